@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "neatline",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Neatline", targets: ["Neatline"]),
+        .library(name: "NeatlineJSON", targets: ["NeatlineJSON"]),
+        .executable(name: "jsonq", targets: ["jsonq"]),
+    ],
+    targets: [
+        // Layer 0: no Foundation here.
+        .target(name: "NeatlineJSON", swiftSettings: strict),
+
+        // Layer 1.
+        .executableTarget(name: "jsonq", dependencies: ["NeatlineJSON"], swiftSettings: strict),
+
+        // The umbrella re-exports and declares nothing of its own.
+        .target(name: "Neatline", dependencies: ["NeatlineJSON"], swiftSettings: strict),
+
+        .testTarget(name: "NeatlineJSONTests", dependencies: ["NeatlineJSON"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,2 @@
+// One import for those who read and write JSON: the umbrella declares nothing of its own.
+@_exported import NeatlineJSON
