@@ -22,7 +22,7 @@ enum LineKernel {
                 p += 64
                 rounds += 1
             }
-            if any(returns .!= SIMD16<Int8>(repeating: 0)) {
+            if hasLane(returns .!= SIMD16<Int8>(repeating: 0)) {
                 count += countSingly(block, p, after: block > start ? block[-1] : 0)
             } else {
                 let pairOfReturn = block > start && block[-1] == Byte.carriageReturn && block[0] == Byte.lineFeed
@@ -80,7 +80,7 @@ enum LineKernel {
         // SAFETY: at most 16 bytes before `p` are loaded where that many follow `start`.
         while p - start >= 16 {
             let bytes = (p - 16).loadVector()
-            if any((bytes .== SIMD16<Int8>(repeating: 0x0A)) .| (bytes .== SIMD16<Int8>(repeating: 0x0D))) { break }
+            if hasLane((bytes .== SIMD16<Int8>(repeating: 0x0A)) .| (bytes .== SIMD16<Int8>(repeating: 0x0D))) { break }
             p -= 16
         }
         while p > start, p[-1] != Byte.lineFeed, p[-1] != Byte.carriageReturn { p -= 1 }

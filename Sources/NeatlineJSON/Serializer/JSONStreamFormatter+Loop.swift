@@ -488,7 +488,7 @@ extension JSONStreamFormatter {
         let deletes = SIMD16<Int8>(repeating: 0x7F)
         let first = p.loadVector()
         out.store(first)
-        if length <= 16 { return !any(first .== deletes) }
+        if length <= 16 { return !hasLane(first .== deletes) }
         var found = first .== deletes
         var offset = 16
         repeat {
@@ -497,7 +497,7 @@ extension JSONStreamFormatter {
             found = found .| (bytes .== deletes)
             offset &+= 16
         } while offset < length
-        return !any(found)
+        return !hasLane(found)
     }
 
     @inline(__always)

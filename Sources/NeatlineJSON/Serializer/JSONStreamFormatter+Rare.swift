@@ -193,7 +193,7 @@ extension JSONStreamFormatter {
 
     /// The position after the comment at `p`; with a reason if there is none, or if it does not end in the window.
     @inline(never)
-    func skipComment(_ p: Cursor) -> Stop {
+    mutating func skipComment(_ p: Cursor) -> Stop {
         let none = Stop(reason: .expectedValue, at: p)
         guard p[0] == Byte.slash, parsing.allowsComments else { return none }
         let end = window.end

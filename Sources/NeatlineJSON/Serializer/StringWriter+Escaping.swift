@@ -55,7 +55,7 @@ extension StringWriter {
                 let bytes = p.loadVector()
                 out.store(bytes)
                 let stops = stopMask(bytes)
-                let lane = any(stops) ? firstLane(stops) : 16
+                let lane = hasLane(stops) ? firstLane(stops) : 16
                 p += lane
                 out += lane
                 if lane < 16 { break }
