@@ -54,13 +54,15 @@ enum LineKernel {
         var p = start
         var continued = 0
         // SAFETY: as above.
-        while end - p >= 16 {
+        while end - p >= 64 {
             var lanes = SIMD16<Int8>(repeating: 0)
             var rounds = 0
-            while end - p >= 16, rounds < 127 {
-                // 0x80...0xBF are the smallest signed numbers.
-                lanes = lanes &- minusOnes(p.loadVector() .< SIMD16<Int8>(repeating: -64))
-                p += 16
+            while end - p >= 64, rounds < 31 {
+                for step in 0..<4 {
+                    // 0x80...0xBF are the smallest signed numbers.
+                    lanes = lanes &- minusOnes((p + step * 16).loadVector() .< SIMD16<Int8>(repeating: -64))
+                }
+                p += 64
                 rounds += 1
             }
             continued += sum(lanes)
