@@ -121,7 +121,7 @@ public struct JSONStreamFormatter: ~Copyable {
 
     /// Formats the rest of the input, which has come to its end, and hands all output to the sink.
     ///
-    /// An input without any value is no error; see `valueCount`.
+    /// An input without any value is no error; see `valueCount`. No more input may be read afterwards.
     ///
     /// - Throws: `JSONError` if the input ends inside a value, or what the sink threw.
     public mutating func finish() throws {

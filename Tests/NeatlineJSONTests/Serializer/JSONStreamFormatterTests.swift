@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `text larger than the windows is formatted in constant memory`() {
+    @Test func `text larger than the windows is formatted`() {
         let random = RandomText(seed: 5, values: 4000)
         #expect(random.source.utf8.count > 500_000)
         let bytes = Array(random.source.utf8)
@@ -142,6 +142,17 @@ import Testing
             for level in (0..<depth).reversed() { text += level % 3 == 0 ? "}" : "]" }
             #expect(format(text, parsing: options).text == text + "\n")
             #expect(format(text, parsing: options, part: { 1 }).text == text + "\n")
+        }
+    }
+
+    @Test func `deep indentation has its full width`() {
+        let text = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
+        let lines = format(text, .init(indentation: .spaces(5000))).text.split(separator: "\n")
+        #expect(lines.count == 119)
+        for (index, line) in lines.enumerated() {
+            let level = index < 60 ? index : 118 - index
+            #expect(line.utf8.count == level * 4096 + (index == 59 ? 2 : 1))
+            #expect(line.utf8.prefix(level * 4096).allSatisfy { $0 == Byte.space })
         }
     }
 

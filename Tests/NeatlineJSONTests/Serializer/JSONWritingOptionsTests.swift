@@ -11,9 +11,10 @@ import Testing
         #expect(!JSONWritingOptions.pretty.endsWithNewline)
     }
 
-    @Test func `a negative indentation counts as none of its unit`() {
+    @Test func `an indentation beyond the bounds counts as the nearest`() {
         #expect(JSONWritingOptions.Indentation.spaces(-1).unit.count == 0)
         #expect(JSONWritingOptions.Indentation.tabs(-1).unit.count == 0)
+        #expect(JSONWritingOptions.Indentation.spaces(.max).unit.count == 4096)
         #expect(JSONWritingOptions.Indentation.tabs(2).unit == (Byte.tab, 2))
         #expect(JSONWritingOptions.Indentation.spaces(0).breaksLines)
     }
