@@ -56,11 +56,11 @@ enum DecimalParser {
         let sign = next.load(as: UInt8.self)
         if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { next += 1 }
         var value = 0
-        while next < end, value < exponentLimit {
+        while next < end, value < exponentLimit / 10 {
             value = value &* 10 &+ Int(next.load(as: UInt8.self) & 0x0F)
             next += 1
         }
-        value = min(value, exponentLimit)
+        if next < end { value = exponentLimit }
         return sign == UInt8(ascii: "-") ? -value : value
     }
 
