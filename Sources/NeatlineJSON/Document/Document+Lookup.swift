@@ -97,7 +97,7 @@ extension Document {
 
     /// The string at `index`.
     func string(_ index: Int) -> String {
-        StringDecoder.decode(text(index), flags: self[index].bits)
+        StringDecoder.string(text(index), flags: self[index].bits)
     }
 }
 

@@ -56,7 +56,7 @@ extension JSONArray: RandomAccessCollection {
     /// Walks over the elements in order, a step of O(1) each.
     public struct Iterator: IteratorProtocol, Sendable {
         private let storage: Storage
-        private var next: Int
+        private var position: Int
         private let end: Int
 
         @inline(__always)
@@ -64,25 +64,25 @@ extension JSONArray: RandomAccessCollection {
             self.storage = storage
             switch storage {
             case .view(let document, let index):
-                next = index &+ 1
+                position = index &+ 1
                 end = document.contentEnd(index)
             case .owned(let storage):
-                next = 0
+                position = 0
                 end = storage.elements.count
             }
         }
 
         /// The next element, or nil at the end.
         public mutating func next() -> JSON? {
-            guard next < end else { return nil }
+            guard position < end else { return nil }
             switch storage {
             case .view(let document, _):
-                let element = next
-                next = document.next(element)
+                let element = position
+                position = document.next(element)
                 return JSON(document, element)
             case .owned(let storage):
-                defer { next &+= 1 }
-                return storage.elements[next]
+                defer { position &+= 1 }
+                return storage.elements[position]
             }
         }
     }

@@ -120,7 +120,7 @@ extension JSONObject: Collection {
     /// Walks over the members in order, a step of O(1) each.
     public struct Iterator: IteratorProtocol, Sendable {
         private let storage: Storage
-        private var next: Int
+        private var position: Int
         private let end: Int
 
         @inline(__always)
@@ -128,26 +128,26 @@ extension JSONObject: Collection {
             self.storage = storage
             switch storage {
             case .view(let document, let index):
-                next = index &+ 1
+                position = index &+ 1
                 end = document.contentEnd(index)
             case .owned(let storage):
-                next = 0
+                position = 0
                 end = storage.values.count
             }
         }
 
         /// The next member, or nil at the end.
         public mutating func next() -> (key: String, value: JSON)? {
-            guard next < end else { return nil }
+            guard position < end else { return nil }
             switch storage {
             case .view(let document, _):
-                let key = next
+                let key = position
                 let value = document.next(key)
-                next = document.next(value)
+                position = document.next(value)
                 return (document.string(key), JSON(document, value))
             case .owned(let storage):
-                defer { next &+= 1 }
-                return (storage.keys[next], storage.values[next])
+                defer { position &+= 1 }
+                return (storage.keys[position], storage.values[position])
             }
         }
     }
