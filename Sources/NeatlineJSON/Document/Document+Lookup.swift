@@ -59,7 +59,7 @@ extension Document {
     /// Whether the key at `index`, decoded, has the bytes of `name`.
     func key(_ index: Int, equals name: UnsafeBufferPointer<UInt8>) -> Bool {
         let raw = text(index)
-        if self[index].has(TapeWord.escapedFlag) { return StringDecoder.equals(raw, utf8: name) }
+        if self[index].has(TapeWord.escapedFlag) { return StringDecoder.equals(raw, flags: TapeWord.escapedFlag, utf8: name) }
         return raw.count == name.count && equalBytes(raw.baseAddress!, name.baseAddress, name.count)
     }
 

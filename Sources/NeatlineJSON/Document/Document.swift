@@ -65,9 +65,10 @@ final class Document: @unchecked Sendable {
     ) throws(JSONError) -> (source: [UInt8], tape: Scanner.Tape) {
         let failure: Scanner.Failure
         do throws(Scanner.Failure) {
-            return (input, try input.withUnsafeBufferPointer(throwing: { bytes throws(Scanner.Failure) in
+            let tape = try input.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
                 try Scanner.scan(bytes, options: options)
-            }))
+            }
+            return (input, tape)
         } catch {
             failure = error
         }
@@ -93,16 +94,6 @@ final class Document: @unchecked Sendable {
             }
             index += 1
         }
-    }
-}
-
-extension [UInt8] {
-    /// `withUnsafeBufferPointer` that passes typed errors on.
-    @inline(__always)
-    fileprivate func withUnsafeBufferPointer<Value, Failure: Error>(
-        throwing body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
-    ) throws(Failure) -> Value {
-        try withUnsafeBufferPointer { (bytes) throws(Failure) -> Value in try body(bytes) }
     }
 }
 

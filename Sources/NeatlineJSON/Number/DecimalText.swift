@@ -145,6 +145,11 @@ extension DecimalValue {
     static func exactInt64(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
         DecimalValue(text).int64
     }
+
+    /// The number as an unsigned integer, if its exact value is one and fits; the text has to follow RFC 8259 section 6.
+    static func exactUInt64(_ text: UnsafeBufferPointer<UInt8>) -> UInt64? {
+        DecimalValue(text).uint64
+    }
 }
 
 extension DecimalValue: Comparable, Hashable {
