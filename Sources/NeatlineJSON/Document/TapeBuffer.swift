@@ -1,0 +1,90 @@
+import Synchronization
+
+/// A run of tape words owned by one scanner or document, which gives it back with `release`.
+///
+/// Memory that a process has not touched yet costs more to fault in than the scanner needs to fill it, so the buffers
+/// of freed documents are kept for the next ones.
+struct TapeBuffer {
+    private(set) var words: UnsafeMutablePointer<UInt64>
+    /// In words.
+    private(set) var capacity: Int
+
+    /// A buffer for about `words` words, recycled where one is at hand.
+    init(estimatedWords: Int) {
+        if estimatedWords >= TapePool.smallest, let recycled = TapePool.take(estimatedWords) {
+            self = recycled
+        } else {
+            words = .allocate(capacity: estimatedWords)
+            capacity = estimatedWords
+        }
+    }
+
+    private init(exactly capacity: Int) {
+        words = .allocate(capacity: capacity)
+        self.capacity = capacity
+    }
+
+    /// Makes room for at least `needed` words; the first `used` are kept.
+    mutating func grow(to needed: Int, used: Int) {
+        replace(capacity: Swift.max(needed, capacity &* 2), used: used)
+    }
+
+    /// Gives back what a small document does not need; a large buffer's unused pages were never touched.
+    mutating func trim(used: Int) {
+        if capacity < TapePool.smallest, capacity > used &* 2 &+ 16 { replace(capacity: used, used: used) }
+    }
+
+    private mutating func replace(capacity: Int, used: Int) {
+        let moved = TapeBuffer(exactly: capacity)
+        // SAFETY: `used` words are initialised in the old buffer and fit in the new one.
+        moved.words.update(from: words, count: used)
+        words.deallocate()
+        self = moved
+    }
+
+    /// Ends the ownership of the memory.
+    func release() {
+        if capacity >= TapePool.smallest, capacity <= TapePool.largest {
+            TapePool.put(self)
+        } else {
+            words.deallocate()
+        }
+    }
+
+    /// Frees the memory itself.
+    fileprivate func deallocate() { words.deallocate() }
+}
+
+/// The tapes of freed documents, kept for the next ones: at most `capacity`, each between `smallest` and `largest`.
+private enum TapePool {
+    static let capacity = 4
+    /// In words; below, the system's allocator is as good.
+    static let smallest = 1 << 11
+    /// In words: 8 MiB. Larger buffers go back to the system.
+    static let largest = 1 << 20
+
+    private struct Buffers: @unchecked Sendable {
+        // Unchecked because of the pointers inside: a buffer is owned by the list, which the lock guards, or by whoever
+        // took it out.
+        var list: [TapeBuffer] = []
+    }
+
+    private static let buffers = Mutex(Buffers())
+
+    /// A buffer that is not much smaller than `estimate` and not much larger.
+    static func take(_ estimate: Int) -> TapeBuffer? {
+        buffers.withLock { buffers in
+            let fits = buffers.list.lastIndex { $0.capacity >= estimate / 2 && $0.capacity / 16 <= estimate }
+            return fits.map { buffers.list.remove(at: $0) }
+        }
+    }
+
+    static func put(_ buffer: TapeBuffer) {
+        let displaced: TapeBuffer? = buffers.withLock { buffers in
+            buffers.list.append(buffer)
+            // The oldest goes, so that sizes no longer used do not stay for ever.
+            return buffers.list.count > capacity ? buffers.list.removeFirst() : nil
+        }
+        displaced?.deallocate()
+    }
+}

@@ -1,0 +1,99 @@
+/// One entry of a document's tape: eight bytes that say what stands where.
+///
+/// ```
+///  63            32 31             8 7      4 3    0
+/// +----------------+----------------+--------+------+
+/// | offset         | length         | flags  | kind |   null, false, true, number, string
+/// | skip           | count          | flags  | kind |   array, object
+/// | slot or length (56 bits)                 | 15   |   extension of the entry before
+/// +----------------+----------------+--------+------+
+/// ```
+///
+/// * `offset`: of the first content byte in the input; a string's content begins after the quote.
+/// * `length`: of the content in bytes; `count`: elements or members. Both saturate at `lengthMask`.
+/// * `skip`: distance to the entry after the container, so that a subtree is stepped over at once.
+/// * An object's members are a key (a string) and a value, one after the other.
+/// * `extendedFlag`: an extension follows. For a string or number it stands right after the entry and holds the exact
+///   length; for a container of `slotThreshold` elements or more it is the container's last entry and holds the exact
+///   count and the container's slot in the document's table of indexes.
+///
+/// While a container is open its word holds what is needed to go back to its parent:
+///
+/// ```
+///  63            32 31                      1   0
+/// +----------------+--------------------------+---+
+/// | parent's index | parent's count so far    | o |   o: the parent is an object
+/// +----------------+--------------------------+---+
+/// ```
+struct TapeWord {
+    var bits: UInt64
+
+    @inline(__always)
+    init(bits: UInt64) { self.bits = bits }
+
+    enum Kind {
+        static let null: UInt64 = 0
+        static let `false`: UInt64 = 1
+        static let `true`: UInt64 = 2
+        static let number: UInt64 = 3
+        static let string: UInt64 = 4
+        static let array: UInt64 = 8
+        static let object: UInt64 = 9
+        static let `extension`: UInt64 = 15
+    }
+
+    /// A string with at least one escape sequence.
+    static let escapedFlag: UInt64 = 0x10
+    /// A string with at least one byte from 0x80 on.
+    static let nonASCIIFlag: UInt64 = 0x20
+    /// A number without fraction and exponent.
+    static let integerFlag: UInt64 = 0x10
+    /// `NaN`, `Infinity` or `-Infinity`.
+    static let nonFiniteFlag: UInt64 = 0x20
+    /// An extension belongs to the entry.
+    static let extendedFlag: UInt64 = 0x80
+
+    /// The largest length, or count, that fits in the word itself; this value itself means "see the extension".
+    static let lengthMask: UInt64 = 0xFF_FFFF
+    /// Containers from this count on have an extension with a slot.
+    static let slotThreshold: UInt64 = 64
+
+    @inline(__always)
+    var kind: UInt64 { bits & 0x0F }
+    @inline(__always)
+    var isContainer: Bool { bits & 0x08 != 0 }
+    @inline(__always)
+    var isExtended: Bool { bits & TapeWord.extendedFlag != 0 }
+    /// The length of a scalar or the count of a container, unless it is `lengthMask`.
+    @inline(__always)
+    var shortLength: Int { Int(bits &>> 8 & TapeWord.lengthMask) }
+    /// A scalar's offset, or a container's skip.
+    @inline(__always)
+    var high: Int { Int(bits &>> 32) }
+
+    @inline(__always)
+    func has(_ flag: UInt64) -> Bool { bits & flag != 0 }
+
+    /// A container's extension: 24 bits for the slot, 32 for the count.
+    static func slot(_ slot: Int, count: Int) -> UInt64 {
+        Kind.extension | UInt64(slot) &<< 8 | UInt64(count) &<< 32
+    }
+
+    /// The slot of a container that has none, because there are too many.
+    static let noSlot = 0xFF_FFFF
+
+    /// The exact length in the extension of a string or number.
+    @inline(__always)
+    var extensionLength: Int { Int(bits &>> 8) }
+    /// The exact count in the extension of a container.
+    @inline(__always)
+    var extensionCount: Int { Int(bits &>> 32) }
+    /// The slot in the extension of a container.
+    @inline(__always)
+    var extensionSlot: Int { Int(bits &>> 8 & TapeWord.lengthMask) }
+
+    @inline(__always)
+    static func scalar(_ tag: UInt64, offset: Int, length: Int) -> UInt64 {
+        tag | UInt64(truncatingIfNeeded: length) &<< 8 | UInt64(truncatingIfNeeded: offset) &<< 32
+    }
+}

@@ -1,0 +1,86 @@
+/// A place in JSON text, and the piece of text around it.
+struct SourcePosition: Sendable, Hashable {
+    /// From the start of the input, in bytes.
+    var byteOffset: Int
+    /// From 1; a line ends at a line feed, a carriage return, or both.
+    var line: Int
+    /// From 1, in Unicode scalars from the start of the line.
+    var column: Int
+    /// At most 76 characters of the line; control characters are shown as U+FFFD.
+    var excerpt: String
+    /// How many characters of `excerpt` stand before the place.
+    var caret: Int
+
+    /// Shows so many characters of the line before and after the place.
+    private static let shownBefore = 50
+    private static let shownAfter = 25
+
+    /// The place at `offset` in `text`.
+    ///
+    /// `text` may be the last part of a longer input: `before` then tells how much of it was there already.
+    ///
+    /// - Complexity: O(`offset`).
+    init(at offset: Int, in text: UnsafeBufferPointer<UInt8>, after before: Consumed = Consumed()) {
+        let offset = Swift.min(offset, text.count)
+        var consumed = before
+        consumed.add(UnsafeBufferPointer(rebasing: text[..<offset]))
+        byteOffset = consumed.bytes
+        line = consumed.lines + 1
+        column = consumed.columns + 1
+
+        var from = offset
+        var shown = 0
+        while from > 0, !SourcePosition.endsLine(text[from - 1]), shown < SourcePosition.shownBefore {
+            from -= 1
+            if SourcePosition.startsScalar(text[from]) { shown += 1 }
+        }
+        var to = offset
+        shown = 0
+        while to < text.count, !SourcePosition.endsLine(text[to]), shown <= SourcePosition.shownAfter {
+            to += 1
+            if to == text.count || SourcePosition.startsScalar(text[to]) { shown += 1 }
+        }
+        let head = SourcePosition.printable(text[from..<offset])
+        excerpt = head + SourcePosition.printable(text[offset..<to])
+        caret = head.unicodeScalars.count
+    }
+
+    private static func endsLine(_ byte: UInt8) -> Bool { byte == Byte.lineFeed || byte == Byte.carriageReturn }
+    fileprivate static func startsScalar(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
+
+    private static func printable(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+            text.append(scalar == "\t" ? " " : isControl ? "\u{FFFD}" : scalar)
+        }
+        return String(text)
+    }
+
+    /// How far an input has been read: what a stream keeps of the parts it has let go.
+    struct Consumed: Sendable, Hashable {
+        var bytes = 0
+        /// Complete lines.
+        var lines = 0
+        /// Unicode scalars of the line not yet complete.
+        var columns = 0
+        private var endsInCarriageReturn = false
+
+        /// - Complexity: O(*n*).
+        mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+            bytes += text.count
+            for byte in text {
+                if byte == Byte.lineFeed {
+                    if !endsInCarriageReturn { lines += 1 }
+                    columns = 0
+                } else if byte == Byte.carriageReturn {
+                    lines += 1
+                    columns = 0
+                } else if SourcePosition.startsScalar(byte) {
+                    columns += 1
+                }
+                endsInCarriageReturn = byte == Byte.carriageReturn
+            }
+        }
+    }
+}

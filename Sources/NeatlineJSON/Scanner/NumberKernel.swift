@@ -1,0 +1,85 @@
+/// Checks numbers against the grammar of RFC 8259, section 6, and finds where they end.
+///
+/// Nothing is converted here: digits become values when a number is read, so that a document keeps every digit and a
+/// number that nobody asks for costs its length only.
+enum NumberKernel {
+    /// The position after the number and its `TapeWord` flags; on failure the offending byte.
+    struct Result {
+        var end: Cursor
+        var flags: UInt64
+        var failure: ScanFailure
+
+        @inline(__always)
+        init(_ end: Cursor, flags: UInt64 = 0, failure: ScanFailure = .none) {
+            self.end = end
+            self.flags = flags
+            self.failure = failure
+        }
+    }
+
+    /// Scans the number that starts at `start`, a digit or a minus sign.
+    ///
+    /// `start` may lie up to 32 bytes beyond `limit`.
+    @inline(__always)
+    static func scan(_ start: Cursor, limit: Cursor) -> Result {
+        var p = start
+        if p[0] == Byte.minus { p += 1 }
+        if p[0] == Byte.zero {
+            p += 1
+            if Byte.isDigit(p[0]) { return Result(p, failure: .leadingZero) }
+        } else {
+            guard Byte.isDigit(p[0]) else { return Result(p, failure: .missingDigits) }
+            p += 1
+            if Byte.isDigit(p[0]) {
+                p += 1
+                if Byte.isDigit(p[0]) {
+                    p += 1
+                    if Byte.isDigit(p[0]) { p = skipDigits(p, limit: limit) }
+                }
+            }
+        }
+        let byte = p[0]
+        if byte != Byte.dot, byte | 0x20 != Byte.lowerE {
+            return p > limit + 32 ? Result(p, failure: .needsMore) : Result(p, flags: TapeWord.integerFlag)
+        }
+        return scanRest(p, limit: limit)
+    }
+
+    /// Goes on from the dot or the exponent's letter.
+    @inline(__always)
+    private static func scanRest(_ start: Cursor, limit: Cursor) -> Result {
+        var p = start
+        // SAFETY: no digit run is followed further than 40 bytes beyond `limit`, and 3 bytes are read between two.
+        if p[0] == Byte.dot {
+            p += 1
+            let digits = p
+            p = skipDigits(p, limit: limit)
+            if p > limit + 32 { return Result(p, failure: .needsMore) }
+            if p == digits { return Result(p, failure: .missingDigits) }
+        }
+        if p[0] | 0x20 == Byte.lowerE {
+            p += 1
+            if p[0] == Byte.plus || p[0] == Byte.minus { p += 1 }
+            let digits = p
+            p = skipDigits(p, limit: limit)
+            if p > limit + 32 { return Result(p, failure: .needsMore) }
+            if p == digits { return Result(p, failure: .missingDigits) }
+        }
+        return Result(p)
+    }
+
+    /// Steps over digits, eight bytes at a time.
+    ///
+    /// A digit xor 0x30 is at most 9, so adding 0x76 leaves its top bit clear; every other byte sets it, or has it set.
+    @inline(__always)
+    private static func skipDigits(_ start: Cursor, limit: Cursor) -> Cursor {
+        var p = start
+        while p <= limit + 32 {
+            let eight = p.load64() ^ 0x3030_3030_3030_3030
+            let others = ((eight &+ 0x7676_7676_7676_7676) | eight) & 0x8080_8080_8080_8080
+            if others != 0 { return p + (others.trailingZeroBitCount &>> 3) }
+            p += 8
+        }
+        return p
+    }
+}

@@ -1,0 +1,197 @@
+// What the scanner's loop does seldom; out of line, so that the loop stays small enough for the optimiser.
+extension Scanner {
+    /// Goes on in a copy of the input from `p` to the end, followed by zeroes.
+    ///
+    /// Called again when the tail is already there, it returns `p`: the tail's limit is its end, so a cursor can only
+    /// be beyond it by having stopped at the zeroes, which every caller then reports.
+    @inline(never)
+    mutating func switchToTail(_ p: Cursor) -> Cursor {
+        if tail != nil { return p }
+        let count = Swift.max(end - p, 0)
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: count + readAhead * 2)
+        // SAFETY: `p` is at most `readAhead` beyond a position in the input, and `count` bytes remain from it.
+        copy.update(from: p, count: count)
+        (copy + count).initialize(repeating: 0, count: readAhead * 2)
+        tail = copy
+        origin += Int(bitPattern: UnsafePointer(copy)) - Int(bitPattern: p)
+        end = UnsafePointer(copy) + count
+        limit = end
+        return UnsafePointer(copy)
+    }
+
+    @inline(never)
+    mutating func grow(_ next: UnsafeMutablePointer<UInt64>) -> UnsafeMutablePointer<UInt64> {
+        let used = next - tape.words
+        tape.grow(to: used + 64, used: used)
+        return tape.words + used
+    }
+
+    /// A string or number whose length does not fit in its word.
+    @inline(never)
+    func appendLong(
+        _ next: UnsafeMutablePointer<UInt64>, _ tag: UInt64, offset: Int, length: Int
+    ) -> UnsafeMutablePointer<UInt64> {
+        next[0] = TapeWord.scalar(tag | TapeWord.extendedFlag, offset: offset, length: Int(TapeWord.lengthMask))
+        next[1] = TapeWord.Kind.extension | UInt64(length) &<< 8
+        return next + 2
+    }
+
+    /// The extension of a container: its exact count and its slot.
+    @inline(never)
+    mutating func appendSlot(_ next: UnsafeMutablePointer<UInt64>, count: Int) -> UnsafeMutablePointer<UInt64> {
+        let slot = Swift.min(slots, TapeWord.noSlot)
+        if slot < TapeWord.noSlot { slots += 1 }
+        next[0] = TapeWord.slot(slot, count: count)
+        return next + 1
+    }
+
+    /// The word and length of `null`, `true` or `false` at `p`; length 0 if it is none of them.
+    ///
+    /// What follows is checked by the caller: only punctuation and whitespace may.
+    @inline(__always)
+    func scanLiteral(_ p: Cursor, origin: Int) -> (word: UInt64, length: Int) {
+        // SAFETY: eight bytes are readable, `p` being at most 32 beyond `limit`.
+        let four = p.load32()
+        let offset = Int(bitPattern: p) &- origin
+        if four == 0x6C6C_756E { return (TapeWord.scalar(TapeWord.Kind.null, offset: offset, length: 4), 4) }
+        if four == 0x6575_7274 { return (TapeWord.scalar(TapeWord.Kind.true, offset: offset, length: 4), 4) }
+        if four == 0x736C_6166, p[4] == Byte.lowerE {
+            return (TapeWord.scalar(TapeWord.Kind.false, offset: offset, length: 5), 5)
+        }
+        return (0, 0)
+    }
+
+    /// The position after the comment at `p`; nil if there is none, or, with `failure` set, if it does not end.
+    @inline(never)
+    mutating func skipComment(_ p: Cursor) -> Cursor? {
+        guard options.allowsComments else { return nil }
+        var q = p + 1
+        if q >= end { return nil }
+        if q[0] == Byte.slash {
+            while q < end, q[0] != Byte.lineFeed, q[0] != Byte.carriageReturn { q += 1 }
+            return q
+        }
+        guard q[0] == UInt8(ascii: "*") else { return nil }
+        q += 1
+        while q + 1 < end {
+            if q[0] == UInt8(ascii: "*"), q[1] == Byte.slash { return q + 2 }
+            q += 1
+        }
+        _ = fail(.unterminatedComment, p)
+        return nil
+    }
+
+    /// Appends `NaN`, `Infinity` or `-Infinity` if one stands at `p` and the options allow it.
+    @inline(never)
+    func appendNonFinite(_ p: Cursor, _ next: inout UnsafeMutablePointer<UInt64>) -> Cursor? {
+        guard options.allowsNonFiniteNumbers else { return nil }
+        for name in NonFinite.names where end - p >= name.utf8CodeUnitCount {
+            // SAFETY: a static string of ASCII has a pointer, and that many bytes remain in the input.
+            let matches = (0..<name.utf8CodeUnitCount).allSatisfy { p[$0] == name.utf8Start[$0] }
+            if matches {
+                next[0] = TapeWord.scalar(
+                    TapeWord.Kind.number | TapeWord.nonFiniteFlag, offset: Int(bitPattern: p) - origin,
+                    length: name.utf8CodeUnitCount)
+                next += 1
+                return p + name.utf8CodeUnitCount
+            }
+        }
+        return nil
+    }
+
+    /// A text that is one string, number or literal.
+    @inline(never)
+    mutating func runScalar(_ first: Cursor, classes: Cursor) -> Int? {
+        if first == end { return fail(.unexpectedEnd, first) }
+        let p = switchToTail(first)
+        if !options.allowsTopLevelScalars { return fail(.topLevelScalar, p) }
+        var next = tape.words
+        var after: Cursor
+        switch p[0] {
+        case Byte.quote:
+            let string = StringKernel.scanValue(p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
+            if string.failure != .none { return fail(string.failure, string.stop) }
+            next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop)
+            after = string.stop + 1
+        case Byte.minus, Byte.zero...Byte.nine:
+            let number = NumberKernel.scan(p, limit: limit)
+            if number.failure == .none {
+                next = append(next, TapeWord.Kind.number | number.flags, p, number.end)
+                after = number.end
+            } else if let end = appendNonFinite(p, &next) {
+                after = end
+            } else {
+                return fail(number.failure, number.end)
+            }
+        default:
+            let literal = scanLiteral(p, origin: origin)
+            if literal.length != 0 {
+                next[0] = literal.word
+                next += 1
+                after = p + literal.length
+            } else if let end = appendNonFinite(p, &next) {
+                after = end
+            } else {
+                return failLiteral(p)
+            }
+        }
+        return finish(after, next - tape.words)
+    }
+
+    private func append(
+        _ next: UnsafeMutablePointer<UInt64>, _ tag: UInt64, _ start: Cursor, _ stop: Cursor
+    ) -> UnsafeMutablePointer<UInt64> {
+        let offset = Int(bitPattern: start) - origin
+        let length = stop - start
+        if length >= Int(TapeWord.lengthMask) { return appendLong(next, tag, offset: offset, length: length) }
+        next[0] = TapeWord.scalar(tag, offset: offset, length: length)
+        return next + 1
+    }
+
+    /// Only whitespace (and comments, where allowed) may follow the value that ended before `first`.
+    @inline(never)
+    mutating func finish(_ first: Cursor, _ count: Int) -> Int? {
+        var p = first
+        while p < end {
+            if Byte.isWhitespace(p[0]) {
+                p += 1
+            } else if p[0] == Byte.slash, let after = skipComment(p) {
+                p = after
+            } else {
+                return failure.reason == .none ? fail(.trailingContent, p) : nil
+            }
+        }
+        return count
+    }
+
+    /// Notes the first failure; the end of the input is named as such, whatever was expected there.
+    @inline(never)
+    mutating func fail(_ reason: ScanFailure, _ p: Cursor) -> Int? {
+        if failure.reason != .none { return nil }
+        let offset = Int(bitPattern: p) - origin
+        let inputCount = Int(bitPattern: end) - origin
+        if offset >= inputCount, reason != .unterminatedComment {
+            failure = Failure(reason: .unexpectedEnd, offset: inputCount)
+        } else {
+            failure = Failure(reason: reason, offset: offset)
+        }
+        return nil
+    }
+
+    /// Something that is no value: a misspelt literal, if it begins like one.
+    @inline(never)
+    mutating func failLiteral(_ p: Cursor) -> Int? {
+        let names: [StaticString] = ["null", "true", "false"]
+        for name in names where name.utf8Start[0] == p[0] {
+            var index = 0
+            while index < name.utf8CodeUnitCount, p + index < end, p[index] == name.utf8Start[index] { index += 1 }
+            return fail(.invalidLiteral, p + index)
+        }
+        return fail(.expectedValue, p)
+    }
+}
+
+/// The numbers that JSON cannot write.
+enum NonFinite {
+    static let names: [StaticString] = ["NaN", "Infinity", "-Infinity"]
+}

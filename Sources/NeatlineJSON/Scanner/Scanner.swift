@@ -1,0 +1,454 @@
+/// Turns bytes into a tape, in one pass and without recursion.
+///
+/// The hot loop keeps its state in local variables; what it needs rarely lives in the properties. The input is scanned
+/// where it is as long as `readAhead` bytes follow; the rest is scanned in a copy that zeroes follow, because a zero
+/// stops every kernel and the grammar rejects it. The switch happens between tokens, or by scanning one token again.
+struct Scanner {
+    /// Where the text stopped being JSON.
+    struct Failure: Error {
+        var reason: ScanFailure
+        /// From the start of the input, in bytes.
+        var offset: Int
+    }
+
+    /// A finished tape.
+    struct Tape {
+        var buffer: TapeBuffer
+        /// In words.
+        var count: Int
+        /// How many containers have a slot for an index.
+        var slots: Int
+    }
+
+    let options: JSONParsingOptions
+    let keepsLoneSurrogates: Bool
+    var maximumDepth: Int
+    var tape: TapeBuffer
+    var slots = 0
+    var failure = Failure(reason: .none, offset: 0)
+
+    /// The end of the bytes being scanned, of the input or of the tail.
+    var end: Cursor
+    /// Beyond it the kernels may not read ahead; see `readAhead`.
+    var limit: Cursor
+    /// Subtracted from a cursor this gives the offset in the input, before and after the switch to the tail.
+    var origin: Int
+    var tail: UnsafeMutablePointer<UInt8>?
+
+    private init(_ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions) {
+        // An empty buffer may have no address; any other will do, because the tail is copied before anything is read.
+        let start = input.baseAddress ?? UnsafePointer(bitPattern: readAhead)!
+        self.options = options
+        keepsLoneSurrogates = options.loneSurrogates != .reject
+        maximumDepth = Swift.max(options.maximumDepth, 0)
+        tape = TapeBuffer(estimatedWords: Scanner.estimatedWords(input))
+        end = start + input.count
+        limit = input.count >= readAhead ? end - readAhead : start - 1
+        origin = Int(bitPattern: start)
+    }
+
+    /// Indented text holds fewer values than compact text of the same size.
+    private static func estimatedWords(_ input: UnsafeBufferPointer<UInt8>) -> Int {
+        let isIndented = input.count > 1 && input[1] <= Byte.space
+        return input.count / (isIndented ? 10 : 6) + 16
+    }
+
+    /// The tape of a whole text.
+    ///
+    /// - Complexity: O(*n*); a tape word per value and key.
+    static func scan(
+        _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions
+    ) throws(Failure) -> Tape {
+        if input.count >= Int(UInt32.max) { throw Failure(reason: .tooLarge, offset: 0) }
+        var scanner = Scanner(input, options: options)
+        defer { scanner.tail?.deallocate() }
+        let first = input.baseAddress ?? scanner.end
+        let count = stringStops.withUnsafeBufferPointer { classes in
+            scanner.run(first, classes: classes.baseAddress!)
+        }
+        guard let count else {
+            scanner.tape.release()
+            throw scanner.failure
+        }
+        scanner.tape.trim(used: count)
+        return Tape(buffer: scanner.tape, count: count, slots: scanner.slots)
+    }
+}
+
+extension Scanner {
+    /// Scans the text; the number of words, or nil and `failure`.
+    ///
+    /// The loop is one function because only then do cursor, tape and counters stay in registers. It has two halves,
+    /// for members and for elements, each with a copy of what follows a value, so that branches are predicted apart.
+    @inline(never)
+    private mutating func run(_ first: Cursor, classes: Cursor) -> Int? {
+        var p = first
+        var limit = limit
+        var origin = origin
+        let keepsLoneSurrogates = keepsLoneSurrogates
+        var words = tape.words
+        var next = words
+        // One member takes at most a key and a value with an extension each, and one close an extension.
+        var room = words + (tape.capacity - 8)
+
+        /// Index of the open container's word, and how many elements or members it has so far.
+        var container = 0
+        var count = 0
+        var depth = 0
+        var isObject = false
+
+        // The first value.
+        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+        if p[0] == 0xEF, p[1] == 0xBB, p[2] == 0xBF { p += 3 }
+        first: while true {
+            p = WhitespaceKernel.skip(p, limit: limit)
+            if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
+            switch p[0] {
+            case Byte.openBrace: isObject = true
+            case Byte.openBracket: isObject = false
+            default:
+                if p[0] == Byte.slash, let after = skipComment(p) {
+                    p = after
+                    continue first
+                }
+                if failure.reason != .none { return nil }
+                return runScalar(p, classes: classes)
+            }
+            break
+        }
+        if maximumDepth == 0 { return fail(.tooDeep, p) }
+        depth = 1
+        next[0] = 0
+        next += 1
+        p += 1
+
+        /// Entered with `p` after an opening bracket (`count == 0`) or after a closed child (`closed`).
+        var closed = false
+        containers: while true {
+            if isObject {
+                if closed == false {
+                    // After the opening brace: the one place where the object may end before a member.
+                    opened: while true {
+                        p = WhitespaceKernel.skip(p, limit: limit)
+                        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue opened }
+                        if p[0] == Byte.closeBrace { break }
+                        if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue opened }
+                        break
+                    }
+                }
+                members: while true {
+                    if closed == false, p[0] != Byte.closeBrace || count != 0 {
+                        // A key.
+                        key: while true {
+                            if p[0] != Byte.quote {
+                                p = WhitespaceKernel.skip(p, limit: limit)
+                            }
+                            if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue key }
+                            if p[0] == Byte.quote {
+                                let key = StringKernel.scanKey(
+                                    p + 1, limit: limit, classes: classes, keepsLoneSurrogates: keepsLoneSurrogates)
+                                if key.failure != .none {
+                                    if key.failure == .needsMore {
+                                        p = switchToTail(p); limit = self.limit; origin = self.origin
+                                        continue key
+                                    }
+                                    return fail(key.failure, key.stop)
+                                }
+                                let length = key.stop - (p + 1)
+                                let offset = Int(bitPattern: p + 1) &- origin
+                                if next >= room { next = grow(next); words = tape.words; room = words + (tape.capacity - 8) }
+                                if length >= Int(TapeWord.lengthMask) {
+                                    next = appendLong(next, TapeWord.Kind.string | key.flags, offset: offset, length: length)
+                                } else {
+                                    next[0] = TapeWord.scalar(TapeWord.Kind.string | key.flags, offset: offset, length: length)
+                                    next += 1
+                                }
+                                p = key.stop + 1
+                                break key
+                            }
+                            if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue key }
+                            if p[0] == Byte.closeBrace {
+                                if options.allowsTrailingCommas { break members }
+                                return fail(.trailingComma, p)
+                            }
+                            return fail(.expectedKey, p)
+                        }
+                        // The colon.
+                        if p[0] == Byte.colon {
+                            p += 1
+                        } else {
+                            colon: while true {
+                                p = WhitespaceKernel.skip(p, limit: limit)
+                                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue colon }
+                                if p[0] == Byte.colon { p += 1; break }
+                                if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue colon }
+                                return fail(.expectedColon, p)
+                            }
+                        }
+                        // The value.
+                        count &+= 1
+                        value: while true {
+                            let byte = p[0]
+                            if byte == Byte.quote {
+                                let string = StringKernel.scanValue(
+                                    p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
+                                if string.failure != .none {
+                                    if string.failure == .needsMore {
+                                        p = switchToTail(p); limit = self.limit; origin = self.origin
+                                        continue value
+                                    }
+                                    return fail(string.failure, string.stop)
+                                }
+                                let length = string.stop - (p + 1)
+                                let offset = Int(bitPattern: p + 1) &- origin
+                                if length >= Int(TapeWord.lengthMask) {
+                                    next = appendLong(next, TapeWord.Kind.string | string.flags, offset: offset, length: length)
+                                } else {
+                                    next[0] = TapeWord.scalar(TapeWord.Kind.string | string.flags, offset: offset, length: length)
+                                    next += 1
+                                }
+                                p = string.stop + 1
+                                break value
+                            }
+                            if byte == Byte.space {
+                                p += 1
+                                if p[0] > Byte.space { continue value }
+                            }
+                            if byte <= Byte.space {
+                                let q = WhitespaceKernel.skip(p, limit: limit)
+                                if q > limit {
+                                    p = switchToTail(q); limit = self.limit; origin = self.origin
+                                    p = WhitespaceKernel.skip(p, limit: limit)
+                                    if p[0] <= Byte.space { return fail(.expectedValue, p) }
+                                    continue value
+                                }
+                                if q == p, byte != Byte.space { return fail(.expectedValue, p) }
+                                p = q
+                                continue value
+                            }
+                            if byte &- Byte.zero <= 9 || byte == Byte.minus {
+                                let number = NumberKernel.scan(p, limit: limit)
+                                if number.failure != .none {
+                                    if number.failure == .needsMore {
+                                        p = switchToTail(p); limit = self.limit; origin = self.origin
+                                        continue value
+                                    }
+                                    if let after = appendNonFinite(p, &next) { p = after; break value }
+                                    return fail(number.failure, number.end)
+                                }
+                                let length = number.end - p
+                                let offset = Int(bitPattern: p) &- origin
+                                if length >= Int(TapeWord.lengthMask) {
+                                    next = appendLong(next, TapeWord.Kind.number | number.flags, offset: offset, length: length)
+                                } else {
+                                    next[0] = TapeWord.scalar(TapeWord.Kind.number | number.flags, offset: offset, length: length)
+                                    next += 1
+                                }
+                                p = number.end
+                                break value
+                            }
+                            if byte == Byte.openBrace || byte == Byte.openBracket {
+                                if depth >= maximumDepth { return fail(.tooDeep, p) }
+                                depth &+= 1
+                                next[0] = UInt64(truncatingIfNeeded: container) &<< 32
+                                    | UInt64(truncatingIfNeeded: count) &<< 1 | 1
+                                container = next - words
+                                next += 1
+                                count = 0
+                                isObject = byte == Byte.openBrace
+                                p += 1
+                                continue containers
+                            }
+                            let literal = scanLiteral(p, origin: origin)
+                            if literal.length != 0 {
+                                next[0] = literal.word
+                                next += 1
+                                p += literal.length
+                                break value
+                            }
+                            if byte == Byte.slash, let after = skipComment(p) {
+                                p = after
+                                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                                continue value
+                            }
+                            if let after = appendNonFinite(p, &next) { p = after; break value }
+                            return failLiteral(p)
+                        }
+                    }
+                    closed = false
+                    // What follows a member.
+                    after: while true {
+                        let byte = p[0]
+                        if byte == Byte.comma {
+                            p += 1
+                            continue members
+                        }
+                        if byte == Byte.closeBrace { break members }
+                        if byte <= Byte.space {
+                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            if q > limit {
+                                p = switchToTail(q); limit = self.limit; origin = self.origin
+                                p = WhitespaceKernel.skip(p, limit: limit)
+                                if p[0] <= Byte.space { return fail(.expectedCommaOrBrace, p) }
+                                continue after
+                            }
+                            if q == p { return fail(.expectedCommaOrBrace, p) }
+                            p = q
+                            continue after
+                        }
+                        if byte == Byte.slash, let after = skipComment(p) {
+                            p = after
+                            if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                            continue after
+                        }
+                        return fail(.expectedCommaOrBrace, p)
+                    }
+                }
+            } else {
+                if closed == false {
+                    // After the opening bracket: the one place where the array may end before an element.
+                    opened: while true {
+                        p = WhitespaceKernel.skip(p, limit: limit)
+                        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue opened }
+                        if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue opened }
+                        break
+                    }
+                }
+                elements: while true {
+                    if closed == false, p[0] != Byte.closeBracket || count != 0 {
+                        if next >= room { next = grow(next); words = tape.words; room = words + (tape.capacity - 8) }
+                        count &+= 1
+                        value: while true {
+                            if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                            let byte = p[0]
+                            if byte &- Byte.zero <= 9 || byte == Byte.minus {
+                                let number = NumberKernel.scan(p, limit: limit)
+                                if number.failure != .none {
+                                    if number.failure == .needsMore {
+                                        p = switchToTail(p); limit = self.limit; origin = self.origin
+                                        continue value
+                                    }
+                                    if let after = appendNonFinite(p, &next) { p = after; break value }
+                                    return fail(number.failure, number.end)
+                                }
+                                let length = number.end - p
+                                let offset = Int(bitPattern: p) &- origin
+                                if length >= Int(TapeWord.lengthMask) {
+                                    next = appendLong(next, TapeWord.Kind.number | number.flags, offset: offset, length: length)
+                                } else {
+                                    next[0] = TapeWord.scalar(TapeWord.Kind.number | number.flags, offset: offset, length: length)
+                                    next += 1
+                                }
+                                p = number.end
+                                break value
+                            }
+                            if byte == Byte.openBrace || byte == Byte.openBracket {
+                                if depth >= maximumDepth { return fail(.tooDeep, p) }
+                                depth &+= 1
+                                next[0] = UInt64(truncatingIfNeeded: container) &<< 32
+                                    | UInt64(truncatingIfNeeded: count) &<< 1
+                                container = next - words
+                                next += 1
+                                count = 0
+                                isObject = byte == Byte.openBrace
+                                p += 1
+                                continue containers
+                            }
+                            if byte == Byte.quote {
+                                let string = StringKernel.scanValue(
+                                    p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
+                                if string.failure != .none {
+                                    if string.failure == .needsMore {
+                                        p = switchToTail(p); limit = self.limit; origin = self.origin
+                                        continue value
+                                    }
+                                    return fail(string.failure, string.stop)
+                                }
+                                let length = string.stop - (p + 1)
+                                let offset = Int(bitPattern: p + 1) &- origin
+                                if length >= Int(TapeWord.lengthMask) {
+                                    next = appendLong(next, TapeWord.Kind.string | string.flags, offset: offset, length: length)
+                                } else {
+                                    next[0] = TapeWord.scalar(TapeWord.Kind.string | string.flags, offset: offset, length: length)
+                                    next += 1
+                                }
+                                p = string.stop + 1
+                                break value
+                            }
+                            if byte <= Byte.space {
+                                let q = WhitespaceKernel.skip(p, limit: limit)
+                                if q == p { return fail(.expectedValue, p) }
+                                p = q
+                                continue value
+                            }
+                            let literal = scanLiteral(p, origin: origin)
+                            if literal.length != 0 {
+                                next[0] = literal.word
+                                next += 1
+                                p += literal.length
+                                break value
+                            }
+                            if byte == Byte.slash, let after = skipComment(p) { p = after; continue value }
+                            if byte == Byte.closeBracket {
+                                if options.allowsTrailingCommas { count &-= 1; break elements }
+                                return fail(.trailingComma, p)
+                            }
+                            if let after = appendNonFinite(p, &next) { p = after; break value }
+                            return failLiteral(p)
+                        }
+                    }
+                    closed = false
+                    // What follows an element.
+                    after: while true {
+                        let byte = p[0]
+                        if byte == Byte.comma {
+                            p += 1
+                            continue elements
+                        }
+                        if byte == Byte.closeBracket { break elements }
+                        if byte <= Byte.space {
+                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            if q > limit {
+                                p = switchToTail(q); limit = self.limit; origin = self.origin
+                                p = WhitespaceKernel.skip(p, limit: limit)
+                                if p[0] <= Byte.space { return fail(.expectedCommaOrBracket, p) }
+                                continue after
+                            }
+                            if q == p { return fail(.expectedCommaOrBracket, p) }
+                            p = q
+                            continue after
+                        }
+                        if byte == Byte.slash, let after = skipComment(p) {
+                            p = after
+                            if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                            continue after
+                        }
+                        return fail(.expectedCommaOrBracket, p)
+                    }
+                }
+            }
+            // The container is complete: `p` is at its closing bracket.
+            p += 1
+            let open = words[container]
+            let kind = isObject ? TapeWord.Kind.object : TapeWord.Kind.array
+            if count >= Int(TapeWord.slotThreshold) {
+                if next >= room { next = grow(next); words = tape.words; room = words + (tape.capacity - 8) }
+                next = appendSlot(next, count: count)
+                words[container] = TapeWord.extendedFlag | kind
+                    | UInt64(truncatingIfNeeded: Swift.min(count, Int(TapeWord.lengthMask))) &<< 8
+                    | UInt64(truncatingIfNeeded: next - (words + container)) &<< 32
+            } else {
+                words[container] = kind | UInt64(truncatingIfNeeded: count) &<< 8
+                    | UInt64(truncatingIfNeeded: next - (words + container)) &<< 32
+            }
+            depth &-= 1
+            if depth == 0 { break containers }
+            container = Int(truncatingIfNeeded: open &>> 32)
+            count = Int(truncatingIfNeeded: (open & 0xFFFF_FFFF) &>> 1)
+            isObject = open & 1 != 0
+            closed = true
+            if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+        }
+        return finish(p, next - words)
+    }
+}

@@ -1,0 +1,243 @@
+/// Scans the content of strings: finds the closing quote, validates escapes and UTF-8.
+///
+/// The bytes are never changed; escapes are decoded when a value is read. One kernel serves the tape, the streaming
+/// formatter and incremental parsing.
+enum StringKernel {
+    /// Where a scan stopped, and what it saw; three words that come back in registers.
+    struct Result {
+        /// The closing quote, or the offending byte.
+        var stop: Cursor
+        /// `TapeWord` string flags.
+        var flags: UInt64
+        var failure: ScanFailure
+
+        @inline(__always)
+        init(_ stop: Cursor, flags: UInt64 = 0, failure: ScanFailure = .none) {
+            self.stop = stop
+            self.flags = flags
+            self.failure = failure
+        }
+    }
+
+    /// Scans a value's string from its first content byte; wide steps, since values are long and vary.
+    ///
+    /// `start` may lie up to 32 bytes beyond `limit`.
+    @inline(__always)
+    static func scanValue(_ start: Cursor, limit: Cursor, keepsLoneSurrogates: Bool) -> Result {
+        var p = start
+        repeat {
+            let stops = stopMask(p.loadVector())
+            let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
+            if halves[0] != 0 {
+                p += halves[0].littleEndian.trailingZeroBitCount &>> 3
+                if p[0] == Byte.quote { return Result(p) }
+                return scanRest(p, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
+            }
+            if halves[1] != 0 {
+                p += 8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3
+                if p[0] == Byte.quote { return Result(p) }
+                return scanRest(p, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
+            }
+            p += 16
+        } while p <= limit
+        return Result(p, failure: .needsMore)
+    }
+
+    /// Scans a key from its first content byte; a chain of single steps, since keys are short and repeat, so that their
+    /// lengths are predicted and the next token can start early.
+    ///
+    /// `start` may lie up to 32 bytes beyond `limit`.
+    @inline(__always)
+    static func scanKey(_ start: Cursor, limit: Cursor, classes: Cursor, keepsLoneSurrogates: Bool) -> Result {
+        var p = start
+        chain: repeat {
+            if classes[Int(p[0])] != 0 { break chain }
+            if classes[Int(p[1])] != 0 { p += 1; break chain }
+            if classes[Int(p[2])] != 0 { p += 2; break chain }
+            if classes[Int(p[3])] != 0 { p += 3; break chain }
+            if classes[Int(p[4])] != 0 { p += 4; break chain }
+            if classes[Int(p[5])] != 0 { p += 5; break chain }
+            if classes[Int(p[6])] != 0 { p += 6; break chain }
+            if classes[Int(p[7])] != 0 { p += 7; break chain }
+            if classes[Int(p[8])] != 0 { p += 8; break chain }
+            if classes[Int(p[9])] != 0 { p += 9; break chain }
+            if classes[Int(p[10])] != 0 { p += 10; break chain }
+            if classes[Int(p[11])] != 0 { p += 11; break chain }
+            if classes[Int(p[12])] != 0 { p += 12; break chain }
+            if classes[Int(p[13])] != 0 { p += 13; break chain }
+            if classes[Int(p[14])] != 0 { p += 14; break chain }
+            if classes[Int(p[15])] != 0 { p += 15; break chain }
+            p += 16
+            if p > limit { return Result(p, failure: .needsMore) }
+        } while true
+        if p[0] == Byte.quote { return Result(p) }
+        return scanRest(p, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
+    }
+
+    /// Goes on from a byte that is not plain ASCII: escapes, non-ASCII text, control characters.
+    @inline(never)
+    static func scanRest(_ start: Cursor, limit: Cursor, keepsLoneSurrogates: Bool) -> Result {
+        var p = start
+        var flags: UInt64 = 0
+        // SAFETY: `p <= limit` holds at the head, or `p` is in the first 48 bytes after a checked position; at most 12
+        // bytes are read before the next check.
+        while true {
+            let byte = p[0]
+            if byte >= 0x80 {
+                flags |= TapeWord.nonASCIIFlag
+                let before = p
+                p = skipMultibyte(p, limit: limit)
+                if p > limit { return Result(p, failure: .needsMore) }
+                if p == before { return Result(p, failure: .invalidUTF8) }
+            } else if byte == Byte.backslash {
+                flags |= TapeWord.escapedFlag
+                let escape = scanEscape(p, keepsLoneSurrogates: keepsLoneSurrogates)
+                if escape.failure != .none { return Result(escape.stop, failure: escape.failure) }
+                p = escape.stop
+                if p > limit { return Result(p, failure: .needsMore) }
+            } else if byte == Byte.quote {
+                return Result(p, flags: flags)
+            } else if byte < 0x20 {
+                return Result(p, failure: .controlCharacter)
+            }
+            // Short runs of plain ASCII between the others are the rule: a few single steps before going wide.
+            if isStop(p[0]) { continue }
+            if isStop(p[1]) { p += 1; continue }
+            if isStop(p[2]) { p += 2; continue }
+            if isStop(p[3]) { p += 3; continue }
+            p += 4
+            while true {
+                if p > limit { return Result(p, failure: .needsMore) }
+                let stops = stopMask(p.loadVector())
+                let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
+                if halves[0] != 0 {
+                    p += halves[0].littleEndian.trailingZeroBitCount &>> 3
+                    break
+                }
+                if halves[1] != 0 {
+                    p += 8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3
+                    break
+                }
+                p += 16
+            }
+        }
+    }
+
+    /// Steps over well-formed multi-byte sequences (RFC 3629); stops at the first byte that starts none.
+    ///
+    /// Each test compares four bytes at once under a mask: lead and continuation bits, then the bits that rule out
+    /// overlong forms, surrogates and code points beyond U+10FFFF.
+    @inline(__always)
+    private static func skipMultibyte(_ start: Cursor, limit: Cursor) -> Cursor {
+        var p = start
+        var four = p.load32()
+        while true {
+            while four & 0x00C0_C0F0 == 0x0080_80E0 {
+                let bits = four & 0x0000_200F
+                if bits == 0 || bits == 0x0000_200D { return p }
+                p += 3
+                if p > limit { return p }
+                four = p.load32()
+            }
+            if p[0] < 0x80 { return p }
+            if four & 0x0000_C0E0 == 0x0000_80C0 {
+                if four & 0x0000_001E == 0 { return p }
+                p += 2
+            } else if four & 0xC0C0_C0F8 == 0x8080_80F0 {
+                let bits = four & 0x0000_3007
+                if bits == 0 || (bits & 0x04 != 0 && bits & 0x3003 != 0) { return p }
+                p += 4
+            } else {
+                return p
+            }
+            if p > limit { return p }
+            four = p.load32()
+        }
+    }
+
+    /// Checks one escape sequence, or a pair of `\u` escapes that form a surrogate pair (RFC 8259, section 7).
+    ///
+    /// - Returns: the position after it; on failure the position of the backslash.
+    @inline(__always)
+    private static func scanEscape(_ p: Cursor, keepsLoneSurrogates: Bool) -> Result {
+        let byte = p[1]
+        if byte != Byte.lowerU {
+            return isSimpleEscape(byte) ? Result(p + 2) : Result(p, failure: .invalidEscape)
+        }
+        guard let unit = hexQuad(p + 2) else { return Result(p, failure: .invalidUnicodeEscape) }
+        if unit & 0xF800 != 0xD800 { return Result(p + 6) }
+        if unit < 0xDC00, p[6] == Byte.backslash, p[7] == Byte.lowerU, let low = hexQuad(p + 8), low & 0xFC00 == 0xDC00 {
+            return Result(p + 12)
+        }
+        return keepsLoneSurrogates ? Result(p + 6) : Result(p, failure: .loneSurrogate)
+    }
+
+    /// The value of four hexadecimal digits.
+    @inline(__always)
+    static func hexQuad(_ p: Cursor) -> UInt32? {
+        hexDigits.withUnsafeBufferPointer { table in
+            // SAFETY: a byte is an index of the table's 256 entries.
+            let digits = table.baseAddress!
+            let a = digits[Int(p[0])]
+            let b = digits[Int(p[1])]
+            let c = digits[Int(p[2])]
+            let d = digits[Int(p[3])]
+            if (a | b | c | d) & 0xF0 != 0 { return nil }
+            return UInt32(a) &<< 12 | UInt32(b) &<< 8 | UInt32(c) &<< 4 | UInt32(d)
+        }
+    }
+
+    /// Lanes that end a run of plain ASCII: quote, backslash, control characters and (being negative) non-ASCII bytes.
+    @inline(__always)
+    static func stopMask(_ v: SIMD16<Int8>) -> SIMDMask<SIMD16<Int8>> {
+        // The concrete vector-vector operators compile to one instruction each; those taking a scalar do not.
+        (v .< SIMD16<Int8>(repeating: 0x20)) .| (v .== SIMD16<Int8>(repeating: 0x22))
+            .| (v .== SIMD16<Int8>(repeating: 0x5C))
+    }
+
+    @inline(__always)
+    private static func isStop(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte >= 0x80 || byte == Byte.quote || byte == Byte.backslash
+    }
+
+    /// `b f n r t " \ /`, as a set of bits for the bytes from 0x22 on.
+    @inline(__always)
+    static func isSimpleEscape(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x22, 0x2F, 0x5C, 0x62, 0x66, 0x6E, 0x72, 0x74: true
+        default: false
+        }
+    }
+}
+
+/// 1 for the bytes that end a run of plain ASCII in a string: below 0x20, quote, backslash, from 0x80 on.
+let stringStops: [UInt8] = [
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+]
+
+/// The value of each hexadecimal digit; 0xFF for every other byte.
+private let hexDigits: [UInt8] = [
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 255, 255, 255, 255, 255, 255,
+    255, 10, 11, 12, 13, 14, 15, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 10, 11, 12, 13, 14, 15, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+]

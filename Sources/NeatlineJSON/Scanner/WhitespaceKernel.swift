@@ -1,0 +1,44 @@
+/// Steps over whitespace (RFC 8259, section 2).
+enum WhitespaceKernel {
+    /// The first byte from `p` on that is not whitespace, or, if that lies beyond `limit`, a position beyond `limit`.
+    ///
+    /// Tuned for the two usual layouts: one space, or a line feed and an indentation.
+    @inline(__always)
+    static func skip(_ start: Cursor, limit: Cursor) -> Cursor {
+        let first = start[0]
+        if first > Byte.space { return start }
+        if first == Byte.space, start[1] > Byte.space { return start + 1 }
+        return skipRun(start, limit: limit)
+    }
+
+    @inline(__always)
+    private static func skipRun(_ start: Cursor, limit: Cursor) -> Cursor {
+        var p = start
+        while p <= limit {
+            let byte = p[0]
+            if byte == Byte.lineFeed || byte == Byte.space {
+                p += 1
+                while true {
+                    let others = p.loadVector() .!= SIMD16<Int8>(repeating: 0x20)
+                    let halves = unsafeBitCast(others, to: SIMD2<UInt64>.self)
+                    if halves[0] != 0 {
+                        p += halves[0].littleEndian.trailingZeroBitCount &>> 3
+                        break
+                    }
+                    if halves[1] != 0 {
+                        p += 8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3
+                        break
+                    }
+                    p += 16
+                    if p > limit { return p }
+                }
+                if p[0] > Byte.space { return p }
+            } else if byte == Byte.carriageReturn || byte == Byte.tab {
+                p += 1
+            } else {
+                return p
+            }
+        }
+        return p
+    }
+}
