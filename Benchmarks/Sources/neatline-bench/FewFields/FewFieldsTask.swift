@@ -17,8 +17,8 @@ enum FewFieldsTask: BenchmarkTask {
                     FewFieldsNeatline.peer(corpus, reference),
                     FewFieldsJSONSerialization.peer(corpus, reference),
                     FewFieldsJSONDecoder.peer(corpus, reference),
-                    FewFieldsForeign.peer(.rapidjson, corpus, reference),
-                    FewFieldsForeign.peer(.simdjson, corpus, reference),
+                    try FewFieldsForeign.peer(.rapidjson, corpus, reference),
+                    try FewFieldsForeign.peer(.simdjson, corpus, reference),
                 ]
             )
         }

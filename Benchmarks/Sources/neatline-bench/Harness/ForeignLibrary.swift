@@ -106,12 +106,12 @@ final class ForeignSession {
 struct ForeignText {
     private let buffer: InputBuffer
 
-    init(_ bytes: some Collection<UInt8>) {
-        buffer = InputBuffer(copying: Array(bytes))
+    init(_ bytes: some Collection<UInt8>) throws {
+        try self.init(.bytes(Array(bytes)))
     }
 
-    init(_ buffer: InputBuffer) {
-        self.buffer = buffer
+    init(_ source: InputSource) throws {
+        buffer = try InputBuffer(source)
     }
 
     var start: UnsafePointer<CChar> {

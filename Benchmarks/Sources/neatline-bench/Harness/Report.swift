@@ -36,10 +36,11 @@ final class Report {
         fflush(nil)
     }
 
-    /// Prints the geometric means, over the corpora of a task, of how many times each peer's cost is ours. Without our
-    /// rows they are relative to the first peer.
+    /// Prints how the peers' costs compare with ours: geometric means over the corpora of a task. Without our rows they
+    /// are relative to the first peer.
     func summarize(task: String) {
-        let ours = rows.filter { $0.task == task }
+        // The time to start has no size, and says nothing about speed.
+        let ours = rows.filter { $0.task == task && $0.bytes > 0 }
         guard let baseline = ours.first(where: { $0.peer == Peer.neatline })?.peer ?? ours.first?.peer else {
             return
         }
@@ -48,11 +49,13 @@ final class Report {
             names.append(row.peer)
         }
         for name in names {
-            let median = mean(of: name, relativeTo: baseline, in: ours, .median)
-            let best = mean(of: name, relativeTo: baseline, in: ours, .best)
-            let isMemory = task == MemoryTask.name
-            let means = isMemory ? "\(ratio(median))" : "\(ratio(median)) by medians, \(ratio(best)) by best times"
-            note("\(task): \(name) / \(baseline) = \(means) (geometric mean)")
+            let median = ratio(mean(of: name, relativeTo: baseline, in: ours, .median))
+            let best = ratio(mean(of: name, relativeTo: baseline, in: ours, .best))
+            if task == MemoryTask.name {
+                note("\(task): \(name) takes \(median) the memory of \(baseline)")
+            } else {
+                note("\(task): \(baseline) is \(median) as fast as \(name) by medians, \(best) by best times")
+            }
         }
         note("")
     }
@@ -85,7 +88,7 @@ extension Report {
             columns.append("peak" + aligned(megabytes(peakBytes), 7) + " MB")
         }
         if let base = others.first(where: { $0.peer == Peer.neatline }) ?? others.first, base.peer != row.peer {
-            columns.append(aligned(ratio(row.cost(.median) / base.cost(.median)), 8) + " \(base.peer)")
+            columns.append(aligned(ratio(row.cost(.median) / base.cost(.median)), 8) + " \(base.peer)'s")
         }
         return columns.joined(separator: " ")
     }

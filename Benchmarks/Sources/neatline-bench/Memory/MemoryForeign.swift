@@ -3,8 +3,8 @@ enum MemoryRapidJSON: MemoryPeer {
     static let name = "rapidjson"
     static let precision = Tally.Precision.exact
 
-    static func input(_ file: InputBuffer) -> ForeignText {
-        ForeignText(file)
+    static func input(_ source: InputSource) throws -> ForeignText {
+        try ForeignText(source)
     }
 
     static func parse(_ input: ForeignText) throws -> ForeignSession {
@@ -21,8 +21,8 @@ enum MemorySimdjson: MemoryPeer {
     static let name = "simdjson"
     static let precision = Tally.Precision.exact
 
-    static func input(_ file: InputBuffer) -> ForeignText {
-        ForeignText(file)
+    static func input(_ source: InputSource) throws -> ForeignText {
+        try ForeignText(source)
     }
 
     static func parse(_ input: ForeignText) throws -> ForeignSession {

@@ -5,8 +5,8 @@ enum MemoryJSONDecoder: MemoryPeer {
     static let name = Peer.jsonDecoder
     static let precision = Tally.Precision.exact
 
-    static func input(_ file: InputBuffer) -> Data {
-        file.data
+    static func input(_ source: InputSource) throws -> Data {
+        try InputBuffer(source).data
     }
 
     static func parse(_ input: Data) throws -> JSONValue {

@@ -5,8 +5,8 @@ enum MemoryJSONSerialization: MemoryPeer {
     static let name = Peer.jsonSerialization
     static let precision = Tally.Precision.nineDigits
 
-    static func input(_ file: InputBuffer) -> Data {
-        file.data
+    static func input(_ source: InputSource) throws -> Data {
+        try InputBuffer(source).data
     }
 
     static func parse(_ input: Data) throws -> Any {

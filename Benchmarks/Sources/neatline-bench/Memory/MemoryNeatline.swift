@@ -5,8 +5,8 @@ enum MemoryNeatline: MemoryPeer {
     static let name = Peer.neatline
     static let precision = Tally.Precision.exact
 
-    static func input(_ file: InputBuffer) -> [UInt8] {
-        [UInt8](UnsafeRawBufferPointer(start: file.start, count: file.count))
+    static func input(_ source: InputSource) throws -> [UInt8] {
+        try source.array()
     }
 
     static func parse(_ input: [UInt8]) throws -> JSON {

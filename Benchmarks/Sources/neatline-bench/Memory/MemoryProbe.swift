@@ -8,8 +8,8 @@ protocol MemoryPeer: SendableMetatype {
     static var name: String { get }
     static var precision: Tally.Precision { get }
 
-    /// Takes over a buffer made with `malloc`, which is followed by padding: the only copy of the input.
-    static func input(_ file: InputBuffer) -> Input
+    /// Makes the only copy of the input, in the form that the library reads.
+    static func input(_ source: InputSource) throws -> Input
     static func parse(_ input: Input) throws -> Document
     static func tally(_ document: Document) throws -> Tally
 }
@@ -72,9 +72,10 @@ enum MemoryProbe {
 
     private static func measure<Peer: MemoryPeer>(_ peer: Peer.Type, path: String) throws -> Finding {
         // A first small document loads the code and the tables, which are no growth by the input.
-        _ = try peer.tally(peer.parse(peer.input(InputBuffer(copying: Array(#"{"a":[1,-2.5,"b\n",true,null]}"#.utf8)))))
+        let small = InputSource.bytes(Array(#"{"a":[1,-2.5,"b\n",true,null]}"#.utf8))
+        _ = try peer.tally(peer.parse(peer.input(small)))
 
-        let input = peer.input(try InputBuffer(path: path))
+        let input = try peer.input(InputSource(path: path))
         _ = ResidentSet.current()
         ResidentSet.resetPeak()
         let before = ResidentSet.current() ?? 0

@@ -1,11 +1,11 @@
 /// RapidJSON's document, freed each time, and simdjson's, whose parser is reused.
 enum ParseForeign {
-    static func peer(_ library: ForeignLibrary?, _ corpus: Corpus, _ reference: Tally) -> Peer? {
+    static func peer(_ library: ForeignLibrary?, _ corpus: Corpus, _ reference: Tally) throws -> Peer? {
         guard let library else {
             return nil
         }
         let session = ForeignSession(library)
-        let texts = corpus.texts.map { ForeignText($0) }
+        let texts = try corpus.texts.map { try ForeignText($0) }
         return Peer(name: library.name) {
             var tally = Tally()
             for text in texts {

@@ -11,8 +11,8 @@ enum ParseTask: BenchmarkTask {
                     ParseNeatline.peer(corpus, reference),
                     ParseJSONSerialization.peer(corpus, reference),
                     ParseJSONDecoder.peer(corpus, reference),
-                    ParseForeign.peer(.rapidjson, corpus, reference),
-                    ParseForeign.peer(.simdjson, corpus, reference),
+                    try ParseForeign.peer(.rapidjson, corpus, reference),
+                    try ParseForeign.peer(.simdjson, corpus, reference),
                 ]
             )
         }

@@ -14,8 +14,8 @@ enum SmallNotesTask: BenchmarkTask {
                 SmallNeatline.peer(messages),
                 SmallJSONSerialization.peer(messages),
                 SmallJSONDecoder.peer(messages),
-                SmallForeign.peer(.rapidjson, messages),
-                SmallForeign.peer(.simdjson, messages),
+                try SmallForeign.peer(.rapidjson, messages),
+                try SmallForeign.peer(.simdjson, messages),
             ]
         )
     }

@@ -11,8 +11,8 @@ enum WalkTask: BenchmarkTask {
                     WalkNeatline.peer(corpus, reference),
                     WalkJSONSerialization.peer(corpus, reference),
                     WalkJSONDecoder.peer(corpus, reference),
-                    WalkForeign.peer(.rapidjson, corpus, reference),
-                    WalkForeign.peer(.simdjson, corpus, reference),
+                    try WalkForeign.peer(.rapidjson, corpus, reference),
+                    try WalkForeign.peer(.simdjson, corpus, reference),
                 ]
             )
         }
