@@ -7,7 +7,7 @@
 /// var options = JSONWritingOptions.pretty
 /// options.sortsKeys = true
 /// options.escapesNonASCII = true
-/// let text = try json.text(options)
+/// let text = try json.serializedString(options)
 ///
 /// let tabbed = JSONWritingOptions(indentation: .tabs(1), endsWithNewline: true)
 /// ```
