@@ -1,0 +1,6 @@
+import NeatlineJSON
+struct SortedFormatting {
+    let settings: FormatterSettings
+    let output: Output
+    func format(_ input: borrowing Input) throws {}
+}
