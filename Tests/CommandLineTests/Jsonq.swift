@@ -29,8 +29,18 @@ struct Jsonq {
     private var input: Int32 = -1
     private let folder: TemporaryFolder
 
-    /// Holds from the making of a pipe until it is marked as not to be inherited.
+    /// Held from the making of a pipe until it is marked as not to be inherited, and while a process is started.
     private static let lock = NSLock()
+
+    /// A pipe that no other process inherits.
+    static func makePipe() throws -> (reading: Int32, writing: Int32) {
+        lock.lock()
+        defer { lock.unlock() }
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
 
     /// Starts `jsonq`.
     ///
@@ -43,20 +53,13 @@ struct Jsonq {
         in folder: TemporaryFolder
     ) throws {
         self.folder = folder
-        Jsonq.lock.lock()
-        defer { Jsonq.lock.unlock() }
-
-        var ends: [Int32] = [-1, -1]
-        if inputFrom == nil {
-            guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        }
+        let ends = try inputFrom.map { ($0, -1) } ?? Jsonq.makePipe()
         let output = outputTo ?? open(folder.path("stdout"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         let errors = open(folder.path("stderr"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         defer {
             if outputTo == nil { close(output) }
             close(errors)
-            if inputFrom == nil { close(ends[0]) }
+            if inputFrom == nil { close(ends.0) }
         }
 
         #if canImport(Darwin)
@@ -66,7 +69,7 @@ struct Jsonq {
         #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, inputFrom ?? ends[0], 0)
+        posix_spawn_file_actions_adddup2(&actions, ends.0, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
 
@@ -78,10 +81,10 @@ struct Jsonq {
         defer { (words + settings).forEach { free($0) } }
 
         var process = pid_t()
-        let failure = posix_spawn(&process, JsonqBinary.path, &actions, nil, words, settings)
+        let failure = Jsonq.lock.withLock { posix_spawn(&process, JsonqBinary.path, &actions, nil, words, settings) }
         guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .ENOEXEC) }
         self.process = process
-        input = ends[1]
+        input = ends.1
     }
 
     /// Writes to its standard input; false if it reads no more.

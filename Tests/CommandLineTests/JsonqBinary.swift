@@ -25,7 +25,9 @@ enum JsonqBinary {
     }()
 
     /// Whether the build has a sanitizer, which needs memory of its own.
-    static let isSanitized = ["__asan_init", "__tsan_init"].contains { dlsym(dlopen(nil, RTLD_NOW), $0) != nil }
+    static let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
+        dlsym(dlopen(nil, RTLD_NOW), name) != nil
+    }
 
     /// The file that holds this code.
     private static var testImage: String {
