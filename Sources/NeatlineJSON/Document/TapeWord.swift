@@ -56,7 +56,7 @@ struct TapeWord {
     /// The largest length, or count, that fits in the word itself; this value itself means "see the extension".
     static let lengthMask: UInt64 = 0xFF_FFFF
     /// Containers from this count on have an extension with a slot.
-    static let slotThreshold: UInt64 = 32
+    static let slotThreshold: UInt64 = 64
 
     @inline(__always)
     var kind: UInt64 { bits & 0x0F }

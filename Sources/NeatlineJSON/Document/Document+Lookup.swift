@@ -1,0 +1,126 @@
+// Finding members by name and elements by number.
+extension Document {
+    /// The position of the value of the member that wins under `name`, in the object at `object`.
+    ///
+    /// Names are equal if their decoded bytes are.
+    ///
+    /// - Complexity: O(members) up to 63 members, then O(1) with an index that the first lookup builds.
+    func member(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int) -> Int? {
+        if let index = containerIndex(object, build: { ContainerIndex.object(self, object) }) {
+            return index.key(name, self).map(next)
+        }
+        let wanted = TapeWord.Kind.string | UInt64(truncatingIfNeeded: name.count) &<< 8
+        // Everything but the offset and the flag for non-ASCII text; a long name never matches here.
+        let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
+        var found: Int?
+        var index = object &+ 1
+        let end = contentEnd(object)
+        while index < end {
+            let word = self[index]
+            let value = word.isExtended ? index &+ 2 : index &+ 1
+            let matches =
+                word.bits & compared == wanted
+                ? equalBytes(bytes + word.high, name.baseAddress, name.count)
+                : word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0 && key(index, equals: name)
+            if matches {
+                found = value
+                if firstMemberWins { break }
+            }
+            index = next(value)
+        }
+        return found
+    }
+
+    /// The position of element `ordinal`, which is in range, of the array at `array`.
+    ///
+    /// - Complexity: O(`ordinal`) up to 63 elements, then O(1) with an index that the first lookup builds.
+    func element(_ ordinal: Int, ofArrayAt array: Int) -> Int {
+        let word = self[array]
+        // Elements of one word each: no need to look.
+        if word.high == word.shortLength &+ 1, !word.isExtended { return array &+ 1 &+ ordinal }
+        if let index = containerIndex(array, build: { ContainerIndex.array(self, array) }) {
+            return index.element(ordinal)
+        }
+        var index = array &+ 1
+        for _ in 0..<ordinal { index = next(index) }
+        return index
+    }
+
+    /// Calls `body` with the position of each key, in order, until it returns false.
+    func forEachKey(ofObjectAt object: Int, _ body: (Int) -> Bool) {
+        var index = object + 1
+        let end = contentEnd(object)
+        while index < end {
+            if !body(index) { return }
+            index = next(next(index))
+        }
+    }
+
+    /// Whether the key at `index`, decoded, has the bytes of `name`.
+    func key(_ index: Int, equals name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let raw = text(index)
+        if self[index].has(TapeWord.escapedFlag) { return StringDecoder.equals(raw, flags: TapeWord.escapedFlag, utf8: name) }
+        return raw.count == name.count && equalBytes(raw.baseAddress!, name.baseAddress, name.count)
+    }
+
+    /// Whether the member whose key stands at `index` is the one that lookup finds.
+    func isWinner(_ index: Int, ofObjectAt object: Int) -> Bool {
+        withDecodedText(index) { member($0, ofObjectAt: object) } == next(index)
+    }
+
+    /// The position of the first key that an earlier one equals.
+    func firstDuplicateKey(ofObjectAt object: Int) -> Int? {
+        let count = count(object)
+        if count < 2 { return nil }
+        var table = [UInt32](repeating: 0, count: ContainerIndex.tableSize(count))
+        var duplicate: Int?
+        forEachKey(ofObjectAt: object) { key in
+            let found = withDecodedText(key) { ContainerIndex.find($0, table, self) }
+            if !found.isNew {
+                duplicate = key
+                return false
+            }
+            table[found.place] = UInt32(truncatingIfNeeded: key)
+            return true
+        }
+        return duplicate
+    }
+
+    /// The content of the string at `index` with its escapes decoded.
+    func withDecodedText<Value>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+        if self[index].has(TapeWord.escapedFlag) {
+            var decoded = string(index)
+            return decoded.withUTF8(body)
+        }
+        return body(text(index))
+    }
+
+    /// The string at `index`.
+    func string(_ index: Int) -> String {
+        StringDecoder.string(text(index), flags: self[index].bits)
+    }
+}
+
+/// Whether two runs of `count` bytes are the same.
+///
+/// Eight bytes at a time, the last eight overlapping what was compared; never reads outside the runs.
+@inline(__always)
+func equalBytes(_ a: Cursor, _ b: Cursor?, _ count: Int) -> Bool {
+    guard let b, count > 0 else { return true }
+    // SAFETY: each load below lies within `count` bytes of both runs.
+    if count >= 8 {
+        var offset = 0
+        while offset < count &- 8 {
+            if (a + offset).load64() != (b + offset).load64() { return false }
+            offset &+= 8
+        }
+        return (a + (count &- 8)).load64() == (b + (count &- 8)).load64()
+    }
+    if count >= 4 {
+        return a.load32() == b.load32() && (a + (count &- 4)).load32() == (b + (count &- 4)).load32()
+    }
+    if count >= 2 {
+        return a.load16() == b.load16() && a[count &- 1] == b[count &- 1]
+    }
+    return a[0] == b[0]
+}

@@ -1,0 +1,166 @@
+/// Reads numbers whose text has been checked against the number grammar of RFC 8259 section 6.
+///
+/// Nothing here checks the grammar again: text that breaks it gives an unspecified value, but never a trap and never a
+/// read outside the text.
+enum DecimalParser {
+    /// The double nearest to the number, ties to even; ±infinity above the range, ±0 below it.
+    ///
+    /// Up to 19 significant digits take constant time (Lemire, "Number Parsing at a Gigabyte per Second", 2021); more
+    /// take time linear in their count.
+    static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double {
+        guard let base = text.baseAddress, text.count > 0 else { return 0 }
+        let start = UnsafeRawPointer(base)
+        let end = start + text.count
+        var next = start
+        // SAFETY: the text is not empty, and every load below follows a comparison with `end`.
+        let isNegative = next.load(as: UInt8.self) == UInt8(ascii: "-")
+        if isNegative { next += 1 }
+
+        let integer = DigitRun(at: next, in: start, upTo: end, after: 0)
+        var significand = integer.value
+        // The grammar allows a leading zero only alone, so it is the one digit that is not significant.
+        var digitCount = significand == 0 && integer.end - next <= 1 ? 0 : integer.end - next
+        var exponent = 0
+        next = integer.end
+        if next < end, next.load(as: UInt8.self) == UInt8(ascii: ".") {
+            next += 1
+            let point = next
+            if digitCount == 0 {
+                while next < end, next.load(as: UInt8.self) == UInt8(ascii: "0") { next += 1 }
+            }
+            let fraction = DigitRun(at: next, in: start, upTo: end, after: significand)
+            significand = fraction.value
+            digitCount &+= fraction.end - next
+            next = fraction.end
+            exponent = point - next
+        }
+        if next < end {
+            exponent &+= Self.exponent(at: next, upTo: end)
+        }
+        guard digitCount <= 19 else { return doubleOfManyDigits(text) }
+        let magnitude = scaled(significand, exponent)
+        return isNegative ? -magnitude : magnitude
+    }
+
+    /// The largest exponent kept; beyond it, positive or negative, an exponent counts as this one.
+    ///
+    /// Far above the length of any text in memory, so that digits cannot bring a saturated exponent back into range,
+    /// and far enough below `Int.max` for adding that length.
+    static let exponentLimit = 1_000_000_000_000_000_000
+
+    /// The exponent written at `position`, from its "e" to `end`, kept within ±`exponentLimit`.
+    static func exponent(at position: UnsafeRawPointer, upTo end: UnsafeRawPointer) -> Int {
+        var next = position + 1
+        // SAFETY: each load follows a comparison of its address with `end`.
+        guard next < end else { return 0 }
+        let sign = next.load(as: UInt8.self)
+        if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { next += 1 }
+        var value = 0
+        while next < end, value < exponentLimit / 10 {
+            value = value &* 10 &+ Int(next.load(as: UInt8.self) & 0x0F)
+            next += 1
+        }
+        if next < end { value = exponentLimit }
+        return sign == UInt8(ascii: "-") ? -value : value
+    }
+
+    /// `significand` × 10^`exponent` as the nearest double, ties to even; infinity above the range, zero below it.
+    @inline(__always)
+    static func scaled(_ significand: UInt64, _ exponent: Int) -> Double {
+        // Both factors are exact doubles, so that one operation rounds once (Clinger, "How to read floating point
+        // numbers accurately", 1990).
+        if significand <= 1 &<< 53, UInt(bitPattern: exponent &+ 22) <= 44 {
+            let exact = Double(Int64(bitPattern: significand))
+            // SAFETY: the index is in 0...22, by the comparison above, and the table has 23 entries.
+            let power = exactPowers.withUnsafeBufferPointer { $0[exponent < 0 ? 0 &- exponent : exponent] }
+            return exponent < 0 ? exact / power : exact * power
+        }
+        return scaledByTable(significand, exponent)
+    }
+
+    /// 10^0...10^22, the powers that doubles hold exactly.
+    private static let exactPowers: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    ]
+
+    /// The Eisel-Lemire algorithm: `significand` × 10^`exponent` by one or two multiplications with a table of powers.
+    ///
+    /// Needs no fallback for any 64-bit significand (Mushtak and Lemire, "Fast number parsing without fallback", 2023).
+    private static func scaledByTable(_ significand: UInt64, _ exponent: Int) -> Double {
+        // Below: 2^64 × 10^-343 is less than half the least double. Above: 10^309 exceeds the greatest one.
+        guard significand != 0, exponent >= -342 else { return 0 }
+        guard exponent <= 308 else { return .infinity }
+        let leadingZeros = significand.leadingZeroBitCount
+        let normalized = significand &<< UInt64(truncatingIfNeeded: leadingZeros)
+        let power = PowersOfTen.entry(exponent)
+
+        var product = normalized.multipliedFullWidth(by: power.high)
+        if product.high & 0x1FF == 0x1FF {
+            // The bits that decide the rounding could still change by a carry from the power's low word.
+            let rest = normalized.multipliedFullWidth(by: power.low).high
+            let (low, carry) = product.low.addingReportingOverflow(rest)
+            product = (product.high &+ (carry ? 1 : 0), low)
+        }
+
+        // 53 bits and one that decides the rounding; the product has its top bit at 63 or 62.
+        let topBit = product.high &>> 63
+        var mantissa = product.high &>> (topBit &+ 9)
+        var biased =
+            PowersOfTen.binaryExponent(exponent) &+ 63 &+ 1023 &+ Int(truncatingIfNeeded: topBit) &- leadingZeros
+        if biased <= 0 {
+            // Subnormal. No such number is a tie between two doubles: 5^-exponent would have to divide its significand.
+            guard biased > -63 else { return 0 }
+            mantissa = mantissa &>> UInt64(truncatingIfNeeded: 1 &- biased)
+            mantissa = (mantissa &+ 1) &>> 1
+            // Rounding up to 2^52 gives the least normal number, whose pattern this is as well.
+            return Double(bitPattern: mantissa)
+        }
+        // A product that has only the rounding bit after its 53 is a tie, possible only while 5^|exponent| can divide
+        // or be part of a 64-bit number. Dropping the bit rounds an even mantissa down.
+        if product.low <= 1, exponent >= -4, exponent <= 23, mantissa & 3 == 1,
+            mantissa &<< (topBit &+ 9) == product.high
+        {
+            mantissa &= ~1
+        }
+        mantissa = (mantissa &+ 1) &>> 1
+        if mantissa == 1 &<< 53 {
+            mantissa = 1 &<< 52
+            biased &+= 1
+        }
+        guard biased < 0x7FF else { return .infinity }
+        return Double(bitPattern: UInt64(truncatingIfNeeded: biased) &<< 52 | mantissa & (1 &<< 52 &- 1))
+    }
+
+    /// The double of a text with more than 19 digits, some of which may be zeros at its ends.
+    ///
+    /// The number lies between its first 19 digits and those plus one. Where both round to the same double, that is the
+    /// answer, else the standard library decides from the digits.
+    @inline(never)
+    private static func doubleOfManyDigits(_ text: UnsafeBufferPointer<UInt8>) -> Double {
+        let value = DecimalValue(text)
+        let kept = min(value.digitCount, 19)
+        var significand: UInt64 = 0
+        for index in 0..<kept { significand = significand &* 10 &+ UInt64(value.digit(index)) }
+        let exponent = value.magnitude &- kept
+        let lower = scaled(significand, exponent)
+        let isExact = value.digitCount == kept || lower == scaled(significand &+ 1, exponent)
+        let magnitude = isExact ? lower : doubleByStandardLibrary(value)
+        // Zero is never negative as a `DecimalValue`, but it is as a double.
+        return text[0] == UInt8(ascii: "-") ? -magnitude : magnitude
+    }
+
+    /// The magnitude of a number as the standard library reads it.
+    ///
+    /// A double, or the middle between two, has at most 767 significant digits. Whatever follows the 800th digit can
+    /// only say that the number is larger than what stands before it, so that a single 1 takes its place.
+    private static func doubleByStandardLibrary(_ value: DecimalValue) -> Double {
+        let kept = min(value.digitCount, 800)
+        var characters: [UInt8] = []
+        characters.reserveCapacity(kept + 1)
+        for index in 0..<kept { characters.append(UInt8(ascii: "0") &+ value.digit(index)) }
+        if kept < value.digitCount { characters.append(UInt8(ascii: "1")) }
+        let exponent = value.magnitude - characters.count
+        return Double("\(String(decoding: characters, as: UTF8.self))e\(exponent)") ?? .nan
+    }
+}

@@ -1,0 +1,46 @@
+/// Integers from text that the grammar of RFC 8259 section 6 allows, without fraction and exponent.
+extension DecimalParser {
+    /// The integer that an optional "-" and digits spell, or nil if it is outside `Int64`. "-0" is 0.
+    static func int64(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+        let isNegative = text.first == UInt8(ascii: "-")
+        guard let magnitude = magnitude(text, from: isNegative ? 1 : 0) else { return nil }
+        return int64(magnitude: magnitude, isNegative: isNegative)
+    }
+
+    /// The integer that an optional "-" and digits spell, or nil if it is outside `UInt64`. "-0" is 0.
+    static func uint64(_ text: UnsafeBufferPointer<UInt8>) -> UInt64? {
+        let isNegative = text.first == UInt8(ascii: "-")
+        guard let magnitude = magnitude(text, from: isNegative ? 1 : 0) else { return nil }
+        return isNegative && magnitude != 0 ? nil : magnitude
+    }
+
+    /// ±`magnitude` if `Int64` has it.
+    @inline(__always)
+    static func int64(magnitude: UInt64, isNegative: Bool) -> Int64? {
+        if magnitude >> 63 == 0 {
+            let value = Int64(bitPattern: magnitude)
+            return isNegative ? 0 &- value : value
+        }
+        return isNegative && magnitude == 1 << 63 ? .min : nil
+    }
+
+    /// The value of the digits from `offset` to the end, or nil if `UInt64` cannot hold it.
+    @inline(__always)
+    private static func magnitude(_ text: UnsafeBufferPointer<UInt8>, from offset: Int) -> UInt64? {
+        guard let base = text.baseAddress else { return nil }
+        let start = UnsafeRawPointer(base)
+        let end = start + text.count
+        let digits = start + offset
+        // Twenty digits are the most that can fit: there are no leading zeros.
+        guard end - digits <= 20 else { return nil }
+        if end - digits < 20 {
+            return DigitRun(at: digits, in: start, upTo: end, after: 0).value
+        }
+        let leading = DigitRun(at: digits, in: start, upTo: end - 1, after: 0).value
+        // SAFETY: the text has at least twenty bytes here.
+        let last = UInt64((end - 1).load(as: UInt8.self) & 0x0F)
+        let (tens, overflow) = leading.multipliedReportingOverflow(by: 10)
+        let (value, carry) = tens.addingReportingOverflow(last)
+        return overflow || carry ? nil : value
+    }
+}

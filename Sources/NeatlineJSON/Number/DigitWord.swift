@@ -1,0 +1,125 @@
+/// Eight ASCII bytes in one machine word, the first byte in the lowest bits: reading and writing decimal digits without
+/// a loop over them.
+///
+/// Everything here is a handful of instructions and is inlined into the number kernels.
+struct DigitWord {
+    /// The bytes, each with the bits of `"0"` (0x30) flipped: a digit is its own value, any other byte is above 9.
+    private let lanes: UInt64
+
+    private static let asciiZeros: UInt64 = 0x3030_3030_3030_3030
+
+    /// Loads up to eight bytes from `position`; bytes after `end` read as "not a digit". Nothing outside
+    /// `start..<end` is touched.
+    @inline(__always)
+    init(at position: UnsafeRawPointer, in start: UnsafeRawPointer, upTo end: UnsafeRawPointer) {
+        let available = end - position
+        let word: UInt64
+        if available >= 8 {
+            // SAFETY: eight bytes from `position` lie before `end`, as just compared.
+            word = position.loadUnaligned(as: UInt64.self).littleEndian
+        } else if end - start >= 8 {
+            // SAFETY: the last eight bytes of a text that has eight. The shift drops those before `position`.
+            let last = (end - 8).loadUnaligned(as: UInt64.self).littleEndian
+            word = last >> UInt64(truncatingIfNeeded: 64 &- available &* 8)
+        } else {
+            var bytes: UInt64 = 0
+            var next = end
+            while next > position {
+                next -= 1
+                // SAFETY: `position <= next < end`, by the loop.
+                bytes = bytes &<< 8 | UInt64(next.load(as: UInt8.self))
+            }
+            word = bytes
+        }
+        lanes = word ^ Self.asciiZeros
+    }
+
+    /// How many of the bytes, from the first on, are digits before the first that is not.
+    @inline(__always)
+    var digitCount: Int {
+        // Adding 0x76 carries into the top bit of a lane above 9. A carry out of a lane above 0x89 spoils only later
+        // lanes, and those no longer matter.
+        let others = ((lanes &+ 0x7676_7676_7676_7676) | lanes) & 0x8080_8080_8080_8080
+        return others.trailingZeroBitCount &>> 3
+    }
+
+    /// The number that the first `count` bytes spell, which have to be digits.
+    @inline(__always)
+    func value(ofFirst count: Int) -> UInt64 {
+        assert((1...8).contains(count) && digitCount >= count)
+        // Shifting the digits to the end puts zeros before them.
+        var value = lanes &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
+        // Lemire's `parse_eight_digits_unrolled`: neighbours are joined to pairs, pairs to fours, fours to eight.
+        value = value &* 10 &+ value &>> 8
+        let mask: UInt64 = 0x0000_00FF_0000_00FF
+        let upper = (value & mask) &* 0x000F_4240_0000_0064
+        let lower = ((value &>> 16) & mask) &* 0x0000_2710_0000_0001
+        return (upper &+ lower) &>> 32
+    }
+
+    /// The eight digits of a number below 10^8, most significant first, one value (not character) a byte.
+    ///
+    /// Splits eight digits into two fours, those into pairs and those into digits, all lanes at once; each division is
+    /// a multiplication by a reciprocal that is exact in the range of its lane.
+    @inline(__always)
+    static func digits(of value: UInt64) -> UInt64 {
+        assert(value < 100_000_000)
+        let thousands = (value &* 3_518_437_209) &>> 45
+        let fours = value &<< 32 &- thousands &* ((10_000 &<< 32) &- 1)
+        let hundreds = ((fours &* 10_486) &>> 20) & 0x0000_007F_0000_007F
+        let pairs = fours &<< 16 &- hundreds &* ((100 &<< 16) &- 1)
+        let tens = ((pairs &* 103) &>> 10) & 0x000F_000F_000F_000F
+        return pairs &<< 8 &- tens &* ((10 &<< 8) &- 1)
+    }
+
+    /// The characters of digits that `digits(of:)` made, as a word to be stored in little-endian order.
+    @inline(__always)
+    static func characters(_ digits: UInt64) -> UInt64 {
+        digits | asciiZeros
+    }
+}
+
+/// A run of digits that was read: what they spell, and where they end.
+struct DigitRun {
+    /// The value of the digits after those that came before them; wrapped when there are more than 19 in all.
+    let value: UInt64
+    /// The first byte after the run.
+    let end: UnsafeRawPointer
+
+    /// Reads digits from `position` to the first byte that is none, or to `end`, appending them to `prefix`.
+    @inline(__always)
+    init(at position: UnsafeRawPointer, in start: UnsafeRawPointer, upTo end: UnsafeRawPointer, after prefix: UInt64) {
+        var value = prefix
+        var next = position
+        while next < end {
+            let word = DigitWord(at: next, in: start, upTo: end)
+            let count = word.digitCount
+            if count == 8 {
+                value = value &* 100_000_000 &+ word.value(ofFirst: 8)
+                next += 8
+                continue
+            }
+            if count > 0 {
+                value = value &* Self.smallPower(count) &+ word.value(ofFirst: count)
+                next += count
+            }
+            break
+        }
+        self.value = value
+        self.end = next
+    }
+
+    /// 10^`exponent` for 0...19.
+    @inline(__always)
+    static func smallPower(_ exponent: Int) -> UInt64 {
+        assert((0...19).contains(exponent))
+        // SAFETY: callers keep the exponent in 0...19 (asserted here), and the table has twenty entries.
+        return smallPowers.withUnsafeBufferPointer { $0[exponent] }
+    }
+
+    private static let smallPowers: [UInt64] = [
+        1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
+        100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
+        10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+    ]
+}

@@ -1,0 +1,41 @@
+/// Line breaks and margins of indented output.
+struct Indentation {
+    /// Bytes for each level.
+    let width: Int
+    /// What the margin is made of.
+    private let fill: UInt8
+    /// Whether the output has no line breaks.
+    let isNone: Bool
+
+    init(_ style: JSONWritingOptions.Indentation) {
+        switch style {
+        case .none: (width, fill, isNone) = (0, Byte.space, true)
+        case .spaces(let count): (width, fill, isNone) = (Swift.max(count, 0), Byte.space, false)
+        case .tabs(let count): (width, fill, isNone) = (Swift.max(count, 0), Byte.tab, false)
+        }
+    }
+
+    /// Writes a line feed and a margin of `margin` bytes, for which the caller has made room.
+    @inline(__always)
+    func breakLine(_ out: OutputCursor, _ margin: Int) -> OutputCursor {
+        out[0] = Byte.lineFeed
+        let start = out + 1
+        let fills = SIMD16<Int8>(repeating: Int8(bitPattern: fill))
+        // SAFETY: stores may overrun the room by `OutputBuffer.slack` bytes.
+        start.store(fills)
+        var offset = 16
+        while offset < margin {
+            (start + offset).store(fills)
+            offset &+= 16
+        }
+        return start + margin
+    }
+
+    /// Writes a line feed and the margin of `level`, unless the output has no line breaks.
+    func breakLine(_ buffer: inout OutputBuffer, level: Int) {
+        if isNone { return }
+        let margin = level * width
+        buffer.reserve(margin + 1)
+        buffer.cursor = breakLine(buffer.cursor, margin)
+    }
+}

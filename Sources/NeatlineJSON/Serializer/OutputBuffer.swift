@@ -1,0 +1,172 @@
+/// A position in the bytes being written.
+typealias OutputCursor = UnsafeMutablePointer<UInt8>
+
+/// Bytes being written: in memory that grows, or through a sink in chunks, so that memory stays constant.
+///
+/// ```
+///  start            cursor                end        + slack
+///  |  written       |  room               |  stores may overrun  |
+/// ```
+///
+/// After `reserve(n)`, `n` bytes may be written from `cursor` on and stores may touch `slack` bytes more, so that code
+/// can store whole vectors. Hot loops keep `cursor` and `end` in local variables:
+///
+/// ```swift
+/// var out = buffer.cursor
+/// if buffer.end - out < count { out = buffer.makeRoom(count, at: out) }
+/// ```
+///
+/// Nothing here throws: when the sink does, its error is kept in `sinkError`, and what is written from then on is
+/// dropped. Whoever owns the buffer looks at the public edge.
+struct OutputBuffer: ~Copyable {
+    typealias Sink = (UnsafeRawBufferPointer) throws -> Void
+
+    /// How far stores may overrun the reserved bytes.
+    static let slack = 64
+    /// How many bytes go to a sink at once.
+    static let chunkSize = 128 << 10
+
+    private(set) var start: OutputCursor
+    var cursor: OutputCursor
+    /// The end of the room; the memory goes on for `slack` bytes.
+    private(set) var end: OutputCursor
+    /// False while the bytes stand in memory lent by `bytes(estimatedCount:_:)`.
+    private var ownsMemory: Bool
+    private let sink: Sink?
+    /// The first error that the sink threw.
+    private(set) var sinkError: (any Error)?
+    /// How many bytes went to the sink.
+    private(set) var flushedCount = 0
+
+    /// A buffer that grows.
+    init(capacity: Int) {
+        start = .allocate(capacity: Swift.max(capacity, 0) + OutputBuffer.slack)
+        cursor = start
+        end = start + Swift.max(capacity, 0)
+        ownsMemory = true
+        sink = nil
+    }
+
+    /// A buffer that is handed on when it is full.
+    init(chunkSize: Int = OutputBuffer.chunkSize, sink: @escaping Sink) {
+        start = .allocate(capacity: chunkSize + OutputBuffer.slack)
+        cursor = start
+        end = start + chunkSize
+        ownsMemory = true
+        self.sink = sink
+    }
+
+    private init(lent: UnsafeMutableBufferPointer<UInt8>) {
+        // SAFETY: `bytes(estimatedCount:_:)` lends `slack` bytes at least, so the buffer has an address.
+        start = lent.baseAddress!
+        cursor = start
+        end = start + (lent.count - OutputBuffer.slack)
+        ownsMemory = false
+        sink = nil
+    }
+
+    deinit {
+        if ownsMemory { start.deallocate() }
+    }
+
+    /// Bytes in the buffer, not counting those that went to the sink.
+    var count: Int { cursor - start }
+
+    @inline(__always)
+    mutating func reserve(_ count: Int) {
+        if end - cursor < count { cursor = makeRoom(count, at: cursor) }
+    }
+
+    /// Makes room for `count` bytes from `out` on, the position that the caller has reached.
+    ///
+    /// - Returns: the position to go on from. `end` has changed as well.
+    @inline(never)
+    mutating func makeRoom(_ count: Int, at out: OutputCursor) -> OutputCursor {
+        cursor = out
+        if sink != nil {
+            flush()
+            if end - start < count { move(toCapacity: count) }
+        } else {
+            let capacity = end - start
+            move(toCapacity: Swift.max(capacity + capacity / 2, out - start + count) + 256)
+        }
+        return cursor
+    }
+
+    private mutating func move(toCapacity capacity: Int) {
+        let memory = OutputCursor.allocate(capacity: capacity + OutputBuffer.slack)
+        let used = count
+        // SAFETY: `used` bytes from `start` on are initialized, and fit in the larger memory.
+        memory.update(from: start, count: used)
+        if ownsMemory { start.deallocate() }
+        ownsMemory = true
+        start = memory
+        cursor = memory + used
+        end = memory + capacity
+    }
+
+    /// Hands everything to the sink, if there is one.
+    mutating func flush() {
+        guard let sink, cursor > start else { return }
+        if sinkError == nil {
+            do {
+                try sink(UnsafeRawBufferPointer(start: start, count: count))
+                flushedCount += count
+            } catch {
+                sinkError = error
+            }
+        }
+        cursor = start
+    }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        reserve(1)
+        cursor[0] = byte
+        cursor += 1
+    }
+
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let first = bytes.baseAddress else { return }
+        reserve(bytes.count)
+        cursor.update(from: first, count: bytes.count)
+        cursor += bytes.count
+    }
+
+    mutating func append(_ text: StaticString) {
+        // SAFETY: only literals of several ASCII characters are passed, which have a pointer.
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
+
+    /// What `body` writes, as an array.
+    ///
+    /// The bytes are written into the array itself; they are copied only if they turn out to be more than
+    /// `estimatedCount`.
+    static func bytes<E: Error>(
+        estimatedCount: Int, _ body: (inout OutputBuffer) throws(E) -> Void
+    ) throws(E) -> [UInt8] {
+        var failure: E?
+        var moved: [UInt8]?
+        let array = [UInt8](unsafeUninitializedCapacity: Swift.max(estimatedCount, 0) + slack) { memory, count in
+            var buffer = OutputBuffer(lent: memory)
+            do throws(E) {
+                try body(&buffer)
+            } catch {
+                failure = error
+                return
+            }
+            if buffer.ownsMemory {
+                moved = [UInt8](UnsafeBufferPointer(start: buffer.start, count: buffer.count))
+            } else {
+                count = buffer.count
+            }
+        }
+        if let failure { throw failure }
+        return moved ?? array
+    }
+}

@@ -1,0 +1,159 @@
+extension JSON {
+    /// The JSON value of a Swift value: of `JSON`, strings, booleans, numbers, arrays and dictionaries with text keys of
+    /// such values, optionals (nil is null), and whatever is `JSONRepresentable`. Anything else gives `.error` with the
+    /// code `unsupportedType`, also where it stands in an array or dictionary.
+    ///
+    /// A string becomes a JSON string; to parse it use `init(parsing:options:)`.
+    ///
+    /// - Complexity: O(*n*). The members of a dictionary are put in the order of their names, so that equal
+    ///   dictionaries are written the same.
+    public init(_ object: Any) {
+        self = JSON.scalar(object) ?? JSON.build(object)
+    }
+
+    /// A JSON string.
+    public init(_ text: String) { self = .string(text) }
+
+    /// A JSON boolean.
+    public init(_ value: Bool) { self = .bool(value) }
+
+    /// A JSON number.
+    public init(_ value: Int) { self = .number(JSONNumber(value)) }
+
+    /// A JSON number.
+    public init(_ value: Double) { self = .number(JSONNumber(value)) }
+
+    /// A JSON array.
+    public init(_ elements: [JSON]) { self = .array(JSONArray(elements)) }
+
+    /// A JSON object; its members are put in the order of their names.
+    public init(_ members: [String: JSON]) {
+        self = .object(JSONObject(members.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }))
+    }
+
+    /// A container that `build` has still to fill, or a value it has made.
+    private enum Step {
+        case build(Any)
+        case closeArray(Int)
+        case closeObject([String])
+    }
+
+    /// Builds nested arrays and dictionaries without recursion: values are pushed on `done`, and a container, whose
+    /// children are the last ones there, takes them off.
+    private static func build(_ root: Any) -> JSON {
+        var pending: [Step] = [.build(root)]
+        var done: [JSON] = []
+        while let step = pending.popLast() {
+            switch step {
+            case .build(let object):
+                if let scalar = scalar(object) {
+                    done.append(scalar)
+                } else if let elements = object as? [Any] {
+                    pending.append(.closeArray(elements.count))
+                    // Pushed in reverse, so that the first is built first.
+                    for element in elements.reversed() { pending.append(.build(element)) }
+                } else if let members = object as? [String: Any] {
+                    let keys = members.keys.sorted()
+                    pending.append(.closeObject(keys))
+                    for key in keys.reversed() { pending.append(.build(members[key] as Any)) }
+                } else {
+                    done.append(.error(.unsupported(object)))
+                }
+            case .closeArray(let count):
+                let array = JSONArray(done.suffix(count))
+                done.removeLast(count)
+                done.append(.array(array))
+            case .closeObject(let keys):
+                let object = JSONObject(zip(keys, done.suffix(keys.count)).map { (key: $0, value: $1) })
+                done.removeLast(keys.count)
+                done.append(.object(object))
+            }
+        }
+        return done.removeLast()
+    }
+
+    /// The value of everything but arrays and dictionaries, for which it is nil, as for unsupported types.
+    private static func scalar(_ object: Any) -> JSON? {
+        // The exact types first: a cast from `Any` may bridge a number to a boolean.
+        switch object {
+        case let value as JSON: return value
+        case let value as any JSONRepresentable: return value.json
+        case let value as any OptionalValue:
+            guard let wrapped = value.wrapped else { return .null }
+            return scalar(wrapped) ?? build(wrapped)
+        default: return nil
+        }
+    }
+}
+
+/// An optional whose type is not known.
+private protocol OptionalValue {
+    var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var wrapped: Any? { map { $0 as Any } }
+}
+
+extension String: JSONRepresentable {
+    /// A JSON string.
+    public var json: JSON { .string(self) }
+}
+
+extension Substring: JSONRepresentable {
+    /// A JSON string.
+    public var json: JSON { .string(String(self)) }
+}
+
+extension Character: JSONRepresentable {
+    /// A JSON string.
+    public var json: JSON { .string(String(self)) }
+}
+
+extension Bool: JSONRepresentable {
+    /// A JSON boolean.
+    public var json: JSON { .bool(self) }
+}
+
+extension JSONNumber: JSONRepresentable {
+    /// A JSON number.
+    public var json: JSON { .number(self) }
+}
+
+extension JSONArray: JSONRepresentable {
+    /// A JSON array.
+    public var json: JSON { .array(self) }
+}
+
+extension JSONObject: JSONRepresentable {
+    /// A JSON object.
+    public var json: JSON { .object(self) }
+}
+
+extension JSONRepresentable where Self: BinaryInteger {
+    /// A JSON number.
+    public var json: JSON { .number(JSONNumber(self)) }
+}
+
+extension Int: JSONRepresentable {}
+extension Int8: JSONRepresentable {}
+extension Int16: JSONRepresentable {}
+extension Int32: JSONRepresentable {}
+extension Int64: JSONRepresentable {}
+extension UInt: JSONRepresentable {}
+extension UInt8: JSONRepresentable {}
+extension UInt16: JSONRepresentable {}
+extension UInt32: JSONRepresentable {}
+extension UInt64: JSONRepresentable {}
+
+extension Double: JSONRepresentable {
+    /// A JSON number.
+    public var json: JSON { .number(JSONNumber(self)) }
+}
+
+extension Float: JSONRepresentable {
+    /// A JSON number with the shortest digits that read back as this float.
+    public var json: JSON {
+        .number(isFinite ? JSONNumber(text: description) ?? JSONNumber(Double(self)) : JSONNumber(Double(self)))
+    }
+}

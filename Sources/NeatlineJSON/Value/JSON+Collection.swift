@@ -1,0 +1,107 @@
+extension JSON: Collection {
+    /// A position in an array or object.
+    public struct Index: Comparable, Hashable, Sendable {
+        enum Position: Hashable {
+            case element(Int)
+            case member(JSONObject.Index)
+            case none
+        }
+
+        let position: Position
+
+        /// Whether `a` comes before `b`; false for positions in values of different types.
+        public static func < (a: Index, b: Index) -> Bool {
+            switch (a.position, b.position) {
+            case (.element(let a), .element(let b)): a < b
+            case (.member(let a), .member(let b)): a < b
+            default: false
+            }
+        }
+    }
+
+    /// The position of the first element or member.
+    public var startIndex: Index {
+        switch self {
+        case .array(let array): Index(position: .element(array.startIndex))
+        case .object(let object): Index(position: .member(object.startIndex))
+        default: Index(position: .none)
+        }
+    }
+
+    /// The position after the last element or member; a scalar has none, so it is `startIndex`.
+    public var endIndex: Index {
+        switch self {
+        case .array(let array): Index(position: .element(array.endIndex))
+        case .object(let object): Index(position: .member(object.endIndex))
+        default: Index(position: .none)
+        }
+    }
+
+    /// The number of elements or members; 0 for everything else.
+    public var count: Int {
+        switch self {
+        case .array(let array): array.count
+        case .object(let object): object.count
+        default: 0
+        }
+    }
+
+    /// The position after `index`.
+    public func index(after index: Index) -> Index {
+        switch (self, index.position) {
+        case (.array, .element(let ordinal)): Index(position: .element(ordinal + 1))
+        case (.object(let object), .member(let member)): Index(position: .member(object.index(after: member)))
+        default: index
+        }
+    }
+
+    /// The element with its number as text, or the member with its name; at any other position an empty name and null.
+    public subscript(position: Index) -> (String, JSON) {
+        switch (self, position.position) {
+        case (.array(let array), .element(let ordinal)) where ordinal < array.count:
+            return (String(ordinal), array[ordinal])
+        case (.object(let object), .member(let member)) where member < object.endIndex:
+            return object[member]
+        default:
+            return ("", .null)
+        }
+    }
+
+    /// An iterator over names, or numbers as text, and values.
+    public func makeIterator() -> Iterator {
+        switch self {
+        case .array(let array): Iterator(state: .elements(array.makeIterator(), 0))
+        case .object(let object): Iterator(state: .members(object.makeIterator()))
+        default: Iterator(state: .none)
+        }
+    }
+
+    /// Walks over elements or members in order, a step of O(1) each.
+    public struct Iterator: IteratorProtocol, Sendable {
+        enum State {
+            case elements(JSONArray.Iterator, Int)
+            case members(JSONObject.Iterator)
+            case none
+        }
+
+        private var state: State
+
+        init(state: State) { self.state = state }
+
+        /// The next name, or number as text, and value; nil at the end.
+        public mutating func next() -> (String, JSON)? {
+            switch state {
+            case .elements(var elements, let ordinal):
+                guard let element = elements.next() else { return nil }
+                state = .elements(elements, ordinal + 1)
+                return (String(ordinal), element)
+            case .members(var members):
+                guard let member = members.next() else { return nil }
+                state = .members(members)
+                return member
+            case .none:
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// Equality, order and hashing. Nothing recurses: each keeps the pairs or values still to visit in an array.
+
+extension JSON: Hashable {
+    /// Whether the values are the same: numbers by exact value, objects regardless of order, and of several members with
+    /// one name only the one that lookup finds. A missing value equals null.
+    ///
+    /// - Complexity: O(*n*).
+    public static func == (a: JSON, b: JSON) -> Bool {
+        var pending: [(JSON, JSON)] = []
+        guard sameScalar(a, b, &pending) else { return false }
+        while let (a, b) = pending.popLast() {
+            switch (a, b) {
+            case (.array(let a), .array(let b)):
+                guard a.count == b.count else { return false }
+                for (a, b) in zip(a, b) {
+                    guard sameScalar(a, b, &pending) else { return false }
+                }
+            case (.object(let a), .object(let b)):
+                var count = 0
+                for member in a.winners {
+                    guard let other = b[member.key], sameScalar(member.value, other, &pending) else { return false }
+                    count += 1
+                }
+                guard b.winnerCount == count else { return false }
+            default:
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Compares scalars; of containers it compares the type and leaves the rest for later.
+    private static func sameScalar(_ a: JSON, _ b: JSON, _ pending: inout [(JSON, JSON)]) -> Bool {
+        switch (a, b) {
+        case (.null, .null), (.null, .error), (.error, .null), (.error, .error): return true
+        case (.bool(let a), .bool(let b)): return a == b
+        case (.number(let a), .number(let b)): return a == b
+        case (.string(let a), .string(let b)): return a == b
+        case (.array, .array), (.object, .object):
+            pending.append((a, b))
+            return true
+        default: return false
+        }
+    }
+
+    /// Hashes what `==` compares.
+    ///
+    /// Each value is hashed together with the hash of the way to it, and the results are added up, so that the order of
+    /// members does not matter and no value has to wait for its children.
+    ///
+    /// - Complexity: O(*n*).
+    public func hash(into hasher: inout Hasher) {
+        var sum: UInt64 = 0
+        var pending: [(value: JSON, way: Int)] = [(self, 0)]
+        while let (value, way) = pending.popLast() {
+            var own = Hasher()
+            own.combine(way)
+            switch value {
+            case .null, .error: own.combine(0)
+            case .bool(let value): own.combine(value)
+            case .number(let number): own.combine(number)
+            case .string(let text): own.combine(text)
+            case .array(let array):
+                own.combine(array.count)
+                for (ordinal, element) in array.enumerated() {
+                    pending.append((element, JSON.way(way, ordinal)))
+                }
+            case .object(let object):
+                for member in object.winners { pending.append((member.value, JSON.way(way, member.key))) }
+                own.combine(-1)
+            }
+            sum &+= UInt64(bitPattern: Int64(own.finalize()))
+        }
+        hasher.combine(sum)
+    }
+
+    private static func way(_ parent: Int, _ step: some Hashable) -> Int {
+        var hasher = Hasher()
+        hasher.combine(parent)
+        hasher.combine(step)
+        return hasher.finalize()
+    }
+}
+
+extension JSONObject {
+    /// The members that lookup finds, one for each name.
+    fileprivate var winners: [(key: String, value: JSON)] {
+        switch storage {
+        case .view(let document, let object):
+            var winners: [(key: String, value: JSON)] = []
+            document.forEachKey(ofObjectAt: object) { key in
+                if document.isWinner(key, ofObjectAt: object) {
+                    winners.append((document.string(key), JSON(document, document.next(key))))
+                }
+                return true
+            }
+            return winners
+        case .owned(let storage):
+            return storage.keys.indices.compactMap { position in
+                storage.isWinner(position) ? (storage.keys[position], storage.values[position]) : nil
+            }
+        }
+    }
+
+    fileprivate var winnerCount: Int {
+        switch storage {
+        case .view(let document, let object):
+            var count = 0
+            document.forEachKey(ofObjectAt: object) { key in
+                if document.isWinner(key, ofObjectAt: object) { count += 1 }
+                return true
+            }
+            return count
+        case .owned(let storage):
+            return storage.keys.indices.count { storage.isWinner($0) }
+        }
+    }
+}
+
+extension ObjectStorage {
+    fileprivate func isWinner(_ ordinal: Int) -> Bool {
+        var key = keys[ordinal]
+        return key.withUTF8 { position(of: $0) } == ordinal
+    }
+}
+
+extension JSONArray: Hashable {
+    /// Whether the elements are the same.
+    public static func == (a: JSONArray, b: JSONArray) -> Bool { JSON.array(a) == JSON.array(b) }
+
+    /// Hashes the elements.
+    public func hash(into hasher: inout Hasher) { JSON.array(self).hash(into: &hasher) }
+}
+
+extension JSONObject: Hashable {
+    /// Whether the members are the same, regardless of order.
+    public static func == (a: JSONObject, b: JSONObject) -> Bool { JSON.object(a) == JSON.object(b) }
+
+    /// Hashes the members.
+    public func hash(into hasher: inout Hasher) { JSON.object(self).hash(into: &hasher) }
+}
+
+extension JSON: Comparable {
+    /// Numbers by value, strings by their order; false for all other types, and for values of different types.
+    public static func < (a: JSON, b: JSON) -> Bool {
+        switch (a, b) {
+        case (.number(let a), .number(let b)): a < b
+        case (.string(let a), .string(let b)): a < b
+        default: false
+        }
+    }
+
+    /// `b < a`.
+    public static func > (a: JSON, b: JSON) -> Bool { b < a }
+
+    /// Less or equal; for types without an order: equal.
+    public static func <= (a: JSON, b: JSON) -> Bool { a < b || a == b }
+
+    /// Greater or equal; for types without an order: equal.
+    public static func >= (a: JSON, b: JSON) -> Bool { b < a || a == b }
+}

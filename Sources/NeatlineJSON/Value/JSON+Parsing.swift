@@ -1,0 +1,76 @@
+extension JSON {
+    /// Parses a text from its bytes.
+    ///
+    /// The array is kept by the values read from it, not copied.
+    ///
+    /// - Parameters:
+    ///   - bytes: UTF-8 text holding one value; a byte order mark is skipped.
+    ///   - options: what is accepted beyond RFC 8259; nothing, unless given.
+    /// - Throws: the first thing that is wrong, with its position.
+    /// - Complexity: O(*n*).
+    public init(parsing bytes: [UInt8], options: JSONParsingOptions = JSONParsingOptions()) throws(JSONError) {
+        let document = try Document(bytes, options: options)
+        self.init(document, 0)
+    }
+
+    /// Parses a text.
+    ///
+    /// ```swift
+    /// let json = try JSON(parsing: "[1, 2.50, \"three\"]")
+    /// ```
+    ///
+    /// - Throws: the first thing that is wrong, with its position.
+    /// - Complexity: O(*n*).
+    public init(parsing text: String, options: JSONParsingOptions = JSONParsingOptions()) throws(JSONError) {
+        try self.init(parsing: Array(text.utf8), options: options)
+    }
+
+    /// Parses a part of a longer text.
+    ///
+    /// - Throws: the first thing that is wrong, with its position from the start of `text`.
+    /// - Complexity: O(*n*).
+    public init(parsing text: Substring, options: JSONParsingOptions = JSONParsingOptions()) throws(JSONError) {
+        try self.init(parsing: Array(text.utf8), options: options)
+    }
+
+    /// Parses a copy of the bytes, which need to be valid during the call only.
+    ///
+    /// - Throws: the first thing that is wrong, with its position.
+    /// - Complexity: O(*n*).
+    public init(
+        parsing bytes: UnsafeRawBufferPointer, options: JSONParsingOptions = JSONParsingOptions()
+    ) throws(JSONError) {
+        try self.init(parsing: Array(bytes), options: options)
+    }
+
+    /// Parses a copy of the bytes.
+    ///
+    /// - Throws: the first thing that is wrong, with its position.
+    /// - Complexity: O(*n*).
+    public init(
+        parsing bytes: borrowing Span<UInt8>, options: JSONParsingOptions = JSONParsingOptions()
+    ) throws(JSONError) {
+        try self.init(parsing: bytes.withUnsafeBufferPointer { Array($0) }, options: options)
+    }
+
+    /// Parses a copy of the bytes.
+    ///
+    /// - Throws: the first thing that is wrong, with its position.
+    /// - Complexity: O(*n*).
+    public init(
+        parsing bytes: borrowing RawSpan, options: JSONParsingOptions = JSONParsingOptions()
+    ) throws(JSONError) {
+        try self.init(parsing: bytes.withUnsafeBytes { Array($0) }, options: options)
+    }
+
+    /// Parses a copy of any collection of bytes, at once where it is contiguous.
+    ///
+    /// - Throws: the first thing that is wrong, with its position from the start of the collection.
+    /// - Complexity: O(*n*).
+    @inlinable
+    public init(
+        parsing bytes: some Collection<UInt8>, options: JSONParsingOptions = JSONParsingOptions()
+    ) throws(JSONError) {
+        try self.init(parsing: Array(bytes), options: options)
+    }
+}

@@ -1,0 +1,97 @@
+extension JSON {
+    /// The value as UTF-8 JSON text.
+    ///
+    /// ```swift
+    /// let bytes = try json.serialized()           // {"a":[1,2]}
+    /// let readable = try json.serialized(.pretty)
+    /// ```
+    ///
+    /// Numbers that were parsed keep their digits, members their order; a missing value is written as null.
+    ///
+    /// - Throws: `JSONError.Code.nonFiniteNumber` for NaN and the infinities, unless the options give them a form;
+    ///   `JSONError.Code.unsupportedType` if the value holds such an error.
+    /// - Complexity: O(*n*).
+    public func serialized(_ options: JSONWritingOptions = .compact) throws(JSONError) -> [UInt8] {
+        try OutputBuffer.bytes(estimatedCount: estimatedSize(options)) { buffer throws(JSONError) in
+            try ValueSerializer(options).write(self, into: &buffer)
+        }
+    }
+
+    /// The value as JSON text.
+    ///
+    /// - Throws: as `serialized(_:)`.
+    /// - Complexity: O(*n*).
+    public func serializedString(_ options: JSONWritingOptions = .compact) throws(JSONError) -> String {
+        String(decoding: try serialized(options), as: UTF8.self)
+    }
+
+    /// Writes the value as UTF-8 JSON text in chunks of at most some 128 KiB, so that no more than one is in memory.
+    ///
+    /// ```swift
+    /// try json.write(.pretty) { chunk in try file.write(contentsOf: chunk) }
+    /// ```
+    ///
+    /// - Parameter sink: receives each chunk, which is valid during the call only.
+    /// - Throws: what `sink` throws, which then is not called again; otherwise as `serialized(_:)`.
+    /// - Complexity: O(*n*).
+    public func write(
+        _ options: JSONWritingOptions = .compact, to sink: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try withoutActuallyEscaping(sink) { sink in
+            var buffer = OutputBuffer(sink: sink)
+            try ValueSerializer(options).write(self, into: &buffer)
+            buffer.flush()
+            if let error = buffer.sinkError { throw error }
+        }
+    }
+
+    /// How many bytes the text may have, so that it is written in place: too little costs a copy, too much only
+    /// address space.
+    private func estimatedSize(_ options: JSONWritingOptions) -> Int {
+        let view: (document: Document, index: Int)
+        switch self {
+        case .array(let array):
+            guard case .view(let document, let index) = array.storage else { return 256 }
+            view = (document, index)
+        case .object(let object):
+            guard case .view(let document, let index) = object.storage else { return 256 }
+            view = (document, index)
+        default: return 32
+        }
+        let entries = view.document[view.index].high
+        let bytes = view.document.byteCount * entries / view.document.tapeCount + 16
+        let isIndented = options.indentation != .none
+        return bytes + (isIndented ? entries * 12 : 0)
+    }
+}
+
+extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Arrays and objects as indented JSON, strings without quotes, numbers with their digits; `null` for what is missing.
+    ///
+    /// - Complexity: O(*n*).
+    public var description: String {
+        switch self {
+        case .string(let text): return text
+        case .number(.init(Double.infinity)): return "inf"
+        case .number(.init(-Double.infinity)): return "-inf"
+        case .number(.init(Double.nan)): return "nan"
+        default:
+            var options = JSONWritingOptions.pretty
+            options.nonFiniteNumbers = .literal
+            return (try? serializedString(options)) ?? "null"
+        }
+    }
+
+    /// As `description`.
+    public var debugDescription: String { description }
+}
+
+extension JSONArray: CustomStringConvertible {
+    /// Indented JSON.
+    public var description: String { JSON.array(self).description }
+}
+
+extension JSONObject: CustomStringConvertible {
+    /// Indented JSON.
+    public var description: String { JSON.object(self).description }
+}

@@ -1,0 +1,103 @@
+/// The elements of a JSON array.
+///
+/// Either a view on a parsed document, in which elements are made as they are read, or storage of its own. Reading in
+/// order is the cheapest way; reading at random is O(1) too, by an index that is built when a big array is first read
+/// that way.
+public struct JSONArray: Sendable {
+    enum Storage: Sendable {
+        case view(Document, Int)
+        case owned(ArrayStorage)
+    }
+
+    var storage: Storage
+
+    @inline(__always)
+    init(_ document: Document, _ index: Int) { storage = .view(document, index) }
+
+    /// An array of the given elements.
+    ///
+    /// - Complexity: O(*n*).
+    public init(_ elements: some Sequence<JSON>) {
+        storage = .owned(ArrayStorage(ContiguousArray(elements)))
+    }
+
+    /// An empty array.
+    public init() { self.init(EmptyCollection()) }
+}
+
+extension JSONArray: RandomAccessCollection {
+    /// 0.
+    public var startIndex: Int { 0 }
+
+    /// The number of elements.
+    public var endIndex: Int {
+        switch storage {
+        case .view(let document, let index): document.count(index)
+        case .owned(let storage): storage.elements.count
+        }
+    }
+
+    /// The element at `position`, which must be in range.
+    ///
+    /// - Complexity: O(1); the first read of an array of 64 elements or more is O(count).
+    public subscript(position: Int) -> JSON {
+        switch storage {
+        case .view(let document, let index):
+            precondition(position >= 0 && position < document.count(index), "JSONArray index is out of range")
+            return JSON(document, document.element(position, ofArrayAt: index))
+        case .owned(let storage):
+            return storage.elements[position]
+        }
+    }
+
+    /// An iterator over the elements.
+    public func makeIterator() -> Iterator { Iterator(storage) }
+
+    /// Walks over the elements in order, a step of O(1) each.
+    public struct Iterator: IteratorProtocol, Sendable {
+        private let storage: Storage
+        private var position: Int
+        private let end: Int
+
+        @inline(__always)
+        init(_ storage: Storage) {
+            self.storage = storage
+            switch storage {
+            case .view(let document, let index):
+                position = index &+ 1
+                end = document.contentEnd(index)
+            case .owned(let storage):
+                position = 0
+                end = storage.elements.count
+            }
+        }
+
+        /// The next element, or nil at the end.
+        public mutating func next() -> JSON? {
+            guard position < end else { return nil }
+            switch storage {
+            case .view(let document, _):
+                let element = position
+                position = document.next(element)
+                return JSON(document, element)
+            case .owned(let storage):
+                defer { position &+= 1 }
+                return storage.elements[position]
+            }
+        }
+    }
+}
+
+/// The elements of an array that is not a view.
+///
+/// Unchecked Sendable, because the elements are changed only through the one reference to a uniquely referenced
+/// storage.
+final class ArrayStorage: @unchecked Sendable {
+    var elements: ContiguousArray<JSON>
+
+    init(_ elements: ContiguousArray<JSON>) { self.elements = elements }
+
+    deinit { Teardown.release(&elements) }
+
+    static let empty = ArrayStorage([])
+}

@@ -1,0 +1,224 @@
+/// A number with all its digits.
+///
+/// A parsed number remembers its text and is written back digit for digit; it becomes an `Int64`, `UInt64` or `Double`
+/// when it is read as one. Numbers compare by their exact values: `1`, `1.0` and `10e-1` are equal, `0.1` equals
+/// the `Double` 0.1, and 9007199254740993 does not equal 9007199254740992.0.
+public struct JSONNumber: Sendable {
+    enum Storage: Sendable {
+        case int(Int64)
+        /// Above `Int64.max`.
+        case uint(UInt64)
+        case double(Double)
+        /// The number at this position of a document's tape.
+        case text(Document, Int)
+        /// A number's text, checked against the grammar.
+        case literal(String)
+    }
+
+    let storage: Storage
+
+    /// An integer of any type; one that fits in neither `Int64` nor `UInt64` keeps its digits.
+    public init(_ value: some BinaryInteger) {
+        if let value = Int64(exactly: value) {
+            storage = .int(value)
+        } else if let value = UInt64(exactly: value) {
+            storage = .uint(value)
+        } else {
+            storage = .literal(String(value))
+        }
+    }
+
+    /// A double; NaN and the infinities can be held, and are refused or replaced when they are written.
+    public init(_ value: Double) { storage = .double(value) }
+
+    /// A number from its text, or nil if that is no number of RFC 8259.
+    ///
+    /// ```swift
+    /// let exact = JSONNumber(text: "123456789012345678901234567890.00")
+    /// ```
+    public init?(text: String) {
+        var padded = Array(text.utf8)
+        let count = padded.count
+        padded.append(contentsOf: repeatElement(0, count: readAhead))
+        let isNumber = padded.withUnsafeBufferPointer { bytes in
+            let start = bytes.baseAddress!
+            let number = NumberKernel.scan(start, limit: start + count)
+            return number.failure == .none && number.end == start + count
+        }
+        guard isNumber else { return nil }
+        storage = .literal(text)
+    }
+
+    @inline(__always)
+    init(_ document: Document, _ index: Int) {
+        let word = document[index]
+        if word.has(TapeWord.integerFlag), let value = DecimalParser.int64(document.text(index)),
+            value != 0 || word.shortLength == 1 {
+            // The text of every other integer follows from its value; that of `-0` does not.
+            storage = .int(value)
+        } else {
+            storage = .text(document, index)
+        }
+    }
+}
+
+// MARK: Reading
+
+extension JSONNumber {
+    /// Calls `body` with the number's text.
+    func withText<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+        switch storage {
+        case .int(let value):
+            return JSONNumber.withDigits(body) { NumberWriter.write(value, to: $0) }
+        case .uint(let value):
+            return JSONNumber.withDigits(body) { NumberWriter.write(value, to: $0) }
+        case .double(let value):
+            if value.isFinite { return JSONNumber.withDigits(body) { NumberWriter.write(value, to: $0) } }
+            var text = value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
+            return text.withUTF8(body)
+        case .text(let document, let index):
+            return withExtendedLifetime(document) { body(document.text(index)) }
+        case .literal(var text):
+            return text.withUTF8(body)
+        }
+    }
+
+    private static func withDigits<Value>(
+        _ body: (UnsafeBufferPointer<UInt8>) -> Value, write: (UnsafeMutablePointer<UInt8>) -> Int
+    ) -> Value {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digits in
+            let count = write(digits.baseAddress!)
+            return body(UnsafeBufferPointer(rebasing: digits[..<count]))
+        }
+    }
+
+    /// The number as text: as it was written, or the shortest text that reads back as the same value.
+    public var text: String { withText { String(decoding: $0, as: UTF8.self) } }
+
+    /// Whether the number is finite: true for every number of RFC 8259, however large.
+    public var isFinite: Bool {
+        switch storage {
+        case .int, .uint, .literal: true
+        case .double(let value): value.isFinite
+        case .text(let document, let index): !document[index].has(TapeWord.nonFiniteFlag)
+        }
+    }
+
+    /// The nearest double, ties to even; infinite beyond the range of `Double`.
+    public var doubleValue: Double {
+        switch storage {
+        case .int(let value): return Double(value)
+        case .uint(let value): return Double(value)
+        case .double(let value): return value
+        case .text(let document, let index):
+            if document[index].has(TapeWord.nonFiniteFlag) {
+                switch document.length(index) {
+                case 3: return .nan
+                case 8: return .infinity
+                default: return -.infinity
+                }
+            }
+            return withExtendedLifetime(document) { DecimalParser.double(document.text(index)) }
+        case .literal(var text):
+            return text.withUTF8(DecimalParser.double)
+        }
+    }
+
+    /// The value, if it is an integer (`1`, `1.0`, `1e2`) between `Int64.min` and `Int64.max`.
+    public var exactInt64: Int64? {
+        switch storage {
+        case .int(let value): value
+        case .uint: nil
+        case .double(let value): Int64(exactly: value)
+        case .text, .literal: isFinite ? withText(DecimalValue.exactInt64) : nil
+        }
+    }
+
+    /// The value, if it is an integer (`1`, `1.0`, `1e2`) between 0 and `UInt64.max`.
+    public var exactUInt64: UInt64? {
+        switch storage {
+        case .int(let value): UInt64(exactly: value)
+        case .uint(let value): value
+        case .double(let value): UInt64(exactly: value)
+        case .text, .literal: isFinite ? withText(DecimalValue.exactUInt64) : nil
+        }
+    }
+
+    /// The value, if it is an integer that `Integer` can hold.
+    ///
+    /// ```swift
+    /// JSONNumber(text: "300")?.exactly(UInt8.self)   // nil
+    /// ```
+    @inlinable
+    public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
+        if let value = exactInt64 { return Integer(exactly: value) }
+        if let value = exactUInt64 { return Integer(exactly: value) }
+        return nil
+    }
+
+    /// The value without its fraction, modulo 2⁶⁴; beyond the range of `UInt64` and `Int64` the nearest of their limits.
+    ///
+    /// This is what SwiftyJSON's integer accessors give.
+    var truncatedBits: UInt64 {
+        switch storage {
+        case .int(let value): return UInt64(bitPattern: value)
+        case .uint(let value): return value
+        case .double, .text, .literal:
+            if let value = exactInt64 { return UInt64(bitPattern: value) }
+            if let value = exactUInt64 { return value }
+            let value = doubleValue
+            if value.isNaN { return 0 }
+            if value <= -0x1p63 { return UInt64(bitPattern: .min) }
+            if value >= 0x1p64 { return .max }
+            return value < 0x1p63 ? UInt64(bitPattern: Int64(value)) : UInt64(value)
+        }
+    }
+}
+
+// MARK: Comparing
+
+extension JSONNumber: Hashable, Comparable {
+    /// Whether the exact values are equal; NaN equals NaN, so that `Hashable`'s rules hold.
+    public static func == (a: JSONNumber, b: JSONNumber) -> Bool {
+        if case .int(let a) = a.storage, case .int(let b) = b.storage { return a == b }
+        guard a.isFinite, b.isFinite else {
+            if a.isFinite || b.isFinite { return false }
+            let (a, b) = (a.doubleValue, b.doubleValue)
+            return a == b || (a.isNaN && b.isNaN)
+        }
+        return a.withText { a in b.withText { b in DecimalValue(a) == DecimalValue(b) } }
+    }
+
+    /// Whether the exact value of `a` is smaller; always false for NaN.
+    public static func < (a: JSONNumber, b: JSONNumber) -> Bool {
+        if case .int(let a) = a.storage, case .int(let b) = b.storage { return a < b }
+        guard a.isFinite, b.isFinite else {
+            if !a.isFinite, !b.isFinite { return a.doubleValue < b.doubleValue }
+            return a.isFinite ? b.doubleValue == .infinity : a.doubleValue == -.infinity
+        }
+        return a.withText { a in b.withText { b in DecimalValue(a) < DecimalValue(b) } }
+    }
+
+    /// Hashes the exact value.
+    public func hash(into hasher: inout Hasher) {
+        guard isFinite else {
+            let value = doubleValue
+            hasher.combine(value.isNaN ? 2 : value < 0 ? 3 : 4)
+            return
+        }
+        withText { DecimalValue($0).hash(into: &hasher) }
+    }
+}
+
+extension JSONNumber: CustomStringConvertible {
+    /// `text`.
+    public var description: String { text }
+}
+
+extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    /// An integer.
+    public init(integerLiteral value: Int64) { self.init(value) }
+
+    /// A double.
+    public init(floatLiteral value: Double) { self.init(value) }
+}

@@ -1,0 +1,207 @@
+import Synchronization
+
+/// The members of a JSON object, in their order.
+///
+/// Either a view on a parsed document, in which members are made as they are read, or storage of its own. Iteration
+/// shows every member as written; where several have one name, lookup finds the last (or the first, if the document was
+/// parsed with `JSONParsingOptions.DuplicateKeys.firstWins`). Names are equal if their UTF-8 bytes are.
+public struct JSONObject: Sendable {
+    enum Storage: Sendable {
+        case view(Document, Int)
+        case owned(ObjectStorage)
+    }
+
+    var storage: Storage
+
+    @inline(__always)
+    init(_ document: Document, _ index: Int) { storage = .view(document, index) }
+
+    /// An object of the given members.
+    ///
+    /// - Complexity: O(*n*).
+    public init(_ members: some Sequence<(key: String, value: JSON)>) {
+        var keys = ContiguousArray<String>()
+        var values = ContiguousArray<JSON>()
+        for member in members {
+            keys.append(member.key)
+            values.append(member.value)
+        }
+        storage = .owned(ObjectStorage(keys, values))
+    }
+
+    /// An empty object.
+    public init() { self.init(EmptyCollection()) }
+
+    /// The value of the member that has the name `key`, or nil.
+    ///
+    /// - Complexity: O(members) up to 63 members, then O(1); the first lookup in a bigger object is O(members).
+    public subscript(key: String) -> JSON? {
+        var key = key
+        return key.withUTF8 { self[utf8: $0] }
+    }
+
+    /// The value of the member whose name has the given bytes.
+    @inline(__always)
+    subscript(utf8 name: UnsafeBufferPointer<UInt8>) -> JSON? {
+        switch storage {
+        case .view(let document, let index):
+            return document.member(name, ofObjectAt: index).map { JSON(document, $0) }
+        case .owned(let storage):
+            return storage.position(of: name).map { storage.values[$0] }
+        }
+    }
+
+    /// The names of the members, in their order, duplicates included.
+    public var keys: [String] { map(\.key) }
+
+    /// The values of the members, in their order, duplicates included.
+    public var values: [JSON] { map(\.value) }
+}
+
+extension JSONObject: Collection {
+    /// The position of a member.
+    public struct Index: Comparable, Hashable, Sendable {
+        /// The number of members before it.
+        let ordinal: Int
+        /// The position of its key on the tape of a view.
+        let entry: Int
+
+        /// Whether `a` comes before `b`.
+        public static func < (a: Index, b: Index) -> Bool { a.ordinal < b.ordinal }
+    }
+
+    /// The position of the first member.
+    public var startIndex: Index {
+        switch storage {
+        case .view(_, let index): Index(ordinal: 0, entry: index &+ 1)
+        case .owned: Index(ordinal: 0, entry: 0)
+        }
+    }
+
+    /// The position after the last member.
+    public var endIndex: Index {
+        switch storage {
+        case .view(let document, let index):
+            Index(ordinal: document.count(index), entry: document.contentEnd(index))
+        case .owned(let storage):
+            Index(ordinal: storage.values.count, entry: 0)
+        }
+    }
+
+    /// The number of members, duplicates included.
+    public var count: Int { endIndex.ordinal }
+
+    /// The position after `index`, which must not be the end.
+    public func index(after index: Index) -> Index {
+        switch storage {
+        case .view(let document, let object):
+            precondition(index.entry > object && index.entry < document.contentEnd(object), "JSONObject index is out of range")
+            return Index(ordinal: index.ordinal + 1, entry: document.next(document.next(index.entry)))
+        case .owned:
+            return Index(ordinal: index.ordinal + 1, entry: 0)
+        }
+    }
+
+    /// The member at `position`, which must be one of this object's positions and not the end.
+    public subscript(position: Index) -> (key: String, value: JSON) {
+        switch storage {
+        case .view(let document, let object):
+            precondition(
+                position.entry > object && position.entry < document.contentEnd(object), "JSONObject index is out of range")
+            return (document.string(position.entry), JSON(document, document.next(position.entry)))
+        case .owned(let storage):
+            return (storage.keys[position.ordinal], storage.values[position.ordinal])
+        }
+    }
+
+    /// An iterator over the members.
+    public func makeIterator() -> Iterator { Iterator(storage) }
+
+    /// Walks over the members in order, a step of O(1) each.
+    public struct Iterator: IteratorProtocol, Sendable {
+        private let storage: Storage
+        private var position: Int
+        private let end: Int
+
+        @inline(__always)
+        init(_ storage: Storage) {
+            self.storage = storage
+            switch storage {
+            case .view(let document, let index):
+                position = index &+ 1
+                end = document.contentEnd(index)
+            case .owned(let storage):
+                position = 0
+                end = storage.values.count
+            }
+        }
+
+        /// The next member, or nil at the end.
+        public mutating func next() -> (key: String, value: JSON)? {
+            guard position < end else { return nil }
+            switch storage {
+            case .view(let document, _):
+                let key = position
+                let value = document.next(key)
+                position = document.next(value)
+                return (document.string(key), JSON(document, value))
+            case .owned(let storage):
+                defer { position &+= 1 }
+                return (storage.keys[position], storage.values[position])
+            }
+        }
+    }
+}
+
+/// The members of an object that is not a view.
+///
+/// Unchecked Sendable, because keys and values are changed only through the one reference to a uniquely referenced
+/// storage, and the index is behind a lock.
+final class ObjectStorage: @unchecked Sendable {
+    /// As many as `values`.
+    var keys: ContiguousArray<String>
+    var values: ContiguousArray<JSON>
+    /// The position of the last member of each name; made by the first lookup among many members.
+    private let index = Mutex<[Name: Int]?>(nil)
+
+    /// From this number of members on, lookup uses an index.
+    private static let indexThreshold = 16
+
+    init(_ keys: ContiguousArray<String>, _ values: ContiguousArray<JSON>) {
+        self.keys = keys
+        self.values = values
+    }
+
+    deinit { Teardown.release(&values) }
+
+    static let empty = ObjectStorage([], [])
+
+    /// The position of the member that wins under `name`.
+    func position(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+        if keys.count < ObjectStorage.indexThreshold {
+            return keys.lastIndex { key in
+                var key = key
+                return key.withUTF8 { $0.count == name.count && (name.isEmpty || equalBytes($0.baseAddress!, name.baseAddress, name.count)) }
+            }
+        }
+        return index.withLock { index in
+            if index == nil {
+                index = Dictionary(
+                    zip(keys.lazy.map(Name.init), keys.indices), uniquingKeysWith: { _, last in last })
+            }
+            return index?[Name(text: String(decoding: name, as: UTF8.self))]
+        }
+    }
+
+    /// A name that is equal to another if their bytes are; two `String`s are equal under canonical equivalence.
+    private struct Name: Hashable {
+        let text: String
+
+        static func == (a: Name, b: Name) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+
+        func hash(into hasher: inout Hasher) {
+            var text = text
+            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        }
+    }
+}
