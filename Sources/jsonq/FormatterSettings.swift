@@ -24,9 +24,23 @@ struct FormatterSettings {
             }
         writing.escapesNonASCII = arguments.escapesNonASCII
         writing.endsWithNewline = true
-        style = nil
-        writesRawStrings = arguments.writesRawStrings
+        // As in jq, an escape means nothing without the quotes around it.
+        writesRawStrings = arguments.writesRawStrings && !arguments.escapesNonASCII
         validatesOnly = arguments.purpose == .check
+        let isColored =
+            switch arguments.coloring {
+            case .auto: isTerminal && !Environment.forbidsColors
+            case .always: true
+            case .never: false
+            }
+        if isColored, !validatesOnly { style = FormatterSettings.styleOfEnvironment() }
+    }
+
+    private static func styleOfEnvironment() -> JSONStyle {
+        guard let colors = Environment.colors else { return .standard }
+        if let style = JSONStyle(jqColors: colors) { return style }
+        Diagnostics.warn("JQ_COLORS is not a list of colours, and not used")
+        return .standard
     }
 
     /// A formatter of one input.
@@ -34,5 +48,10 @@ struct FormatterSettings {
         JSONStreamFormatter(
             options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings,
             validatesOnly: validatesOnly, sink: sink)
+    }
+
+    /// A formatter that puts each value of an input on a line of its own.
+    func makeSplitter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
+        JSONStreamFormatter(options: .compact, parsing: parsing, sink: sink)
     }
 }

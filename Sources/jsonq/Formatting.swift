@@ -21,9 +21,11 @@ struct Formatting {
             } catch is Output.Ended {
                 break
             } catch let error as JSONError {
+                output.endLine(isColored: settings.style != nil)
                 Diagnostics.report(error, in: source.name)
                 status = Swift.max(status, .invalidJSON)
             } catch let error as SystemError {
+                output.endLine(isColored: settings.style != nil)
                 Diagnostics.report(error, on: source.name)
                 status = Swift.max(status, .file)
             } catch {
@@ -54,11 +56,17 @@ extension JSONStreamFormatter {
                 if input.isIdle { try flush() }
             }
             try finish()
+            try requireValue()
         } catch let ended as Output.Ended {
             throw ended
         } catch {
             try flush()
             throw error
         }
+    }
+
+    /// An input that holds no value is an error, that of an empty text: most often something before it went wrong.
+    func requireValue() throws(JSONError) {
+        if valueCount == 0 { _ = try JSON(parsing: "") }
     }
 }

@@ -22,13 +22,20 @@ struct SortedFormatting {
                 if isIdle { try formatter.flush() }
             }
             try splitter.finish()
-            try lines.takeAll { try write($0, to: &formatter) }
-        } catch let error as JSONError {
+            try splitter.requireValue()
+        } catch let ended as Output.Ended {
+            throw ended
+        } catch {
             try splitter.flush()
-            try lines.takeAll { try write($0, to: &formatter) }
-            try formatter.finish()
+            try finish(lines, &formatter)
             throw error
         }
+        try finish(lines, &formatter)
+    }
+
+    /// Writes the values that are complete.
+    private func finish(_ lines: LineBuffer, _ formatter: inout JSONStreamFormatter) throws {
+        try lines.takeAll { try write($0, to: &formatter) }
         try formatter.finish()
     }
 
@@ -37,7 +44,7 @@ struct SortedFormatting {
         let value = try JSON(parsing: line, options: settings.parsing)
         var sorted = try value.serialized(JSONWritingOptions(sortsKeys: true, endsWithNewline: true))[...]
         while !sorted.isEmpty {
-            let count = try formatter.withInputSpace { space in
+            let count = formatter.withInputSpace { space in
                 let count = Swift.min(space.count, sorted.count)
                 space.copyBytes(from: sorted.prefix(count))
                 return count

@@ -23,7 +23,7 @@ enum Usage {
                                    needs memory for the largest value
           -a, --ascii-output       escape all that is not ASCII
           -r, --raw-output         write a string that is a whole value without quotes
-                                   and escapes
+                                   and escapes; not together with -a
 
         Colour:
               --color WHEN         auto (on a terminal, the default), always or never

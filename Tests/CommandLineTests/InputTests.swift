@@ -70,12 +70,12 @@ import Testing
         #expect(try jsonq("--", "--").errors == "--: error: No such file or directory\n")
     }
 
-    @Test(arguments: [("", "1:1"), ("  ", "1:3"), ("\n\n", "3:1")])
-    func anInputWithoutAValueIsAnError(_ input: String, _ place: String) throws {
+    @Test(arguments: ["", "  ", "\n\n", "\u{FEFF}"])
+    func anInputWithoutAValueIsAnError(_ input: String) throws {
         for options in [["-c"], ["--check"], ["-S"]] {
             let run = try jsonq(options, bytes: Array(input.utf8))
             #expect(run.output.isEmpty)
-            #expect(run.errors.hasPrefix("<stdin>:\(place): error: expected a value, found the end of the text\n"))
+            #expect(run.errors == "<stdin>:1:1: error: expected a value, found the end of the text\n    \n    ^\n")
             #expect(run.status == 5)
         }
     }
