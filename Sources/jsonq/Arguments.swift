@@ -51,7 +51,7 @@ extension Arguments {
         var optionsEnded = false
         var seenOperand = false
 
-        while purpose != .help, purpose != .version, let word = remaining.popFirst() {
+        while !isComplete, let word = remaining.popFirst() {
             if optionsEnded || word.text == "-" || !word.text.hasPrefix("-") {
                 try addOperand(word, isFirst: !seenOperand)
                 seenOperand = true
@@ -60,7 +60,7 @@ extension Arguments {
             } else if word.text.hasPrefix("--") {
                 try applyLong(word.text, remaining: &remaining)
             } else {
-                for letter in word.text.unicodeScalars.dropFirst() {
+                for letter in word.text.unicodeScalars.dropFirst() where !isComplete {
                     guard let option = Option(letter: letter) else { throw .unknownOption("-\(letter)") }
                     try apply(option, value: nil)
                 }
@@ -68,6 +68,9 @@ extension Arguments {
         }
         if sources.isEmpty { sources = [.standardInput] }
     }
+
+    /// Whether whatever follows does not matter.
+    private var isComplete: Bool { purpose == .help || purpose == .version }
 
     /// Takes a filter or the name of a file; only the first operand can be a filter.
     private mutating func addOperand(_ word: CommandWord, isFirst: Bool) throws(UsageError) {
