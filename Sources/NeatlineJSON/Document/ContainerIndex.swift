@@ -36,11 +36,9 @@ final class ContainerIndex: Sendable {
         return ContainerIndex(table)
     }
 
-    /// The position of the winning key that equals `name`.
-    func key(_ name: UnsafeBufferPointer<UInt8>, _ document: Document) -> Int? {
-        let found = ContainerIndex.find(name, positions, document)
-        let position = positions[found.place]
-        return position == 0 ? nil : Int(position)
+    /// The position of the winning key that equals `name`, or 0.
+    func key(_ name: UnsafeBufferPointer<UInt8>, _ document: Document) -> Int {
+        Int(positions[ContainerIndex.find(name, positions, document).place])
     }
 
     /// A power of two that leaves at least a third empty.

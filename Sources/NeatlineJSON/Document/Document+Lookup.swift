@@ -1,32 +1,42 @@
 // Finding members by name and elements by number.
 extension Document {
-    /// The position of the value of the member that wins under `name`, in the object at `object`.
+    /// The position of the value of the member that wins under `name`, in the object at `object`; 0 if there is none
+    /// (the root is no member).
     ///
     /// Names are equal if their decoded bytes are.
     ///
     /// - Complexity: O(members) up to 63 members, then O(1) with an index that the first lookup builds.
-    func member(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int) -> Int? {
-        if let index = containerIndex(object, build: { ContainerIndex.object(self, object) }) {
-            return index.key(name, self).map(next)
+    func member(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int) -> Int {
+        if self[object].isExtended,
+            let index = containerIndex(object, build: { ContainerIndex.object(self, object) }) {
+            let key = index.key(name, self)
+            return key == 0 ? 0 : next(key)
         }
         let wanted = TapeWord.Kind.string | UInt64(truncatingIfNeeded: name.count) &<< 8
         // Everything but the offset and the flag for non-ASCII text; a long name never matches here.
         let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
-        var found: Int?
+        let unusual = TapeWord.escapedFlag | TapeWord.extendedFlag
+        var found = 0
         var index = object &+ 1
         let end = contentEnd(object)
         while index < end {
             let word = self[index]
-            let value = word.isExtended ? index &+ 2 : index &+ 1
-            let matches =
-                word.bits & compared == wanted
-                ? equalBytes(bytes + word.high, name.baseAddress, name.count)
-                : word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0 && key(index, equals: name)
-            if matches {
-                found = value
-                if firstMemberWins { break }
+            if word.bits & compared == wanted {
+                if equalBytes(bytes + word.high, name.baseAddress, name.count) {
+                    found = index &+ 1
+                    if firstMemberWins { break }
+                }
+                index &+= 1
+            } else {
+                let value = word.isExtended ? index &+ 2 : index &+ 1
+                if word.bits & unusual != 0, key(index, equals: name) {
+                    found = value
+                    if firstMemberWins { break }
+                }
+                index = value
             }
-            index = next(value)
+            let value = self[index]
+            index &+= value.isContainer ? value.high : value.isExtended ? 2 : 1
         }
         return found
     }

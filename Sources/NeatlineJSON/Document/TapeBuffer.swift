@@ -14,13 +14,13 @@ struct TapeBuffer {
         if estimatedWords >= TapePool.smallest, let recycled = TapePool.take(estimatedWords) {
             self = recycled
         } else {
-            words = .allocate(capacity: estimatedWords)
+            words = Memory.allocate(capacity: estimatedWords)
             capacity = estimatedWords
         }
     }
 
     private init(exactly capacity: Int) {
-        words = .allocate(capacity: capacity)
+        words = Memory.allocate(capacity: capacity)
         self.capacity = capacity
     }
 
@@ -38,7 +38,7 @@ struct TapeBuffer {
         let moved = TapeBuffer(exactly: capacity)
         // SAFETY: `used` words are initialised in the old buffer and fit in the new one.
         moved.words.update(from: words, count: used)
-        words.deallocate()
+        Memory.free(words)
         self = moved
     }
 
@@ -47,12 +47,12 @@ struct TapeBuffer {
         if capacity >= TapePool.smallest, capacity <= TapePool.largest {
             TapePool.put(self)
         } else {
-            words.deallocate()
+            Memory.free(words)
         }
     }
 
     /// Frees the memory itself.
-    fileprivate func deallocate() { words.deallocate() }
+    fileprivate func deallocate() { Memory.free(words) }
 }
 
 /// The tapes of freed documents, kept for the next ones: at most `capacity`, each between `smallest` and `largest`.

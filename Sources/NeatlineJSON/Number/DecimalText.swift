@@ -30,6 +30,7 @@ struct DecimalValue {
         var last = 0
         var end = signLength
         while end < text.count {
+            // SAFETY: `end` is below the count and never negative.
             let byte = text[end]
             if byte == UInt8(ascii: ".") {
                 point = end
@@ -97,7 +98,7 @@ extension DecimalValue {
 
     /// Calls `body` with the value of a finite double's text, the shortest that reads back as the double.
     ///
-    /// So the double 0.1 has the value of the text `0.1`, and 2^60 that of `1152921504606847000`: a number written and
+    /// So the double 0.1 has the value of the text `0.1`, and 2^60 that of `1152921504606847e3`: a number written and
     /// read again stays equal to itself.
     static func with<Result>(_ value: Double, _ body: (DecimalValue) -> Result) -> Result {
         withText({ NumberWriter.write(value, to: $0) }, body)

@@ -7,16 +7,21 @@ enum DecimalParser {
     ///
     /// Up to 19 significant digits take constant time (Lemire, "Number Parsing at a Gigabyte per Second", 2021); more
     /// take time linear in their count.
-    static func double(_ text: UnsafeBufferPointer<UInt8>) -> Double {
+    ///
+    /// - Parameter readable: How many bytes after the text may be read too; eight or more make reading faster. The
+    ///   first of them must not be a digit.
+    static func double(_ text: UnsafeBufferPointer<UInt8>, followedBy readable: Int = 0) -> Double {
         guard let base = text.baseAddress, text.count > 0 else { return 0 }
         let start = UnsafeRawPointer(base)
         let end = start + text.count
+        let limit = end + readable
         var next = start
-        // SAFETY: the text is not empty, and every load below follows a comparison with `end`.
+        // SAFETY: the text is not empty, and every load below follows a comparison with `end`; digit runs touch nothing
+        // outside `start..<limit`, which callers declare readable.
         let isNegative = next.load(as: UInt8.self) == UInt8(ascii: "-")
         if isNegative { next += 1 }
 
-        let integer = DigitRun(at: next, in: start, upTo: end, after: 0)
+        let integer = DigitRun(at: next, in: start, upTo: limit, after: 0)
         var significand = integer.value
         // The grammar allows a leading zero only alone, so it is the one digit that is not significant.
         var digitCount = significand == 0 && integer.end - next <= 1 ? 0 : integer.end - next
@@ -28,7 +33,7 @@ enum DecimalParser {
             if digitCount == 0 {
                 while next < end, next.load(as: UInt8.self) == UInt8(ascii: "0") { next += 1 }
             }
-            let fraction = DigitRun(at: next, in: start, upTo: end, after: significand)
+            let fraction = DigitRun(at: next, in: start, upTo: limit, after: significand)
             significand = fraction.value
             digitCount &+= fraction.end - next
             next = fraction.end
@@ -95,17 +100,17 @@ enum DecimalParser {
         let normalized = significand &<< UInt64(truncatingIfNeeded: leadingZeros)
         let power = PowersOfTen.entry(exponent)
 
-        var product = normalized.multipliedFullWidth(by: power.high)
-        if product.high & 0x1FF == 0x1FF {
+        var product = UInt128(truncatingIfNeeded: normalized) &* UInt128(truncatingIfNeeded: power.high)
+        if UInt64(truncatingIfNeeded: product &>> 64) & 0x1FF == 0x1FF {
             // The bits that decide the rounding could still change by a carry from the power's low word.
-            let rest = normalized.multipliedFullWidth(by: power.low).high
-            let (low, carry) = product.low.addingReportingOverflow(rest)
-            product = (product.high &+ (carry ? 1 : 0), low)
+            product &+= UInt128(truncatingIfNeeded: normalized.multipliedFullWidth(by: power.low).high)
         }
+        let high = UInt64(truncatingIfNeeded: product &>> 64)
+        let low = UInt64(truncatingIfNeeded: product)
 
         // 53 bits and one that decides the rounding; the product has its top bit at 63 or 62.
-        let topBit = product.high &>> 63
-        var mantissa = product.high &>> (topBit &+ 9)
+        let topBit = high &>> 63
+        var mantissa = high &>> (topBit &+ 9)
         var biased =
             PowersOfTen.binaryExponent(exponent) &+ 63 &+ 1023 &+ Int(truncatingIfNeeded: topBit) &- leadingZeros
         if biased <= 0 {
@@ -118,8 +123,8 @@ enum DecimalParser {
         }
         // A product that has only the rounding bit after its 53 is a tie, possible only while 5^|exponent| can divide
         // or be part of a 64-bit number. Dropping the bit rounds an even mantissa down.
-        if product.low <= 1, exponent >= -4, exponent <= 23, mantissa & 3 == 1,
-            mantissa &<< (topBit &+ 9) == product.high
+        if low <= 1, exponent >= -4, exponent <= 23, mantissa & 3 == 1,
+            mantissa &<< (topBit &+ 9) == high
         {
             mantissa &= ~1
         }
@@ -147,6 +152,7 @@ enum DecimalParser {
         let isExact = value.digitCount == kept || lower == scaled(significand &+ 1, exponent)
         let magnitude = isExact ? lower : doubleByStandardLibrary(value)
         // Zero is never negative as a `DecimalValue`, but it is as a double.
+        // SAFETY: a text with more than 19 digits has a first byte.
         return text[0] == UInt8(ascii: "-") ? -magnitude : magnitude
     }
 

@@ -8,30 +8,48 @@ struct DigitWord {
 
     private static let asciiZeros: UInt64 = 0x3030_3030_3030_3030
 
-    /// Loads up to eight bytes from `position`; bytes after `end` read as "not a digit". Nothing outside
-    /// `start..<end` is touched.
+    /// Loads up to eight bytes from `position`; bytes from `limit` on read as "not a digit". Nothing outside
+    /// `start..<limit` is touched.
     @inline(__always)
-    init(at position: UnsafeRawPointer, in start: UnsafeRawPointer, upTo end: UnsafeRawPointer) {
-        let available = end - position
-        let word: UInt64
+    init(at position: UnsafeRawPointer, in start: UnsafeRawPointer, upTo limit: UnsafeRawPointer) {
+        let available = limit - position
         if available >= 8 {
-            // SAFETY: eight bytes from `position` lie before `end`, as just compared.
-            word = position.loadUnaligned(as: UInt64.self).littleEndian
-        } else if end - start >= 8 {
-            // SAFETY: the last eight bytes of a text that has eight. The shift drops those before `position`.
-            let last = (end - 8).loadUnaligned(as: UInt64.self).littleEndian
-            word = last >> UInt64(truncatingIfNeeded: 64 &- available &* 8)
+            // SAFETY: eight bytes from `position` lie before `limit`, as just compared.
+            lanes = position.loadUnaligned(as: UInt64.self).littleEndian ^ Self.asciiZeros
         } else {
-            var bytes: UInt64 = 0
-            var next = end
-            while next > position {
-                next -= 1
-                // SAFETY: `position <= next < end`, by the loop.
-                bytes = bytes &<< 8 | UInt64(next.load(as: UInt8.self))
-            }
-            word = bytes
+            lanes = Self.lastBytes(from: position, in: start, upTo: limit) ^ Self.asciiZeros
         }
-        lanes = word ^ Self.asciiZeros
+    }
+
+    /// The fewer than eight bytes from `position` to `limit`, with zeros after them.
+    @inline(__always)
+    private static func lastBytes(
+        from position: UnsafeRawPointer, in start: UnsafeRawPointer, upTo limit: UnsafeRawPointer
+    ) -> UInt64 {
+        let count = limit - start
+        if count >= 8 {
+            // SAFETY: the last eight bytes of a text that has eight. The shift drops those before `position`.
+            let last = (limit - 8).loadUnaligned(as: UInt64.self).littleEndian
+            return last >> UInt64(truncatingIfNeeded: 64 &- (limit - position) &* 8)
+        }
+        let whole: UInt64
+        if count >= 4 {
+            // SAFETY: the first and the last four bytes of a text that has four to seven; they may overlap.
+            let first = UInt64(start.loadUnaligned(as: UInt32.self).littleEndian)
+            let last = UInt64((limit - 4).loadUnaligned(as: UInt32.self).littleEndian)
+            whole = first | last &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8)
+        } else {
+            guard count > 0 else { return 0 }
+            // SAFETY: the first, the middle and the last of one to three bytes; they may be the same.
+            let half = count &>> 1
+            let first = UInt64(start.load(as: UInt8.self))
+            let middle = UInt64(start.load(fromByteOffset: half, as: UInt8.self))
+            let last = UInt64(start.load(fromByteOffset: count &- 1, as: UInt8.self))
+            whole =
+                first | middle &<< UInt64(truncatingIfNeeded: half &* 8)
+                | last &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
+        }
+        return whole >> UInt64(truncatingIfNeeded: (position - start) &* 8)
     }
 
     /// How many of the bytes, from the first on, are digits before the first that is not.
@@ -86,13 +104,16 @@ struct DigitRun {
     /// The first byte after the run.
     let end: UnsafeRawPointer
 
-    /// Reads digits from `position` to the first byte that is none, or to `end`, appending them to `prefix`.
+    /// Reads digits from `position` to the first byte that is none, or to `limit`, appending them to `prefix`.
+    ///
+    /// Touches nothing outside `start..<limit`.
     @inline(__always)
-    init(at position: UnsafeRawPointer, in start: UnsafeRawPointer, upTo end: UnsafeRawPointer, after prefix: UInt64) {
+    init(at position: UnsafeRawPointer, in start: UnsafeRawPointer, upTo limit: UnsafeRawPointer, after prefix: UInt64)
+    {
         var value = prefix
         var next = position
-        while next < end {
-            let word = DigitWord(at: next, in: start, upTo: end)
+        while next < limit {
+            let word = DigitWord(at: next, in: start, upTo: limit)
             let count = word.digitCount
             if count == 8 {
                 value = value &* 100_000_000 &+ word.value(ofFirst: 8)

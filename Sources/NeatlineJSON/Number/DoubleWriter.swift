@@ -15,7 +15,7 @@ enum NumberWriter {
         assert(value.isFinite)
         var start = UnsafeMutableRawPointer(output)
         if value.sign == .minus {
-            // SAFETY: here and below the callers' promise of 32 bytes: the sign, and at most 25 bytes after it.
+            // SAFETY: here and below the callers' promise of 32 bytes: the sign, and at most 26 bytes after it.
             start.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
             start += 1
         }
@@ -122,7 +122,11 @@ struct ShortestDecimal {
         let (significand, power) = Self.significand(of: value)
         var digits = significand
         var exponent = power
-        // Seventeen digits. Normal doubles have at least sixteen, subnormal ones as few as one.
+        // Seventeen digits. Normal doubles have sixteen or seventeen, which no branch could predict; subnormal ones have
+        // as few as one.
+        let isShort: UInt64 = digits < 10_000_000_000_000_000 ? 1 : 0
+        digits &*= 1 &+ 9 &* isShort
+        exponent &-= Int(truncatingIfNeeded: isShort)
         while digits < 10_000_000_000_000_000 {
             digits &*= 10
             exponent &-= 1
@@ -158,33 +162,38 @@ struct ShortestDecimal {
         let lower = roundedToOdd(power, (c &* 4 &- (isLowerCloser ? 1 : 2)) &<< shift) &+ odd
         let upper = roundedToOdd(power, (c &* 4 &+ 2) &<< shift) &- odd
 
+        // Is one of the two multiples of 10^(k+1) around the value inside? Both never are. All candidates are computed
+        // and one is chosen without branches: how many digits a double needs is nothing a processor could predict.
         let s = middle &>> 2
-        // Is one of the two multiples of 10^(k+1) around the value inside? Both never are.
         let tens = s / 10 &* 10
         let isTensBelowInside = lower <= tens &* 4
         let isTensAboveInside = tens &* 4 &+ 40 <= upper
-        if s >= 10, isTensBelowInside != isTensAboveInside {
-            return (isTensAboveInside ? tens &+ 10 : tens, k)
-        }
-        let isBelowInside = lower <= s &* 4
-        let isAboveInside = s &* 4 &+ 4 <= upper
-        if isBelowInside != isAboveInside {
-            return (isAboveInside ? s &+ 1 : s, k)
-        }
-        // Both are inside, or none and the nearest is right anyway: the closer one, ties to even.
-        let half = s &* 4 &+ 2
-        let isRoundedUp = middle > half || middle == half && s & 1 == 1
-        return (isRoundedUp ? s &+ 1 : s, k)
+        let areTensShorter = (isTensBelowInside != isTensAboveInside) && s >= 10
+        let byTens = tens &+ (isTensAboveInside ? 10 : 0)
+
+        // Of the two multiples of 10^k the one inside; if both are, the closer one, of a tie the even one.
+        let isBelowInside: UInt64 = lower <= s &* 4 ? 1 : 0
+        let isAboveInside: UInt64 = s &* 4 &+ 4 <= upper ? 1 : 0
+        let isCloserToAbove: UInt64 = middle &+ (s & 1) > s &* 4 &+ 2 ? 1 : 0
+        let isOnlyOneInside = isBelowInside ^ isAboveInside
+        let byOnes = s &+ (isOnlyOneInside & isAboveInside | (isOnlyOneInside ^ 1) & isCloserToAbove)
+
+        let mask = 0 &- (areTensShorter ? 1 : 0 as UInt64)
+        return (byOnes ^ (byOnes ^ byTens) & mask, k)
     }
 
     /// floor(`power` × `factor` / 2^128), with its last bit set when something was cut off.
     @inline(__always)
     private static func roundedToOdd(_ power: (high: UInt64, low: UInt64), _ factor: UInt64) -> UInt64 {
         let low = factor.multipliedFullWidth(by: power.low).high
-        let high = factor.multipliedFullWidth(by: power.high)
-        let (middle, carry) = high.low.addingReportingOverflow(low)
+        // 128-bit arithmetic compiles to a multiplication and an addition with carry; a carry flag of our own becomes
+        // a branch that no processor can predict.
+        let product =
+            UInt128(truncatingIfNeeded: factor) &* UInt128(truncatingIfNeeded: power.high)
+            &+ UInt128(truncatingIfNeeded: low)
         // The power is too large by less than one, so the cut-off part by less than two; never is a true one that small.
-        return (high.high &+ (carry ? 1 : 0)) | (middle > 1 ? 1 : 0)
+        let isCut = UInt64(truncatingIfNeeded: product) > 1
+        return UInt64(truncatingIfNeeded: product &>> 64) | (isCut ? 1 : 0)
     }
 }
 

@@ -8,7 +8,9 @@ extension Scanner {
     mutating func switchToTail(_ p: Cursor) -> Cursor {
         if tail != nil { return p }
         let count = Swift.max(end - p, 0)
-        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: count + readAhead * 2)
+        // SAFETY: `scratch` has room for a short tail and the zeroes; it is never empty.
+        let copy =
+            count <= Scanner.shortTail ? scratch.baseAddress! : Memory.allocate(UInt8.self, capacity: count + readAhead * 2)
         // SAFETY: `p` is at most `readAhead` beyond a position in the input, and `count` bytes remain from it.
         copy.update(from: p, count: count)
         (copy + count).initialize(repeating: 0, count: readAhead * 2)
@@ -17,6 +19,10 @@ extension Scanner {
         end = UnsafePointer(copy) + count
         limit = end
         return UnsafePointer(copy)
+    }
+
+    func releaseTail() {
+        if let tail, tail != scratch.baseAddress { Memory.free(tail) }
     }
 
     @inline(never)

@@ -33,12 +33,20 @@ struct Scanner {
     var limit: Cursor
     /// Subtracted from a cursor this gives the offset in the input, before and after the switch to the tail.
     var origin: Int
+    /// Room for a short tail; a longer one gets memory of its own.
+    let scratch: UnsafeMutableBufferPointer<UInt8>
     var tail: UnsafeMutablePointer<UInt8>?
 
-    private init(_ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions) {
+    /// Bytes of input that fit in `scratch`.
+    static let shortTail = 256
+
+    private init(
+        _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, scratch: UnsafeMutableBufferPointer<UInt8>
+    ) {
         // An empty buffer may have no address; any other will do, because the tail is copied before anything is read.
         let start = input.baseAddress ?? UnsafePointer(bitPattern: readAhead)!
         self.options = options
+        self.scratch = scratch
         keepsLoneSurrogates = options.loneSurrogates != .reject
         maximumDepth = Swift.max(options.maximumDepth, 0)
         tape = TapeBuffer(estimatedWords: Scanner.estimatedWords(input))
@@ -60,18 +68,25 @@ struct Scanner {
         _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions
     ) throws(Failure) -> Tape {
         if input.count >= Int(UInt32.max) { throw Failure(reason: .tooLarge, offset: 0) }
-        var scanner = Scanner(input, options: options)
-        defer { scanner.tail?.deallocate() }
-        let first = input.baseAddress ?? scanner.end
+        let capacity = Scanner.shortTail + readAhead * 2
+        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { scratch throws(Failure) in
+            var scanner = Scanner(input, options: options, scratch: scratch)
+            return try scanner.scan(input)
+        }
+    }
+
+    private mutating func scan(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) -> Tape {
+        defer { releaseTail() }
+        let first = input.baseAddress ?? end
         let count = stringStops.withUnsafeBufferPointer { classes in
-            scanner.run(first, classes: classes.baseAddress!)
+            run(first, classes: classes.baseAddress!)
         }
         guard let count else {
-            scanner.tape.release()
-            throw scanner.failure
+            tape.release()
+            throw failure
         }
-        scanner.tape.trim(used: count)
-        return Tape(buffer: scanner.tape, count: count, slots: scanner.slots)
+        tape.trim(used: count)
+        return Tape(buffer: tape, count: count, slots: slots)
     }
 }
 

@@ -38,6 +38,15 @@ struct TapeSerializer {
         try writeContainer(root, level: level, isCompact: false, into: &buffer)
     }
 
+    /// A container whose entries are being written.
+    private struct Open {
+        /// Where its entries end.
+        var end: Int
+        var isObject: Bool
+        /// How many extensions follow its entries: 0 or 1.
+        var extensions: Int
+    }
+
     /// A linear walk over the entries; the ends of the open containers are on a stack of its own.
     @inline(__always)
     private func writeContainer(
@@ -48,10 +57,11 @@ struct TapeSerializer {
         let readableEnd = bytes + document.byteCount
         var out = buffer.cursor
         var room = buffer.end
-        /// The ends of the containers around the current one, and whether each is an object.
-        var outer = ContiguousArray<(end: Int, isObject: Bool)>()
+        /// The containers around the current one.
+        var outer = ContiguousArray<Open>()
         var end = -1
         var isObject = false
+        var extensions = 0
         var separator = 0
         var index = root
         var margin = level * indentation.width
@@ -70,12 +80,11 @@ struct TapeSerializer {
                 out[0] = isObject ? Byte.closeBrace : Byte.closeBracket
                 out += 1
                 separator = 1
-                guard let container = outer.popLast() else { break }
-                // SAFETY: the root is complete when `outer` is empty, so there is an entry, or this container's extension.
-                if container.end < 0 { break }
-                if TapeWord(bits: tape[index]).kind == TapeWord.Kind.extension { index &+= 1 }
+                guard let container = outer.popLast(), container.end >= 0 else { break }
+                index &+= extensions
                 end = container.end
                 isObject = container.isObject
+                extensions = container.extensions
                 continue
             }
             if isCompact {
@@ -137,8 +146,9 @@ struct TapeSerializer {
                     if end < 0 { break }
                     continue
                 }
-                outer.append((end, isObject))
+                outer.append(Open(end: end, isObject: isObject, extensions: extensions))
                 end = document.contentEnd(index)
+                extensions = word.isExtended ? 1 : 0
                 isObject = opensObject
                 separator = 0
                 margin &+= indentation.width

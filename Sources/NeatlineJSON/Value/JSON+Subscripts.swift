@@ -7,7 +7,15 @@ extension JSON {
     ///
     /// - Complexity: as `JSONObject.subscript(_:)`.
     public subscript(key: String) -> JSON {
-        if case .object(let object) = self, let value = object[key] { return value }
+        if case .object(let object) = self {
+            var name = key
+            if case .view(let document, let index) = object.storage {
+                let member = name.withUTF8 { document.member($0, ofObjectAt: index) }
+                if member != 0 { return JSON(document, member) }
+            } else if let value = object[key] {
+                return value
+            }
+        }
         return failedStep(.key(key))
     }
 

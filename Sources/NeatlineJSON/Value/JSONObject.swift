@@ -45,7 +45,8 @@ public struct JSONObject: Sendable {
     subscript(utf8 name: UnsafeBufferPointer<UInt8>) -> JSON? {
         switch storage {
         case .view(let document, let index):
-            return document.member(name, ofObjectAt: index).map { JSON(document, $0) }
+            let member = document.member(name, ofObjectAt: index)
+            return member == 0 ? nil : JSON(document, member)
         case .owned(let storage):
             return storage.position(of: name).map { storage.values[$0] }
         }

@@ -154,6 +154,21 @@ struct DecimalToDoubleTests {
         #expect(parsedDouble("9007199254740993.\(million)0") == 9_007_199_254_740_992)
     }
 
+    @Test("Bytes after the text may be read but do not count")
+    func followingBytes() {
+        var generator = SeededGenerator(seed: 8)
+        for tail in [",", "]", "}", " ", ".5", "e9", "\0\0\0\0\0\0\0\0", ",123456789", "\u{FF}\u{FF}", "\n  12345678"] {
+            for _ in 0..<200 {
+                let text = randomNumberText(&generator)
+                withBytes(text + tail) { bytes in
+                    let number = UnsafeBufferPointer(rebasing: bytes.prefix(text.utf8.count))
+                    let value = DecimalParser.double(number, followedBy: tail.utf8.count)
+                    #expect(value.bitPattern == Double(text)?.bitPattern, "\(text) before \(tail)")
+                }
+            }
+        }
+    }
+
     @Test("Nothing outside the text is read")
     func bounds() throws {
         let page = try #require(GuardedPage())

@@ -1,0 +1,58 @@
+import Foundation
+
+/// The command `neatline-bench`.
+@main
+enum Benchmarks {
+    static let tasks: [any BenchmarkTask.Type] = [
+        ParseTask.self, WalkTask.self, FewFieldsTask.self, SerializeTask.self, SerializePrettyTask.self,
+        SmallNotesTask.self, SmallOrdersTask.self, MemoryTask.self, CommandLineTask.self,
+    ]
+
+    static func main() {
+        let words = CommandLine.arguments.dropFirst()
+        do {
+            if words.first == MemoryProbe.argument {
+                try MemoryProbe.run(Array(words.dropFirst()))
+                return
+            }
+            let arguments = try Arguments(words)
+            if arguments.printsUsage {
+                print(Arguments.usage)
+            } else {
+                try exit(run(arguments))
+            }
+        } catch let mistake as Arguments.Mistake {
+            complain("\(mistake.message)\n\(Arguments.usage)")
+            exit(2)
+        } catch {
+            complain("\(error)")
+            exit(1)
+        }
+    }
+
+    /// Returns the exit status.
+    private static func run(_ arguments: Arguments) throws -> Int32 {
+        let session = try Session(arguments: arguments)
+        describePeers(in: session.report)
+        for task in tasks where arguments.tasks.isEmpty || arguments.tasks.contains(task.name) {
+            try task.run(in: session)
+            session.report.summarize(task: task.name)
+        }
+        return session.report.wrongAnswers == 0 ? 0 : 1
+    }
+
+    private static func describePeers(in report: Report) {
+        if ForeignLibrary.rapidjson == nil {
+            report.note("rapidjson skipped: not installed when this was built (Debian: rapidjson-dev)")
+        }
+        if let simdjson = ForeignLibrary.simdjson {
+            report.note("simdjson uses its kernel \(simdjson.kernel)")
+        } else {
+            report.note("simdjson skipped: not installed when this was built (Debian: libsimdjson-dev)")
+        }
+    }
+
+    private static func complain(_ message: String) {
+        FileHandle.standardError.write(Data("neatline-bench: \(message)\n".utf8))
+    }
+}

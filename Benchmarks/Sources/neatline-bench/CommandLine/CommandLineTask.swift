@@ -1,0 +1,114 @@
+import Foundation
+
+/// `jsonq` against jq, gojq and Python's `json.tool` on one large file, and on a tiny one for the time to start.
+///
+/// Median and best are wall-clock times; processor time and peak memory stand beside them.
+enum CommandLineTask: BenchmarkTask {
+    static let name = "cli"
+
+    static func run(in session: Session) throws {
+        let isQuick = session.arguments.isQuick
+        let folder = try TemporaryFolder()
+        let tools = try installedTools(in: session)
+        let sample = TweetGenerator.document(bytes: 500_000, seed: 7)
+        let samplePath = try folder.write(sample, to: "sample.json")
+        let size = isQuick ? 10_000_000 : 100_000_000
+        let large = try folder.write(TweetGenerator.document(bytes: size, seed: 8), to: "tweets.json")
+        let tiny = try folder.write(Array("1\n".utf8), to: "tiny.json")
+        let largeBytes = try FileManager.default.attributesOfItem(atPath: large)[.size] as? Int ?? size
+
+        let patience = isQuick ? Patience.quickLarge : .large
+        for layout in [CommandLineTool.Layout.compact, .pretty] {
+            let right = tools.filter { tool in
+                isRight(tool, layout, sample: sample, path: samplePath, folder, session.report)
+            }
+            let commands = right.map { ($0.name, $0.command(layout, file: large)) }
+            session.report.add(
+                try measure(commands, corpus: "tweets-\(layout)", bytes: largeBytes, patience: patience))
+        }
+        let commands = tools.map { ($0.name, $0.command(.compact, file: tiny)) }
+        session.report.add(
+            try measure(commands, corpus: "start-up", bytes: 0, patience: isQuick ? .quickTiny : .tiny))
+    }
+
+    /// How long the commands are repeated.
+    private struct Patience {
+        let rounds: Int
+        /// Nanoseconds after which a command is not run again, unless it has run fewer than `fewest` times.
+        let budget: Int
+        let fewest: Int
+
+        static let large = Patience(rounds: 9, budget: 12_000_000_000, fewest: 3)
+        static let quickLarge = Patience(rounds: 3, budget: 500_000_000, fewest: 1)
+        static let tiny = Patience(rounds: 41, budget: 5_000_000_000, fewest: 5)
+        static let quickTiny = Patience(rounds: 9, budget: 1_000_000_000, fewest: 3)
+    }
+
+    private static func installedTools(in session: Session) throws -> [CommandLineTool] {
+        var tools: [CommandLineTool] = []
+        do {
+            let path = try session.arguments.jsonq ?? JSONQBuild.path(report: session.report)
+            tools.append(.jsonq(at: path))
+        } catch {
+            session.report.wrongAnswer(task: name, corpus: "all", peer: Peer.neatline, mismatch: "\(error)")
+        }
+        for tool in CommandLineTool.others {
+            if ChildProcess.isInstalled(tool.name) {
+                tools.append(tool)
+            } else {
+                session.report.note("\(name): \(tool.name) skipped, it is not installed")
+            }
+        }
+        return tools
+    }
+
+    /// Compares what the tool prints for a small file of the same kind with what is in the file.
+    private static func isRight(
+        _ tool: CommandLineTool, _ layout: CommandLineTool.Layout, sample: [UInt8], path: String,
+        _ folder: TemporaryFolder, _ report: Report
+    ) -> Bool {
+        let mismatch: String?
+        do {
+            let output = folder.path(of: "output")
+            try tool.command(layout, file: path).run(output: output)
+            let text = [UInt8](try Data(contentsOf: URL(fileURLWithPath: output)))
+            let printed = ReferenceScanner(text[...])
+            let lines = text.count { $0 == UInt8(ascii: "\n") }
+            if (lines > 1) != (layout == .pretty) {
+                mismatch = "\(lines) lines"
+            } else {
+                mismatch = printed.tally.mismatch(with: ReferenceScanner(sample[...]).tally, precision: .exact)
+            }
+        } catch {
+            mismatch = "\(error)"
+        }
+        if let mismatch {
+            report.wrongAnswer(task: name, corpus: "tweets-\(layout)", peer: tool.name, mismatch: mismatch)
+        }
+        return mismatch == nil
+    }
+
+    /// Runs each command once for its memory, then all of them in turn for the time.
+    private static func measure(
+        _ commands: [(name: String, process: ChildProcess)], corpus: String, bytes: Int, patience: Patience
+    ) throws -> [Measurement] {
+        let peaks = try commands.map { try $0.process.peakResidentSet() }
+        var costs: [[ChildProcess.Cost]] = commands.map { _ in [] }
+        for _ in 0..<patience.rounds {
+            for (index, command) in commands.enumerated() {
+                let spent = costs[index].reduce(0) { $0 + $1.wall }
+                if spent < patience.budget || costs[index].count < patience.fewest {
+                    costs[index].append(try command.process.run())
+                }
+            }
+        }
+        return commands.indices.map { index in
+            Measurement(
+                task: name, corpus: corpus, peer: commands[index].name, bytes: bytes,
+                figures: .process(
+                    wall: Measurement.Time(samples: costs[index].map(\.wall)),
+                    processor: Measurement.Time(samples: costs[index].map(\.processor)),
+                    peakBytes: peaks[index]))
+        }
+    }
+}

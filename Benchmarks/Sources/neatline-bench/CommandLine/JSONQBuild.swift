@@ -1,0 +1,23 @@
+import Foundation
+
+/// Builds the repository's `jsonq` for release, once; later runs find it built.
+enum JSONQBuild {
+    static func path(report: Report) throws -> String {
+        // This file is <package>/Sources/neatline-bench/CommandLine/<name>; the repository holds the package.
+        var package = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 {
+            package.deleteLastPathComponent()
+        }
+        let scratch = package.appendingPathComponent(".build/jsonq").path
+        report.note("cli: building jsonq")
+        let build = ChildProcess(
+            program: "swift",
+            arguments: [
+                "build", "-c", "release", "--product", "jsonq", "--package-path",
+                package.deletingLastPathComponent().path, "--scratch-path", scratch,
+            ]
+        )
+        try build.run()
+        return "\(scratch)/release/jsonq"
+    }
+}

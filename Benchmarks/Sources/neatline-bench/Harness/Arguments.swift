@@ -1,0 +1,64 @@
+/// The command line.
+struct Arguments {
+    /// Names of the tasks to run, in the order of the usage text; all of them when none is named.
+    var tasks: Set<String> = []
+    /// A directory of `.json` and `.ndjson` files.
+    var corpora: String?
+    var jsonq: String?
+    var isQuick = false
+    var printsJSON = false
+    var printsUsage = false
+
+    static let usage = """
+        usage: neatline-bench [--task NAME]... [--corpora DIR] [--jsonq PATH] [--quick] [--json]
+
+          --task NAME    run this task only; may be repeated. The tasks:
+                         \(Benchmarks.tasks.map { $0.name }.joined(separator: " "))
+          --corpora DIR  measure the .json and .ndjson files of DIR instead of generated ones
+          --jsonq PATH   use this jsonq for the task cli instead of building one
+          --quick        few rounds and small inputs; every answer is still checked
+          --json         print one JSON object a line: task, corpus, peer, bytes, median_ns, best_ns
+                         (for memory: peak_bytes)
+          --help         print this text
+
+        The exit status is 1 when a peer's answer is wrong, 2 when the command line is.
+        """
+
+    struct Mistake: Error {
+        let message: String
+    }
+
+    /// Reads the arguments that follow the program's name.
+    init(_ words: some Sequence<String>) throws(Mistake) {
+        var remaining = Array(words)[...]
+        while let word = remaining.popFirst() {
+            switch word {
+            case "--task":
+                let name = try Self.value(of: word, in: &remaining)
+                guard Benchmarks.tasks.contains(where: { $0.name == name }) else {
+                    throw Mistake(message: "there is no task '\(name)'")
+                }
+                tasks.insert(name)
+            case "--corpora":
+                corpora = try Self.value(of: word, in: &remaining)
+            case "--jsonq":
+                jsonq = try Self.value(of: word, in: &remaining)
+            case "--quick":
+                isQuick = true
+            case "--json":
+                printsJSON = true
+            case "--help", "-h":
+                printsUsage = true
+            default:
+                throw Mistake(message: "unknown argument '\(word)'")
+            }
+        }
+    }
+
+    private static func value(of option: String, in remaining: inout ArraySlice<String>) throws(Mistake) -> String {
+        guard let value = remaining.popFirst() else {
+            throw Mistake(message: "\(option) needs a value")
+        }
+        return value
+    }
+}

@@ -1,0 +1,51 @@
+/// What `--task` names.
+protocol BenchmarkTask: SendableMetatype {
+    static var name: String { get }
+    /// Measures every peer and reports the rows.
+    static func run(in session: Session) throws
+}
+
+/// What the tasks of one run share.
+final class Session {
+    let arguments: Arguments
+    let corpora: [Corpus]
+    let report: Report
+    let race: Race
+
+    init(arguments: Arguments) throws {
+        self.arguments = arguments
+        report = Report(printsJSON: arguments.printsJSON)
+        race = arguments.isQuick ? .quick : .full
+        if let directory = arguments.corpora {
+            corpora = try Corpus.load(from: directory)
+        } else {
+            corpora = Corpus.generated(isQuick: arguments.isQuick)
+        }
+    }
+
+    /// Checks the peers' answers, then times those that are right.
+    func race(task: String, corpus: String, bytes: Int, _ peers: [Peer?]) throws {
+        var contestants: [Peer] = []
+        for peer in peers.compactMap(\.self) {
+            if let mismatch = mismatch(of: peer) {
+                report.wrongAnswer(task: task, corpus: corpus, peer: peer.name, mismatch: mismatch)
+            } else {
+                contestants.append(peer)
+            }
+        }
+        let times = try race.times(of: contestants)
+        report.add(
+            zip(contestants, times).map { peer, time in
+                Measurement(task: task, corpus: corpus, peer: peer.name, bytes: bytes, figures: .time(time))
+            }
+        )
+    }
+
+    private func mismatch(of peer: Peer) -> String? {
+        do {
+            return try peer.mismatch()
+        } catch {
+            return "failed: \(error)"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// One row of the results.
+struct Measurement {
+    let task: String
+    let corpus: String
+    let peer: String
+    /// The input's size, or the compact output's for the serialize tasks; zero when a rate makes no sense.
+    let bytes: Int
+    let figures: Figures
+
+    enum Figures {
+        /// Nanoseconds for all the bytes.
+        case time(Time)
+        /// Growth of the peak resident set over the input, in bytes.
+        case memory(peakBytes: Int)
+        /// A process: wall-clock time, processor time (user and system) and peak resident set.
+        case process(wall: Time, processor: Time, peakBytes: Int)
+    }
+
+    struct Time {
+        let median: Int
+        let best: Int
+
+        /// The samples are nanoseconds; there is at least one.
+        init(samples: [Int]) {
+            let sorted = samples.sorted()
+            best = sorted[0]
+            let middle = sorted.count / 2
+            median = sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+        }
+    }
+
+    /// The figure that ratios are made of: nanoseconds, or bytes for memory.
+    func cost(_ statistic: Statistic) -> Double {
+        switch figures {
+        case .time(let time), .process(let time, _, _):
+            Double(max(1, statistic == .median ? time.median : time.best))
+        case .memory(let peakBytes):
+            Double(max(1, peakBytes))
+        }
+    }
+
+    enum Statistic {
+        case median, best
+    }
+}
+
+extension Measurement {
+    /// The row as one line of `--json`.
+    var jsonLine: String {
+        var members = [
+            "\"task\":\(quoted(task))", "\"corpus\":\(quoted(corpus))", "\"peer\":\(quoted(peer))",
+            "\"bytes\":\(bytes)",
+        ]
+        switch figures {
+        case .time(let time):
+            members += ["\"median_ns\":\(time.median)", "\"best_ns\":\(time.best)"]
+        case .memory(let peakBytes):
+            members.append("\"peak_bytes\":\(peakBytes)")
+        case .process(let wall, let processor, let peakBytes):
+            members += [
+                "\"median_ns\":\(wall.median)", "\"best_ns\":\(wall.best)",
+                "\"processor_median_ns\":\(processor.median)", "\"processor_best_ns\":\(processor.best)",
+                "\"peak_bytes\":\(peakBytes)",
+            ]
+        }
+        return "{\(members.joined(separator: ","))}"
+    }
+
+    private func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                result += "\\\(scalar)"
+            case "\u{0}"..<" ":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default:
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,13 @@
+/// One library prepared to do one task over one corpus.
+struct Peer {
+    /// As in the tables and in `--json`; `neatline` is our own.
+    let name: String
+    /// Does the task once and compares the answer: says what is wrong, nil when nothing is.
+    let mismatch: () throws -> String?
+    /// Does the task once. What is returned depends on the work, so that none of it can be left out.
+    let repetition: () throws -> Int
+
+    static let neatline = "neatline"
+    static let jsonSerialization = "jsonserialization"
+    static let jsonDecoder = "jsondecoder"
+}
