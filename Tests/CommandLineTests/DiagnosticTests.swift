@@ -4,7 +4,7 @@ import Testing
     @Test(arguments: [
         (
             "{\"a\": tru}",
-            "@f:1:7: error: expected null, true or false, found 't'\n    {\"a\": tru}\n          ^\n"
+            "@f:1:10: error: expected null, true or false, found '}'\n    {\"a\": tru}\n             ^\n"
         ),
         (
             "[1,\n 2\n 3]",
@@ -20,7 +20,7 @@ import Testing
         ),
         (
             "{\"a\":1}\n01",
-            "@f:2:1: error: a number must not have a leading zero\n    01\n    ^\n"
+            "@f:2:2: error: a number must not have a leading zero\n    01\n     ^\n"
         ),
         (
             "[\"a\\x\"]",
@@ -66,7 +66,7 @@ import Testing
         #expect(
             run.errors == """
                 <stdin>:1:300002: error: expected a value, found 'x'
-                     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, x, 2, 2, 2, 2, 2, 2, 2, 2,\u{20}
+                    , 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, x, 2, 2, 2, 2, 2, 2, 2, 2,
                                                                       ^
 
                 """)
