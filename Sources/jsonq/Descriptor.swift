@@ -33,7 +33,12 @@ struct Descriptor: Equatable {
             retrying { systemOpen(path, O_RDONLY | O_CLOEXEC) }
         }
         if number < 0 { throw .last }
-        return Descriptor(number: number)
+        if number > STDERR_FILENO { return Descriptor(number: number) }
+        // A standard descriptor was closed: the file must not be taken for it.
+        defer { try? Descriptor(number: number).close() }
+        let other = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        if other < 0 { throw .last }
+        return Descriptor(number: other)
     }
 
     /// Reads into `space` what there is, at least one byte; 0 at the end.

@@ -90,4 +90,39 @@ import Testing
     @Test func aByteOrderMarkIsSkipped() throws {
         #expect(try jsonq("-c", input: "\u{FEFF}[1]").text == "[1]\n")
     }
+
+    @Test func aNameNeedNotBeUTF8() throws {
+        let folder = try TemporaryFolder()
+        // The shell makes the file and names it: Swift's strings cannot.
+        let script = #"cd "$1"; f=$(printf 'a\377'); printf '[1, 2]' >"$f"; exec "$2" -c "$f" missing"#
+        var process = try Jsonq(
+            ["-c", script, "sh", folder.path(""), JsonqBinary.path], executable: "/bin/sh", in: folder)
+        let run = process.finish()
+        #expect(run.text == "[1,2]\n")
+        #expect(run.errors == "missing: error: No such file or directory\n")
+        #expect(run.status == 4)
+    }
+
+    @Test(arguments: [
+        ("<&-", "[1]\n", "<stdin>: error: Bad file descriptor\n"),
+        (">&-", "", "<stdout>: error: Bad file descriptor\n"),
+    ])
+    func aClosedDescriptorIsAFileError(_ redirection: String, _ output: String, _ errors: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array("[1]".utf8), to: "f")
+        let script = "exec \"$1\" -c \"$2\" - \(redirection)"
+        var process = try Jsonq(
+            ["-c", script, "sh", JsonqBinary.path, folder.path("f")], executable: "/bin/sh", in: folder)
+        let run = process.finish()
+        #expect(run.text == output)
+        #expect(run.errors == errors)
+        #expect(run.status == 4)
+    }
+
+    @Test func ofSeveralFailuresTheGreatestStatusCounts() throws {
+        let bad = Array("[".utf8)
+        #expect(try jsonq(["@missing", "@bad"], files: ["bad": bad]).status == 5)
+        #expect(try jsonq(["@bad", "@missing"], files: ["bad": bad]).status == 5)
+        #expect(try jsonq(["--check", "@bad", "@missing"], files: ["bad": bad]).status == 5)
+    }
 }

@@ -20,28 +20,28 @@ import Testing
         ["-aS", "--indent", "3"],
     ]
 
-    @Test func theOutputIsThatOfJq() throws {
+    @Test(arguments: options)
+    func theOutputIsThatOfJq(_ options: [String]) throws {
         guard let jq = Self.jq else {
             print("There is no jq to compare with: skipped.")
             return
         }
-        for document in Self.documents {
-            for options in Self.options {
-                let process = Process()
-                process.executableURL = URL(fileURLWithPath: jq)
-                process.arguments = options + ["."]
-                let (input, output) = (Pipe(), Pipe())
-                process.standardInput = input
-                process.standardOutput = output
-                try process.run()
-                input.fileHandleForWriting.write(Data(document.utf8))
-                try input.fileHandleForWriting.close()
-                let expected = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-                process.waitUntilExit()
-                let run = try jsonq(options, bytes: Array(document.utf8))
-                #expect(run.text == expected, "\(options) of \(document)")
-                #expect(run.status == 0)
-            }
-        }
+        let stream = Self.documents.joined(separator: "\n")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: jq)
+        process.arguments = options + ["."]
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        input.fileHandleForWriting.write(Data(stream.utf8))
+        try input.fileHandleForWriting.close()
+        let expected = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+
+        let run = try jsonq(options, bytes: Array(stream.utf8))
+        #expect(run.text == expected)
+        #expect(run.status == 0)
     }
 }

@@ -45,11 +45,13 @@ struct Jsonq {
     /// Starts `jsonq`.
     ///
     /// - Parameters:
+    ///   - executable: What is started; `jsonq` unless set.
     ///   - inputFrom: What it reads as standard input instead of a pipe from here.
     ///   - outputTo: What it writes its standard output to instead of a file to be looked at later.
     ///   - environment: Added to an environment without any settings for `jsonq`.
     init(
-        _ arguments: [String], inputFrom: Int32? = nil, outputTo: Int32? = nil, environment: [String: String] = [:],
+        _ arguments: [String], executable: String = JsonqBinary.path, inputFrom: Int32? = nil, outputTo: Int32? = nil,
+        environment: [String: String] = [:],
         in folder: TemporaryFolder
     ) throws {
         self.folder = folder
@@ -76,12 +78,12 @@ struct Jsonq {
         var variables = ProcessInfo.processInfo.environment
         for name in ["NO_COLOR", "JQ_COLORS"] { variables[name] = nil }
         variables.merge(environment) { $1 }
-        let words = ([JsonqBinary.path] + arguments).map { strdup($0) } + [nil]
+        let words = ([executable] + arguments).map { strdup($0) } + [nil]
         let settings = variables.map { strdup("\($0)=\($1)") } + [nil]
         defer { (words + settings).forEach { free($0) } }
 
         var process = pid_t()
-        let failure = Jsonq.lock.withLock { posix_spawn(&process, JsonqBinary.path, &actions, nil, words, settings) }
+        let failure = Jsonq.lock.withLock { posix_spawn(&process, executable, &actions, nil, words, settings) }
         guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .ENOEXEC) }
         self.process = process
         input = ends.1
