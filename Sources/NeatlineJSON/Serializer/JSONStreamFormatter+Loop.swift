@@ -132,26 +132,36 @@ extension JSONStreamFormatter {
                         value: while true {
                             let byte = p[0]
                             if byte == Byte.quote {
-                                let string = StringKernel.scanValue(
-                                    p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
+                                if !Mode.writes {
+                                    let string = StringKernel.scanValue(
+                                        p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
+                                    if string.failure != .none {
+                                        reason = string.failure
+                                        at = string.stop
+                                        break run
+                                    }
+                                    p = string.stop + 1
+                                    break value
+                                }
+                                if outEnd - out < 48 { out = output.makeRoom(48, at: out); outEnd = output.end }
+                                out[0] = Byte.quote
+                                let q =
+                                    copiesPlainSource ? copyPlain(p + 1, end: end, to: out + 1, outEnd: outEnd) : p + 1
+                                if q[0] == Byte.quote {
+                                    out += q - p
+                                    out[0] = Byte.quote
+                                    out += 1
+                                    p = q + 1
+                                    break value
+                                }
+                                let string = writeRest(p, from: q, at: out)
                                 if string.failure != .none {
                                     reason = string.failure
                                     at = string.stop
                                     break run
                                 }
-                                if Mode.writes {
-                                    let length = string.stop - p + 1
-                                    let room = length &+ 32
-                                    if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
-                                    if copiesPlainSource && string.flags & TapeWord.escapedFlag == 0,
-                                        copy(p, length: length, to: out)
-                                    {
-                                        out += length
-                                    } else {
-                                        out = writeString(p, to: string.stop, flags: string.flags, at: out)
-                                        outEnd = output.end
-                                    }
-                                }
+                                out = output.cursor
+                                outEnd = output.end
                                 p = string.stop + 1
                                 break value
                             }
@@ -327,29 +337,42 @@ extension JSONStreamFormatter {
                                 continue run
                             }
                             if byte == Byte.quote {
-                                let string = StringKernel.scanValue(
-                                    p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
+                                if !Mode.writes {
+                                    let string = StringKernel.scanValue(
+                                        p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
+                                    if string.failure != .none {
+                                        reason = string.failure
+                                        at = string.stop
+                                        break run
+                                    }
+                                    p = string.stop + 1
+                                    break value
+                                }
+                                let room = Mode.breaksLines ? indent &+ 64 : 64
+                                if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
+                                let before = out
+                                out[0] = Byte.comma
+                                out += notFirst
+                                if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                                out[0] = Byte.quote
+                                let q =
+                                    copiesPlainSource ? copyPlain(p + 1, end: end, to: out + 1, outEnd: outEnd) : p + 1
+                                if q[0] == Byte.quote {
+                                    out += q - p
+                                    out[0] = Byte.quote
+                                    out += 1
+                                    p = q + 1
+                                    break value
+                                }
+                                let string = writeRest(p, from: q, at: out)
                                 if string.failure != .none {
+                                    out = before
                                     reason = string.failure
                                     at = string.stop
                                     break run
                                 }
-                                if Mode.writes {
-                                    let length = string.stop - p + 1
-                                    let room = length &+ (Mode.breaksLines ? indent &+ 48 : 48)
-                                    if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
-                                    out[0] = Byte.comma
-                                    out += notFirst
-                                    if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
-                                    if copiesPlainSource && string.flags & TapeWord.escapedFlag == 0,
-                                        copy(p, length: length, to: out)
-                                    {
-                                        out += length
-                                    } else {
-                                        out = writeString(p, to: string.stop, flags: string.flags, at: out)
-                                        outEnd = output.end
-                                    }
-                                }
+                                out = output.cursor
+                                outEnd = output.end
                                 p = string.stop + 1
                                 break value
                             }
@@ -481,6 +504,31 @@ extension JSONStreamFormatter {
         return out + (1 &+ indent)
     }
 
+    /// Copies the plain ASCII from `start` on, until something else comes or room may run out.
+    ///
+    /// DEL counts as something else: one more wraps it to the negative numbers, where the bytes beyond ASCII are; the
+    /// byte 0xFF, which becomes 0 then, is below the space as well.
+    @inline(__always)
+    private func copyPlain(_ start: Cursor, end: Cursor, to output: OutputCursor, outEnd: OutputCursor) -> Cursor {
+        // SAFETY: vectors are loaded from positions up to `end`, which zeroes follow, and stored at positions up to
+        // `outEnd`, which slack follows.
+        var p = start
+        var out = output
+        repeat {
+            let bytes = p.loadVector()
+            out.store(bytes)
+            let stops =
+                ((bytes &+ SIMD16<Int8>(repeating: 1)) .< SIMD16<Int8>(repeating: 0x21))
+                .| (bytes .== SIMD16<Int8>(repeating: 0x22)) .| (bytes .== SIMD16<Int8>(repeating: 0x5C))
+            let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
+            if halves[0] != 0 { return p + (halves[0].littleEndian.trailingZeroBitCount &>> 3) }
+            if halves[1] != 0 { return p + (8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3) }
+            p += 16
+            out += 16
+        } while p <= end && out <= outEnd
+        return p
+    }
+
     /// Copies a string with its quotes; false if a DEL was seen, which may also lie in the 16 bytes after it.
     @inline(__always)
     private func copy(_ p: Cursor, length: Int, to out: OutputCursor) -> Bool {
@@ -488,7 +536,7 @@ extension JSONStreamFormatter {
         let deletes = SIMD16<Int8>(repeating: 0x7F)
         let first = p.loadVector()
         out.store(first)
-        if length <= 16 { return !any(first .== deletes) }
+        if length <= 16 { return !hasLane(first .== deletes) }
         var found = first .== deletes
         var offset = 16
         repeat {
@@ -497,7 +545,7 @@ extension JSONStreamFormatter {
             found = found .| (bytes .== deletes)
             offset &+= 16
         } while offset < length
-        return !any(found)
+        return !hasLane(found)
     }
 
     @inline(__always)

@@ -44,7 +44,7 @@ enum StringDecoder {
                 let bytes = p.loadVector()
                 out.store(bytes)
                 let escapes = bytes .== SIMD16<Int8>(repeating: 0x5C)
-                let lane = any(escapes) ? firstLane(escapes) : 16
+                let lane = hasLane(escapes) ? firstLane(escapes) : 16
                 p += lane
                 out += lane
                 if lane < 16 { break }
