@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func `the formatter accepts and rejects what the scanner does`() {
-        var generator = SeededGenerator(state: 4711)
+        var generator = SeededGenerator(seed: 4711)
         let pieces = [
             "[", "]", "{", "}", ",", ":", "\"a\"", "1", "-", "0", ".5", "e3", "true", "nul", "l", " ", "\n", "\"", "\\",
             "u00e9", "é", "NaN", "/", "/**/", "//", "-Infinity",
