@@ -11,7 +11,7 @@ struct Scanner {
         var offset: Int
     }
 
-    /// A finished tape.
+    /// A finished tape; who receives it releases the buffer.
     struct Tape {
         var buffer: TapeBuffer
         /// In words.
@@ -39,17 +39,21 @@ struct Scanner {
 
     /// Bytes of input that fit in `scratch`.
     static let shortTail = 256
+    /// Bytes of input for which the tape is first laid out on the stack.
+    private static let shortInput = 1024
 
+    @inline(__always)
     private init(
-        _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, scratch: UnsafeMutableBufferPointer<UInt8>
+        _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer,
+        scratch: UnsafeMutableBufferPointer<UInt8>
     ) {
         // An empty buffer may have no address; any other will do, because the tail is copied before anything is read.
         let start = input.baseAddress ?? UnsafePointer(bitPattern: readAhead)!
         self.options = options
         self.scratch = scratch
+        self.tape = tape
         keepsLoneSurrogates = options.loneSurrogates != .reject
         maximumDepth = Swift.max(options.maximumDepth, 0)
-        tape = TapeBuffer(estimatedWords: Scanner.estimatedWords(input))
         end = start + input.count
         limit = input.count >= readAhead ? end - readAhead : start - 1
         origin = Int(bitPattern: start)
@@ -61,32 +65,42 @@ struct Scanner {
         return input.count / (isIndented ? 10 : 6) + 16
     }
 
-    /// The tape of a whole text.
+    /// Calls `body` with the tape of a whole text.
     ///
     /// - Complexity: O(*n*); a tape word per value and key.
-    static func scan(
-        _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions
-    ) throws(Failure) -> Tape {
+    @inline(__always)
+    static func scan<Value>(
+        _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, _ body: (Tape) -> Value
+    ) throws(Failure) -> Value {
         if input.count >= Int(UInt32.max) { throw Failure(reason: .tooLarge, offset: 0) }
-        let capacity = Scanner.shortTail + readAhead * 2
-        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { scratch throws(Failure) in
-            var scanner = Scanner(input, options: options, scratch: scratch)
-            return try scanner.scan(input)
+        // Both fit on the stack: 384 and 1,024 bytes.
+        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: shortTail + readAhead * 2) {
+            scratch throws(Failure) in
+            if input.count > shortInput {
+                let tape = TapeBuffer(estimatedWords: estimatedWords(input))
+                return body(try scan(input, options: options, tape: tape, scratch: scratch))
+            }
+            return try withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { words throws(Failure) in
+                body(try scan(input, options: options, tape: TapeBuffer(lent: words), scratch: scratch))
+            }
         }
     }
 
-    private mutating func scan(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) -> Tape {
-        defer { releaseTail() }
-        let first = input.baseAddress ?? end
+    private static func scan(
+        _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer,
+        scratch: UnsafeMutableBufferPointer<UInt8>
+    ) throws(Failure) -> Tape {
+        var scanner = Scanner(input, options: options, tape: tape, scratch: scratch)
+        let first = input.baseAddress ?? scanner.end
         let count = stringStops.withUnsafeBufferPointer { classes in
-            run(first, classes: classes.baseAddress!)
+            scanner.run(first, classes: classes.baseAddress!)
         }
+        scanner.releaseTail()
         guard let count else {
-            tape.release()
-            throw failure
+            scanner.tape.release()
+            throw scanner.failure
         }
-        tape.trim(used: count)
-        return Tape(buffer: tape, count: count, slots: slots)
+        return Tape(buffer: scanner.tape, count: count, slots: scanner.slots)
     }
 }
 
