@@ -39,7 +39,7 @@ enum CommandLineTask: BenchmarkTask {
         let budget: Int
         let fewest: Int
 
-        static let large = Patience(rounds: 9, budget: 12_000_000_000, fewest: 3)
+        static let large = Patience(rounds: 9, budget: 12_000_000_000, fewest: 2)
         static let quickLarge = Patience(rounds: 3, budget: 500_000_000, fewest: 1)
         static let tiny = Patience(rounds: 41, budget: 5_000_000_000, fewest: 5)
         static let quickTiny = Patience(rounds: 9, budget: 1_000_000_000, fewest: 3)
