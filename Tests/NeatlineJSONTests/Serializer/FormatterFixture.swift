@@ -54,20 +54,6 @@ extension JSONParsingOptions {
     }
 }
 
-/// A small generator, so that random cases are the same in every run.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        // SplitMix64 (Steele, Lea, Flood 2014).
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
-    }
-}
-
 /// Random JSON text with random whitespace; and the same text in its compact and its indented form.
 ///
 /// The two forms come from the generator itself, not from the code under test.
@@ -78,7 +64,7 @@ struct RandomText {
     private var generator: SeededGenerator
 
     init(seed: UInt64, values: Int) {
-        generator = SeededGenerator(state: seed)
+        generator = SeededGenerator(seed: seed)
         for _ in 0..<values {
             value(depth: 0)
             source += ["\n", " ", "\r\n", "\n\n\t"].randomElement(using: &generator)!

@@ -92,7 +92,7 @@ import Testing
     func `random text has the form that its generator says, however it is split`(seed: Int) {
         let random = RandomText(seed: UInt64(seed), values: 20)
         let bytes = Array(random.source.utf8)
-        var generator = SeededGenerator(state: UInt64(seed) &* 77)
+        var generator = SeededGenerator(seed: UInt64(seed) &* 77)
         for largest in [Int.max, 1, 7, 300, 5000] {
             let part = { largest == .max ? largest : Int.random(in: 1...largest, using: &generator) }
             let compact = format(bytes, part: part)
