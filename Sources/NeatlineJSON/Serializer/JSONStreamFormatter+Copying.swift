@@ -1,20 +1,5 @@
 // How the formatter's loop writes: whole vectors, which may run into the buffer's slack.
 extension JSONStreamFormatter {
-    /// A line feed and the indentation; the caller has made room for `indent` and 48 bytes.
-    @inline(__always)
-    func breakLine(_ out: OutputCursor, indent: Int, unitBytes: SIMD16<Int8>) -> OutputCursor {
-        out[0] = Byte.lineFeed
-        (out + 1).store(unitBytes)
-        if indent > 16 {
-            var offset = 16
-            repeat {
-                (out + (1 &+ offset)).store(unitBytes)
-                offset &+= 16
-            } while offset < indent
-        }
-        return out + (1 &+ indent)
-    }
-
     /// Copies the plain ASCII from `start` on, until something else comes or room may run out.
     ///
     /// DEL counts as something else: one more wraps it to the negative numbers, where the bytes beyond ASCII are; the

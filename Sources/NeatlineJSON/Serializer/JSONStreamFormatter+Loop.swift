@@ -21,8 +21,8 @@ extension JSONStreamFormatter {
 
         var out = output.cursor
         var outEnd = output.end
-        let unit = indentation.count
-        let unitBytes = SIMD16<Int8>(repeating: Int8(bitPattern: indentation.byte))
+        let margins = margins
+        let unit = margins.width
         var indent = unit * state.depth
 
         var depth = state.depth
@@ -89,7 +89,7 @@ extension JSONStreamFormatter {
                             if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
                             out[0] = Byte.comma
                             out += notFirst
-                            if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                            if Mode.breaksLines { out = margins.breakLine(out, indent) }
                             if copiesPlainSource && key.flags & TapeWord.escapedFlag == 0,
                                 copy(p, length: length, to: out)
                             {
@@ -305,7 +305,7 @@ extension JSONStreamFormatter {
                                     if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
                                     out[0] = Byte.comma
                                     out += notFirst
-                                    if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                                    if Mode.breaksLines { out = margins.breakLine(out, indent) }
                                     copyNumber(p, length: length, to: out)
                                     out += length
                                 }
@@ -323,7 +323,7 @@ extension JSONStreamFormatter {
                                     if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
                                     out[0] = Byte.comma
                                     out += notFirst
-                                    if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                                    if Mode.breaksLines { out = margins.breakLine(out, indent) }
                                     out[0] = byte
                                     out += 1
                                 }
@@ -353,7 +353,7 @@ extension JSONStreamFormatter {
                                 let before = out
                                 out[0] = Byte.comma
                                 out += notFirst
-                                if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                                if Mode.breaksLines { out = margins.breakLine(out, indent) }
                                 out[0] = Byte.quote
                                 let q =
                                     copiesPlainSource ? copyPlain(p + 1, end: end, to: out + 1, outEnd: outEnd) : p + 1
@@ -400,7 +400,7 @@ extension JSONStreamFormatter {
                                     if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
                                     out[0] = Byte.comma
                                     out += notFirst
-                                    if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                                    if Mode.breaksLines { out = margins.breakLine(out, indent) }
                                     out.store(p.load64())
                                     out += length
                                 }
@@ -460,7 +460,7 @@ extension JSONStreamFormatter {
                 let room = Mode.breaksLines ? indent &+ 48 : 16
                 if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
                 if Mode.breaksLines, notFirst != 0 {
-                    out = breakLine(out, indent: indent, unitBytes: unitBytes)
+                    out = margins.breakLine(out, indent)
                 }
                 out[0] = p[0]
                 out += 1

@@ -198,11 +198,10 @@ extension JSONStreamFormatter {
 
     mutating func writeSeparator(_ commas: Int, indent: Int) {
         if commas > 0 { output.append(Byte.comma) }
-        guard layout == .indented else { return }
-        output.reserve(indent + 1)
-        output.append(Byte.lineFeed)
-        output.cursor.update(repeating: indentation.byte, count: indent)
-        output.cursor += indent
+        if layout == .indented {
+            output.reserve(indent + 1)
+            output.cursor = margins.breakLine(output.cursor, indent)
+        }
     }
 
     /// The position after the comment at `p`; with a reason if there is none, or if it does not end in the window.

@@ -26,7 +26,7 @@ public struct JSONStreamFormatter: ~Copyable {
     let writer: StringWriter
     let writesRawStrings: Bool
     let layout: Layout
-    let indentation: (byte: UInt8, count: Int)
+    let margins: Indentation
     let maximumDepth: Int
     let keepsLoneSurrogates: Bool
     /// Between the formatter and the sink when colours are wanted: it takes compact text and lays it out.
@@ -91,12 +91,12 @@ public struct JSONStreamFormatter: ~Copyable {
             let painter = StylePainter(style: style, indentation: options.indentation, sink: sink)
             self.painter = painter
             layout = .compact
-            indentation = (Byte.space, 0)
+            margins = Indentation(.none)
             output = OutputBuffer(sink: painter.paint)
         } else {
             painter = nil
             layout = validatesOnly ? .none : options.indentation.breaksLines ? .indented : .compact
-            indentation = options.indentation.unit
+            margins = Indentation(options.indentation)
             output = OutputBuffer(sink: sink)
         }
     }

@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: 0..<40)
     func `counting by vectors is counting by bytes`(seed: Int) {
-        var generator = SeededGenerator(state: UInt64(seed))
+        var generator = SeededGenerator(seed: UInt64(seed))
         let alphabets: [[String]] = [
             ["a"], ["a", "\n"], ["a", "\r", "\n"], ["\r\n", "text and more text", "é"], ["日", "😀", "\n"],
             [String(repeating: "long line ", count: 90), "\n", "\r"], ["\n"], ["\r", "\n", "\r\n"],

@@ -143,19 +143,17 @@ import Testing
             let bytes = Array(text.utf8)
             var options = Bool.random(using: &generator) ? JSONParsingOptions.relaxed : .lenientSurrogates
             options.maximumDepth = 4
-            var failure: Scanner.Failure?
-            bytes.withUnsafeBufferPointer { input in
-                do throws(Scanner.Failure) {
-                    try Scanner.scan(input, options: options).buffer.release()
-                } catch {
-                    failure = error
-                }
+            var failure: JSONError?
+            do throws(JSONError) {
+                _ = try JSON(parsing: bytes, options: options)
+            } catch {
+                failure = error
             }
             let result = format(bytes, parsing: options, validatesOnly: true)
-            if failure?.reason == .trailingContent {
+            if failure?.code == .trailingContent {
                 #expect(result.valueCount >= 1)
             } else {
-                #expect(result.error?.byteOffset == failure?.offset, "\(text)")
+                #expect(result.error == failure, "\(text)")
                 #expect(result.valueCount == (failure == nil ? 1 : 0), "\(text)")
             }
         }
