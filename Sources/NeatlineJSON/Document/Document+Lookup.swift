@@ -112,7 +112,18 @@ extension Document {
     }
 
     /// The string at `index`.
+    @inline(__always)
     func string(_ index: Int) -> String {
+        let word = self[index]
+        let unusual = TapeWord.escapedFlag | TapeWord.nonASCIIFlag | TapeWord.extendedFlag
+        if word.bits & unusual == 0, word.shortLength <= SmallString.capacity, makesSmallStrings {
+            return SmallString.make(UnsafeBufferPointer(start: bytes + word.high, count: word.shortLength))
+        }
+        return longString(index)
+    }
+
+    @inline(never)
+    private func longString(_ index: Int) -> String {
         StringDecoder.string(text(index), flags: self[index].bits)
     }
 }

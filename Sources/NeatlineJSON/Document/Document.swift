@@ -23,6 +23,7 @@ struct Document: @unchecked Sendable {
         let tapeCount: Int
         let firstMemberWins: Bool
         let replacesLoneSurrogates: Bool
+        let makesSmallStrings: Bool
         /// The memory of a tape that does not stand in the object.
         fileprivate let buffer: TapeBuffer?
         fileprivate let slotCount: Int
@@ -64,6 +65,7 @@ struct Document: @unchecked Sendable {
                     tapeCount: tape.count,
                     firstMemberWins: options.duplicateKeys == .firstWins,
                     replacesLoneSurrogates: options.loneSurrogates == .replace,
+                    makesSmallStrings: SmallString.isKnown,
                     buffer: isInline ? nil : tape.buffer,
                     slotCount: tape.slots,
                     slots: makeSlots(tape.slots))
@@ -119,6 +121,10 @@ struct Document: @unchecked Sendable {
     /// Whether half a surrogate pair is written as U+FFFD, instead of as it stands.
     @inline(__always)
     var replacesLoneSurrogates: Bool { storage.withUnsafeMutablePointerToHeader { $0.pointee.replacesLoneSurrogates } }
+
+    /// `SmallString.isKnown`, at hand.
+    @inline(__always)
+    var makesSmallStrings: Bool { storage.withUnsafeMutablePointerToHeader { $0.pointee.makesSmallStrings } }
 
     @inline(__always)
     private var slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>? {
@@ -237,4 +243,7 @@ struct DocumentReference: @unchecked Sendable {
     func with<Value>(_ body: (Document) -> Value) -> Value {
         storage._withUnsafeGuaranteedRef { body(Document($0)) }
     }
+    /// The document as a reference that counts.
+    @inline(__always)
+    var counted: Document { Document(storage.takeUnretainedValue()) }
 }

@@ -51,17 +51,21 @@ public struct JSONNumber: Sendable {
         storage = .literal(text)
     }
 
+    init(_ document: Document, _ index: Int) { self.init(DocumentReference(document), index) }
+
+    /// The number at `index` of a document that the caller knows to be alive.
     @inline(__always)
-    init(_ document: Document, _ index: Int) {
-        let word = document[index]
-        if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(document.text(index)),
-            value != 0 || word.shortLength == 1 {
+    init(_ reference: DocumentReference, _ index: Int) {
+        let (word, text) = reference.with { ($0[index], $0.text(index)) }
+        if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(text),
+            value != 0 || word.shortLength == 1
+        {
             // The text of every other integer follows from its value; that of `-0` does not.
             storage = .int(value)
-        } else if let decimal = ShortDecimal(document.text(index)) {
+        } else if let decimal = ShortDecimal(text) {
             storage = .decimal(decimal)
         } else {
-            storage = .text(document, index)
+            storage = .text(reference.counted, index)
         }
     }
 }

@@ -145,12 +145,10 @@ extension JSONObject: Collection {
             guard position < end else { return nil }
             if let document {
                 // SAFETY: `storage` holds the document.
-                return document.with { document in
-                    let key = position
-                    let value = document[key].isExtended ? key &+ 2 : key &+ 1
-                    position = document.next(value)
-                    return (document.string(key), JSON(document, value))
-                }
+                let key = position
+                let value = document.with { $0[key].isExtended } ? key &+ 2 : key &+ 1
+                position = document.with { $0.next(value) }
+                return (document.with { $0.string(key) }, JSON(document, value))
             }
             guard case .owned(let storage) = storage else { return nil }
             defer { position &+= 1 }
