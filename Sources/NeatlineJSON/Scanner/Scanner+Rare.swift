@@ -10,7 +10,8 @@ extension Scanner {
         let count = Swift.max(end - p, 0)
         // SAFETY: `scratch` has room for a short tail and the zeroes; it is never empty.
         let copy =
-            count <= Scanner.shortTail ? scratch.baseAddress! : Memory.allocate(UInt8.self, capacity: count + readAhead * 2)
+            count <= Scanner.shortTail
+            ? scratch.baseAddress! : Memory.allocate(UInt8.self, capacity: count + readAhead * 2)
         // SAFETY: `p` is at most `readAhead` beyond a position in the input, and `count` bytes remain from it.
         copy.update(from: p, count: count)
         (copy + count).initialize(repeating: 0, count: readAhead * 2)
@@ -176,12 +177,31 @@ extension Scanner {
         if failure.reason != .none { return nil }
         let offset = Int(bitPattern: p) - origin
         let inputCount = Int(bitPattern: end) - origin
-        if offset >= inputCount, reason != .unterminatedComment {
+        if offset >= inputCount && reason != .unterminatedComment || isCutEscape(reason, p) {
             failure = Failure(reason: .unexpectedEnd, offset: inputCount)
         } else {
             failure = Failure(reason: reason, offset: offset)
         }
         return nil
+    }
+
+    /// Whether the escape at `p` is only wrong because the input ends inside it.
+    private func isCutEscape(_ reason: ScanFailure, _ p: Cursor) -> Bool {
+        let unit = reason == .loneSurrogate ? 6 : 0
+        switch reason {
+        case .invalidEscape: return end - p < 2
+        case .invalidUnicodeEscape, .loneSurrogate:
+            // After half of a pair another escape may have begun.
+            guard end - p < unit + 6 else { return false }
+            return (unit..<end - p).allSatisfy { offset in
+                switch offset - unit {
+                case 0: p[offset] == Byte.backslash
+                case 1: p[offset] == Byte.lowerU
+                default: Byte.hexValue(p[offset]) != nil
+                }
+            }
+        default: return false
+        }
     }
 
     /// Something that is no value: a misspelt literal, if it begins like one.
