@@ -46,7 +46,9 @@ public struct JSONObject: Sendable {
         switch storage {
         case .view(let document, let index):
             let member = document.member(name, ofObjectAt: index)
-            return member == 0 ? nil : JSON(document, member)
+            // Not a conditional expression: its nil would be the literal of `JSON`, which is null.
+            guard member != 0 else { return nil }
+            return JSON(document, member)
         case .owned(let storage):
             return storage.position(of: name).map { storage.values[$0] }
         }
