@@ -22,7 +22,9 @@ private struct Provocation: Sendable {
         return Provocation(code, message) { [options] in _ = try JSON(parsing: text, options: options) }
     }
 
-    static func step(_ code: JSONError.Code, _ message: String, _ read: @escaping @Sendable () throws -> JSON) -> Provocation {
+    static func step(_ code: JSONError.Code, _ message: String, _ read: @escaping @Sendable () throws -> JSON)
+        -> Provocation
+    {
         Provocation(code, message) {
             if let error = try read().error { throw error }
         }

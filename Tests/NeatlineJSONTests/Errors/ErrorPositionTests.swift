@@ -25,7 +25,8 @@ struct ErrorPositionTests {
     @Test(
         "The end of the input is the place of everything that is missing there",
         arguments: [
-            "[", "[1", "[1,", "{", #"{"a""#, #"{"a":"#, #"{"a":1"#, #"{"a":1,"#, #""abc"#, #""abc\"#, #""\u"#, #""\u12"#, #""\ud83d"#, #""\ud83d\"#, #""\ud83d\ude0"#,
+            "[", "[1", "[1,", "{", #"{"a""#, #"{"a":"#, #"{"a":1"#, #"{"a":1,"#, #""abc"#, #""abc\"#, #""\u"#,
+            #""\u12"#, #""\ud83d"#, #""\ud83d\"#, #""\ud83d\ude0"#,
             "tru", "-", "1.",
             "1e", "1e+", "[nul", "[[",
         ])
@@ -140,7 +141,9 @@ struct ErrorPositionTests {
         for cut in 3...offset {
             var consumed = SourcePosition.Consumed()
             text[..<cut].withUnsafeBufferPointer { consumed.add($0) }
-            let position = text[cut...].withUnsafeBufferPointer { SourcePosition(at: offset - cut, in: $0, after: consumed) }
+            let position = text[cut...].withUnsafeBufferPointer {
+                SourcePosition(at: offset - cut, in: $0, after: consumed)
+            }
             #expect(position.byteOffset == whole.byteOffset)
             #expect(position.line == whole.line)
             #expect(position.column == whole.column, "cut at \(cut)")

@@ -42,7 +42,8 @@ struct BuildingTests {
     func nestedLiterals() throws {
         let inner: JSON = ["deep": [nil, 1]]
         let json: JSON = [
-            "null": nil, "list": [1, "two", 3.5, true, nil, [], [:], ["x": [["y": -1]]]], "json": inner, "elements": [inner, inner],
+            "null": nil, "list": [1, "two", 3.5, true, nil, [], [:], ["x": [["y": -1]]]], "json": inner,
+            "elements": [inner, inner],
             "money": Money(amount: 5),
         ]
         #expect(
@@ -59,7 +60,8 @@ struct BuildingTests {
         let names: JSON = ["\u{E9}": 1, "e\u{301}": 2]
         #expect(names.count == 2, "names are equal if their bytes are")
         let many = JSON(
-            dictionaryLiteral: ("k", 0), ("k1", 1), ("k2", 2), ("k3", 3), ("k4", 4), ("k5", 5), ("k6", 6), ("k7", 7), ("k8", 8),
+            dictionaryLiteral: ("k", 0), ("k1", 1), ("k2", 2), ("k3", 3), ("k4", 4), ("k5", 5), ("k6", 6), ("k7", 7),
+            ("k8", 8),
             ("k9", 9), ("k10", 10), ("k11", 11), ("k12", 12), ("k13", 13), ("k14", 14), ("k15", 15), ("k", 16))
         #expect(many.count == 16)
         #expect(many["k"] == 16)
@@ -101,7 +103,8 @@ struct BuildingTests {
         #expect(JSON(["a", nil] as [String?]) == ["a", nil])
         #expect(JSON([[1], nil, [nil, 2]] as [[Int?]?]) == [[1], nil, [nil, 2]])
         #expect(JSON(["a": 1, "b": nil] as [String: Int?]) == ["a": 1, "b": nil])
-        #expect(JSON(["a": [["b": [1, true, "x"] as [Any]]]] as [String: Any]) == ["a": [["b": [1, true, "x"] as [Any]]]])
+        #expect(
+            JSON(["a": [["b": [1, true, "x"] as [Any]]]] as [String: Any]) == ["a": [["b": [1, true, "x"] as [Any]]]])
         #expect(JSON([JSON(1), JSON("x")]) == [1, "x"])
         #expect(JSON([JSON(1), 2, [JSON.null]] as [Any]) == [1, 2, [nil]])
         #expect(JSON(["a": JSON(1)] as [String: JSON]) == ["a": 1])
@@ -150,7 +153,8 @@ struct BuildingTests {
     @Test("Any other type has no form in JSON, and says so")
     func unsupported() throws {
         let values: [(Any, String)] = [
-            ([1: 2] as [Int: Int], "Dictionary<Int, Int>"), (Opaque(), "Opaque"), (Suit.hearts, "Suit"), (Opaque.self, "Opaque.Type"),
+            ([1: 2] as [Int: Int], "Dictionary<Int, Int>"), (Opaque(), "Opaque"), (Suit.hearts, "Suit"),
+            (Opaque.self, "Opaque.Type"),
             ((1, 2), "(Int, Int)"), (Set([1]), "Set<Int>"),
         ]
         for (value, name) in values {

@@ -59,7 +59,9 @@ struct CollectionTests {
         #expect(json.indices.isEmpty)
     }
 
-    @Test("Indices lead to what iteration shows, and are ordered", arguments: ["[1, [2], {}, \"x\"]", #"{"a": 1, "b": [1], "a": 2}"#])
+    @Test(
+        "Indices lead to what iteration shows, and are ordered",
+        arguments: ["[1, [2], {}, \"x\"]", #"{"a": 1, "b": [1], "a": 2}"#])
     func indices(text: String) throws {
         for json in try both(text) {
             let indices = Array(json.indices)
@@ -181,7 +183,9 @@ struct ContainerTests {
         for object in [parsed, JSONObject(Array(parsed))] {
             for (name, value) in expected { #expect(object[name] == JSON(value), "\(name)") }
             #expect(object["e\u{301}"] == 3, "another name than é, by its bytes")
-            for name in ["A", "b", "é ", "\u{E8}", "\\u0061", "a\0", "🙁", "名名", "a much longer name, of more than 32 bytez"] {
+            for name in [
+                "A", "b", "é ", "\u{E8}", "\\u0061", "a\0", "🙁", "名名", "a much longer name, of more than 32 bytez",
+            ] {
                 #expect(object[name].map(\.type) == nil, "\(name)")
             }
             #expect(object.keys.prefix(4) == ["a", "\u{E9}", "e\u{301}", ""])

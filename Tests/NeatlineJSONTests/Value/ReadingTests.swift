@@ -22,14 +22,16 @@ struct ReadingTests {
 
         static func number(_ text: String, _ double: Double, _ int: Int, string: String? = nil) -> Row {
             Row(
-                text: text, boolValue: double != 0, stringValue: string ?? text, double: double, doubleValue: double, int: int,
+                text: text, boolValue: double != 0, stringValue: string ?? text, double: double, doubleValue: double,
+                int: int,
                 intValue: int)
         }
 
         /// A string in which a number stands.
         static func numeral(_ string: String, _ double: Double, _ int: Int, bool: Bool = false) -> Row {
             Row(
-                text: "\"\(string)\"", boolValue: bool, string: string, stringValue: string, doubleValue: double, intValue: int)
+                text: "\"\(string)\"", boolValue: bool, string: string, stringValue: string, doubleValue: double,
+                intValue: int)
         }
 
         static func string(_ string: String, bool: Bool = false) -> Row { numeral(string, 0, 0, bool: bool) }
@@ -37,14 +39,17 @@ struct ReadingTests {
 
     static let rows: [Row] = [
         Row(text: "null"),
-        Row(text: "true", bool: true, boolValue: true, stringValue: "true", double: 1, doubleValue: 1, int: 1, intValue: 1),
+        Row(
+            text: "true", bool: true, boolValue: true, stringValue: "true", double: 1, doubleValue: 1, int: 1,
+            intValue: 1),
         Row(text: "false", bool: false, stringValue: "false", double: 0, doubleValue: 0, int: 0, intValue: 0),
         Row(text: "[]", array: []),
         Row(text: "[1, null]", array: [1, nil]),
         Row(text: "{}", dictionary: [:]),
         Row(text: #"{"a": 1, "b": []}"#, dictionary: ["a": 1, "b": []]),
         .number("0", 0, 0), .number("-0", -0.0, 0), .number("1", 1, 1), .number("-1", -1, -1),
-        .number("948394394.347384", 948394394.347384, 948_394_394), .number("-2.9", -2.9, -2), .number("0.999", 0.999, 0),
+        .number("948394394.347384", 948394394.347384, 948_394_394), .number("-2.9", -2.9, -2),
+        .number("0.999", 0.999, 0),
         .number("1e2", 100, 100), .number("1E-2", 0.01, 0), .number("12.50", 12.5, 12), .number("15e-1", 1.5, 1),
         .number("9223372036854775807", 0x1p63, .max),
         .number("-9223372036854775808", -9_223_372_036_854_775_808, .min),
@@ -63,7 +68,8 @@ struct ReadingTests {
         .numeral("1e5", 100_000, 100_000), .numeral("1E+2", 100, 100), .numeral("25e-1", 2.5, 2), .numeral("+5", 5, 5),
         .numeral("007", 7, 7), .numeral("-007.50", -7.5, -7), .numeral(" 12", 12, 12), .numeral("12 ", 12, 12),
         .numeral("12px", 12, 12), .numeral(".5", 0.5, 0), .numeral("-.5", -0.5, 0), .numeral("5.", 5, 5),
-        .numeral("5.e1", 50, 50), .numeral("1,5", 1, 1), .numeral("0x10", 0, 0), .numeral("1e", 1, 1), .numeral("1e+", 1, 1),
+        .numeral("5.e1", 50, 50), .numeral("1,5", 1, 1), .numeral("0x10", 0, 0), .numeral("1e", 1, 1),
+        .numeral("1e+", 1, 1),
         .numeral("1 2", 1, 1), .numeral("9007199254740993", 0x1p53, 9_007_199_254_740_993),
         .numeral("1e400", .infinity, .max), .numeral("-1e400", -.infinity, .min),
     ]
@@ -200,8 +206,10 @@ struct ReadingTests {
     @Test("Digits are kept: as text, described, and written")
     func digits() throws {
         let numbers = [
-            "123456789012345678901234567890", "0.1234567890123456789012345678901234567890", "1e400", "-0", "-0.0", "1.0",
-            "1.50", "1E2", "1e+2", "100e-2", "18446744073709551615", "18446744073709551616", "-9223372036854775809", "0e0",
+            "123456789012345678901234567890", "0.1234567890123456789012345678901234567890", "1e400", "-0", "-0.0",
+            "1.0",
+            "1.50", "1E2", "1e+2", "100e-2", "18446744073709551615", "18446744073709551616", "-9223372036854775809",
+            "0e0",
         ]
         let text = "[" + numbers.joined(separator: ",") + "]"
         let json = try JSON(parsing: text)

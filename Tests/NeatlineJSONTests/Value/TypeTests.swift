@@ -88,7 +88,9 @@ struct TypeTests {
     /// Values that are missing, each for another reason.
     private func missing() throws -> [JSON] {
         let json = try JSON(parsing: #"{"list": [1], "null": null}"#)
-        return [json["no"], json["list"][7], json["list"][-1], json["list"]["key"], json["null"]["x"], json["no"]["x"][3]]
+        return [
+            json["no"], json["list"][7], json["list"][-1], json["list"]["key"], json["null"]["x"], json["no"]["x"][3],
+        ]
     }
 
     @Test("A missing value equals null, hashes as null and prints as null")
