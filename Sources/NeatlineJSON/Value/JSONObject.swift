@@ -183,8 +183,6 @@ final class ObjectStorage: @unchecked Sendable {
 
     deinit { Teardown.release(&values) }
 
-    static let empty = ObjectStorage([], [])
-
     /// The position of the member that wins under `name`.
     func position(of name: UnsafeBufferPointer<UInt8>) -> Int? {
         if keys.count < ObjectStorage.indexThreshold {
