@@ -27,5 +27,6 @@ let package = Package(
         .target(name: "Neatline", dependencies: ["NeatlineJSON"], swiftSettings: strict),
 
         .testTarget(name: "NeatlineJSONTests", dependencies: ["NeatlineJSON"], swiftSettings: strict),
+        .testTarget(name: "CommandLineTests", dependencies: ["jsonq"], swiftSettings: strict),
     ]
 )

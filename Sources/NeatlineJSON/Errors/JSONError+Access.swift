@@ -56,7 +56,7 @@ extension JSONError {
     func inside(_ part: JSON, at steps: [JSONKey]) -> JSONError {
         guard !steps.isEmpty, let own = details as? AccessDetails, let expected, let found else { return self }
         var rest: ArraySlice<JSONKey> = []
-        if let start = own.start, let root = part.place, start.document === root.document {
+        if let start = own.start, let root = part.place, start.document.object === root.document.object {
             rest = start.document.steps(to: start.index).dropFirst(root.document.steps(to: root.index).count)
         }
         return JSONError(

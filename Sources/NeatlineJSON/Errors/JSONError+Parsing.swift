@@ -33,6 +33,9 @@ extension JSONError {
         _ reason: ScanFailure, at offset: Int, in text: UnsafeBufferPointer<UInt8>,
         after before: SourcePosition.Consumed = .init(), options: JSONParsingOptions
     ) {
+        let isCut = JSONError.isCutEscape(reason, at: offset, in: text)
+        let reason = isCut ? .unexpectedEnd : reason
+        let offset = isCut ? text.count : offset
         let position = SourcePosition(at: offset, in: text, after: before)
         let character = JSONError.describe(text, at: offset)
         func expecting(_ code: Code, _ expected: String, found: String? = nil) -> Details {
@@ -86,6 +89,24 @@ extension JSONError {
     }
 
     private static let endOfText = "the end of the text"
+
+    /// Whether the escape at `offset` is only wrong because the text ends inside it.
+    private static func isCutEscape(
+        _ reason: ScanFailure, at offset: Int, in text: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        let rest = text[Swift.min(offset, text.count)...]
+        func isStart(_ escape: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+            escape.count < 6 && escape.prefix(2).elementsEqual([Byte.backslash, Byte.lowerU].prefix(escape.count))
+                && escape.dropFirst(2).allSatisfy { Byte.hexValue($0) != nil }
+        }
+        switch reason {
+        case .invalidEscape: return rest.count < 2
+        case .invalidUnicodeEscape: return isStart(rest)
+        // After half of a pair the other may have begun.
+        case .loneSurrogate: return isStart(rest.dropFirst(6))
+        default: return false
+        }
+    }
 
     /// Whether nothing but whitespace, and perhaps a byte order mark, stands there.
     private static func isBlank(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {

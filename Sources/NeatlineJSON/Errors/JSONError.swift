@@ -92,9 +92,9 @@ public struct JSONError: Error, Sendable, Hashable {
 
     /// The steps from the root to the place, such as `$.statuses[3].user.name`; nil for an error from parsing.
     ///
-    /// The root is that of the parsed document. A string, boolean or null does not know where it came from, nor does a
-    /// value built by code: a subscript of one of these counts it as the root. Take all the steps in one call
-    /// (`json["a", 0, "b"]`) for a path from `json` on.
+    /// The root is that of the parsed document. A scalar does not know where it came from, nor does a value built by
+    /// code: a subscript of one of these counts it as the root. Take all the steps in one call (`json["a", 0, "b"]`) for
+    /// a path from `json` on.
     ///
     /// - Complexity: O(*n*) in the size of a parsed document: it is derived when asked for.
     public var path: String? { details.path }

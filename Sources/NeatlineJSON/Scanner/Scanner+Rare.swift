@@ -118,12 +118,12 @@ extension Scanner {
         case Byte.quote:
             let string = StringKernel.scanValue(p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
             if string.failure != .none { return fail(string.failure, string.stop) }
-            next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop)
+            next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
             after = string.stop + 1
         case Byte.minus, Byte.zero...Byte.nine:
             let number = NumberKernel.scan(p, limit: limit)
             if number.failure == .none {
-                next = append(next, TapeWord.Kind.number | number.flags, p, number.end)
+                next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
                 after = number.end
             } else if let end = appendNonFinite(p, &next) {
                 after = end
@@ -143,16 +143,6 @@ extension Scanner {
             }
         }
         return finish(after, next - tape.words)
-    }
-
-    private func append(
-        _ next: UnsafeMutablePointer<UInt64>, _ tag: UInt64, _ start: Cursor, _ stop: Cursor
-    ) -> UnsafeMutablePointer<UInt64> {
-        let offset = Int(bitPattern: start) - origin
-        let length = stop - start
-        if length >= Int(TapeWord.lengthMask) { return appendLong(next, tag, offset: offset, length: length) }
-        next[0] = TapeWord.scalar(tag, offset: offset, length: length)
-        return next + 1
     }
 
     /// Only whitespace (and comments, where allowed) may follow the value that ended before `first`.
@@ -177,31 +167,12 @@ extension Scanner {
         if failure.reason != .none { return nil }
         let offset = Int(bitPattern: p) - origin
         let inputCount = Int(bitPattern: end) - origin
-        if offset >= inputCount && reason != .unterminatedComment || isCutEscape(reason, p) {
+        if offset >= inputCount, reason != .unterminatedComment {
             failure = Failure(reason: .unexpectedEnd, offset: inputCount)
         } else {
             failure = Failure(reason: reason, offset: offset)
         }
         return nil
-    }
-
-    /// Whether the escape at `p` is only wrong because the input ends inside it.
-    private func isCutEscape(_ reason: ScanFailure, _ p: Cursor) -> Bool {
-        let unit = reason == .loneSurrogate ? 6 : 0
-        switch reason {
-        case .invalidEscape: return end - p < 2
-        case .invalidUnicodeEscape, .loneSurrogate:
-            // After half of a pair another escape may have begun.
-            guard end - p < unit + 6 else { return false }
-            return (unit..<end - p).allSatisfy { offset in
-                switch offset - unit {
-                case 0: p[offset] == Byte.backslash
-                case 1: p[offset] == Byte.lowerU
-                default: Byte.hexValue(p[offset]) != nil
-                }
-            }
-        default: return false
-        }
     }
 
     /// Something that is no value: a misspelt literal, if it begins like one.

@@ -7,6 +7,7 @@ enum StringDecoder {
     /// - Parameter flags: the `TapeWord` flags of the string.
     static func string(_ source: UnsafeBufferPointer<UInt8>, flags: UInt64) -> String {
         if flags & (TapeWord.escapedFlag | TapeWord.nonASCIIFlag) == 0 {
+            if source.count <= SmallString.capacity, SmallString.isKnown { return SmallString.make(source) }
             return String(decoding: source, as: UTF8.self)
         }
         if flags & TapeWord.escapedFlag == 0 { return validString(source) }
@@ -44,7 +45,7 @@ enum StringDecoder {
                 let bytes = p.loadVector()
                 out.store(bytes)
                 let escapes = bytes .== SIMD16<Int8>(repeating: 0x5C)
-                let lane = any(escapes) ? firstLane(escapes) : 16
+                let lane = hasLane(escapes) ? firstLane(escapes) : 16
                 p += lane
                 out += lane
                 if lane < 16 { break }

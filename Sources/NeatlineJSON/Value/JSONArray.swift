@@ -55,7 +55,9 @@ extension JSONArray: RandomAccessCollection {
 
     /// Walks over the elements in order, a step of O(1) each.
     public struct Iterator: IteratorProtocol, Sendable {
+        /// Keeps what `document` refers to alive.
         private let storage: Storage
+        private let document: DocumentReference?
         private var position: Int
         private let end: Int
 
@@ -64,9 +66,11 @@ extension JSONArray: RandomAccessCollection {
             self.storage = storage
             switch storage {
             case .view(let document, let index):
+                self.document = DocumentReference(document)
                 position = index &+ 1
                 end = document.contentEnd(index)
             case .owned(let storage):
+                document = nil
                 position = 0
                 end = storage.elements.count
             }
@@ -75,15 +79,17 @@ extension JSONArray: RandomAccessCollection {
         /// The next element, or nil at the end.
         public mutating func next() -> JSON? {
             guard position < end else { return nil }
-            switch storage {
-            case .view(let document, _):
-                let element = position
-                position = document.next(element)
-                return JSON(document, element)
-            case .owned(let storage):
-                defer { position &+= 1 }
-                return storage.elements[position]
+            if let document {
+                // SAFETY: `storage` holds the document.
+                return document.with { document in
+                    let element = position
+                    position = document.next(element)
+                    return JSON(document, element)
+                }
             }
+            guard case .owned(let storage) = storage else { return nil }
+            defer { position &+= 1 }
+            return storage.elements[position]
         }
     }
 }

@@ -9,6 +9,8 @@ public struct JSONNumber: Sendable {
         /// Above `Int64.max`.
         case uint(UInt64)
         case double(Double)
+        /// The usual decimals, with all that is needed to write them back.
+        case decimal(ShortDecimal)
         /// The number at this position of a document's tape.
         case text(Document, Int)
         /// A number's text, checked against the grammar.
@@ -90,6 +92,8 @@ public struct JSONNumber: Sendable {
         {
             // The text of every other integer follows from its value; that of `-0` does not.
             storage = .int(value)
+        } else if let decimal = ShortDecimal(document.text(index)) {
+            storage = .decimal(decimal)
         } else {
             storage = .text(document, index)
         }
@@ -121,6 +125,8 @@ extension JSONNumber {
             return JSONNumber.withDigits(body) { NumberWriter.write(value, to: $0) }
         case .uint(let value):
             return JSONNumber.withDigits(body) { NumberWriter.write(value, to: $0) }
+        case .decimal(let value):
+            return JSONNumber.withDigits(body) { value.write(to: $0) }
         case .double(let value):
             if value.isFinite { return JSONNumber.withDigits(body) { NumberWriter.write(value, to: $0) } }
             var text = value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
@@ -147,7 +153,7 @@ extension JSONNumber {
     /// Whether the number is finite: true for every number of RFC 8259, however large.
     public var isFinite: Bool {
         switch storage {
-        case .int, .uint, .literal: true
+        case .int, .uint, .decimal, .literal: true
         case .double(let value): value.isFinite
         case .text(let document, let index): !document[index].has(TapeWord.nonFiniteFlag)
         }
@@ -158,6 +164,7 @@ extension JSONNumber {
         switch storage {
         case .int(let value): return Double(value)
         case .uint(let value): return Double(value)
+        case .decimal(let value): return value.doubleValue
         case .double(let value): return value
         case .text(let document, let index):
             if document[index].has(TapeWord.nonFiniteFlag) {
@@ -183,7 +190,7 @@ extension JSONNumber {
         case .int(let value): value
         case .uint: nil
         case .double(let value): Int64(exactly: value)
-        case .text, .literal: isFinite ? withText(DecimalValue.exactInt64) : nil
+        case .decimal, .text, .literal: isFinite ? withText(DecimalValue.exactInt64) : nil
         }
     }
 
@@ -193,7 +200,7 @@ extension JSONNumber {
         case .int(let value): UInt64(exactly: value)
         case .uint(let value): value
         case .double(let value): UInt64(exactly: value)
-        case .text, .literal: isFinite ? withText(DecimalValue.exactUInt64) : nil
+        case .decimal, .text, .literal: isFinite ? withText(DecimalValue.exactUInt64) : nil
         }
     }
 
@@ -220,7 +227,7 @@ extension JSONNumber {
             if let value = Int64(exactly: whole) { return Integer(truncatingIfNeeded: value) }
             if let value = UInt64(exactly: whole) { return Integer(truncatingIfNeeded: value) }
             return whole.isNaN ? 0 : whole < 0 ? .min : .max
-        case .text, .literal:
+        case .decimal, .text, .literal:
             guard isFinite else { return JSONNumber(doubleValue).truncated() }
             return withText { text in
                 let value = DecimalValue(text)

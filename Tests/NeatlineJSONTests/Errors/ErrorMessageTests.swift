@@ -239,7 +239,7 @@ struct ErrorMessageTests {
         try start.withUnsafeBufferPointer { bytes in
             let huge = UnsafeBufferPointer(start: bytes.baseAddress, count: Int(UInt32.max))
             do throws(NeatlineJSON.Scanner.Failure) {
-                _ = try NeatlineJSON.Scanner.scan(huge, options: JSONParsingOptions())
+                try NeatlineJSON.Scanner.scan(huge, options: JSONParsingOptions()) { $0.buffer.release() }
             } catch {
                 throw JSONError(error.reason, at: error.offset, in: huge, options: JSONParsingOptions())
             }
