@@ -13,6 +13,9 @@ struct Document: @unchecked Sendable {
     @inline(__always)
     fileprivate init(_ storage: Storage) { self.storage = storage }
 
+    /// The object that all copies refer to.
+    var object: AnyObject { storage }
+
     fileprivate struct Contents {
         /// Keeps `bytes` alive; nobody else can change it, because this reference makes it shared.
         fileprivate let source: [UInt8]
@@ -151,16 +154,15 @@ struct Document: @unchecked Sendable {
     }
 
     private func rejectDuplicateKeys(_ options: JSONParsingOptions) throws(JSONError) {
-        var index = 0
-        while index < tapeCount {
-            let word = self[index]
-            if word.kind == TapeWord.Kind.object, let second = firstDuplicateKey(ofObjectAt: index) {
-                // The key's opening quote.
-                throw JSONError(
-                    .duplicateKey, at: self[second].high - 1,
-                    in: UnsafeBufferPointer(start: bytes, count: byteCount), options: options)
-            }
-            index += 1
+        // Objects stand on the tape before what they contain, so a later one may have the first duplicate of the text.
+        var first = Int.max
+        for index in 0..<tapeCount where self[index].kind == TapeWord.Kind.object {
+            // The key's opening quote.
+            if let key = firstDuplicateKey(ofObjectAt: index) { first = Swift.min(first, self[key].high - 1) }
+        }
+        if first < byteCount {
+            throw JSONError(
+                .duplicateKey, at: first, in: UnsafeBufferPointer(start: bytes, count: byteCount), options: options)
         }
     }
 }

@@ -7,7 +7,7 @@
 /// json["user"]["name"].string          // "Ada"
 /// json["user", "scores", 1].intValue   // 5
 /// json["user"]["email"].string         // nil
-/// json["user"]["email"].error          // $.user.email: there is no member "email"
+/// json["user"]["email"].error          // $.user.email: expected a member "email", found none
 /// ```
 ///
 /// A parsed array or object is a view on the document, which it keeps alive; nothing is made before it is read.

@@ -102,6 +102,4 @@ final class ArrayStorage: @unchecked Sendable {
     init(_ elements: ContiguousArray<JSON>) { self.elements = elements }
 
     deinit { Teardown.release(&elements) }
-
-    static let empty = ArrayStorage([])
 }
