@@ -1,0 +1,525 @@
+extension JSONStreamFormatter {
+    /// Why the loop stopped, and where; the window's cursor is at the token that was not finished.
+    struct Stop {
+        var reason: ScanFailure
+        var at: Cursor
+    }
+
+    /// Formats tokens until the window has no more complete ones.
+    ///
+    /// The window's end serves as the limit of all kernels. A token that touches it ends in a failure at one of the
+    /// zeroes there, and `settle` tells that from an error, so the loop itself never asks for the end. Cursor, output
+    /// and nesting are local variables; everything rare is out of line.
+    @inline(never)
+    mutating func run<Mode: FormattingMode>(_ mode: Mode.Type, classes: Cursor) -> Stop {
+        var p = window.cursor
+        let end = window.end
+        // A number that reaches the end may go on in the next window.
+        let numberEnd = isFinal ? end + 1 : end
+        let keepsLoneSurrogates = keepsLoneSurrogates
+        let copiesPlainSource = writer.copiesPlainSource
+
+        var out = output.cursor
+        var outEnd = output.end
+        let unit = indentation.count
+        let unitBytes = SIMD16<Int8>(repeating: Int8(bitPattern: indentation.byte))
+        var indent = unit * state.depth
+
+        var depth = state.depth
+        var nesting = state.nesting
+        var notFirst = state.notFirst
+        /// Only the first pass begins elsewhere.
+        var entry = state.entry
+
+        var reason = ScanFailure.none
+        /// The offending byte; `p` stays at the token.
+        var at = p
+
+        run: while true {
+            if depth == 0 {
+                output.cursor = out
+                let stop = betweenValues(p, end: end, numberEnd: numberEnd)
+                out = output.cursor
+                outEnd = output.end
+                p = window.cursor
+                if stop.reason != .none {
+                    reason = stop.reason
+                    at = stop.at
+                    break run
+                }
+                if p >= end { break run }
+                // An array or object.
+                if Mode.writes {
+                    if outEnd - out < 16 { out = output.makeRoom(16, at: out); outEnd = output.end }
+                    out[0] = p[0]
+                    out += 1
+                }
+                nesting = p[0] == Byte.openBrace ? 1 : 0
+                depth = 1
+                indent = unit
+                notFirst = 0
+                entry = .item
+                p += 1
+            }
+
+            if nesting & 1 != 0 {
+                members: while true {
+                    if entry == .item {
+                        if p[0] != Byte.quote { p = WhitespaceKernel.skip(p, limit: end) }
+                        if p[0] != Byte.quote {
+                            if p[0] == Byte.closeBrace, notFirst == 0 || parsing.allowsTrailingCommas { break members }
+                            let after = skipComment(p)
+                            if after.reason == .none { p = after.at; continue members }
+                            reason =
+                                after.reason == .needsMore
+                                ? .needsMore : p[0] == Byte.closeBrace ? .trailingComma : .expectedKey
+                            at = p
+                            break run
+                        }
+                        let key = StringKernel.scanKey(
+                            p + 1, limit: end, classes: classes, keepsLoneSurrogates: keepsLoneSurrogates)
+                        if key.failure != .none {
+                            reason = key.failure
+                            at = key.stop
+                            break run
+                        }
+                        if Mode.writes {
+                            let length = key.stop - p + 1
+                            let room = length &+ (Mode.breaksLines ? indent &+ 48 : 48)
+                            if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
+                            out[0] = Byte.comma
+                            out += notFirst
+                            if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                            if copiesPlainSource && key.flags & TapeWord.escapedFlag == 0,
+                                copy(p, length: length, to: out)
+                            {
+                                out += length
+                            } else {
+                                out = writeString(p, to: key.stop, flags: key.flags, at: out)
+                                outEnd = output.end
+                            }
+                        }
+                        notFirst = 1
+                        p = key.stop + 1
+                        entry = .colon
+                    }
+
+                    if entry == .colon {
+                        if p[0] != Byte.colon {
+                            p = WhitespaceKernel.skip(p, limit: end)
+                            if p[0] != Byte.colon {
+                                let after = skipComment(p)
+                                if after.reason == .none { p = after.at; continue members }
+                                reason = after.reason == .needsMore ? .needsMore : .expectedColon
+                                at = p
+                                break run
+                            }
+                        }
+                        p += 1
+                        if Mode.writes {
+                            // The buffer's slack has room for two bytes, wherever the key ended.
+                            out[0] = Byte.colon
+                            out += 1
+                            if Mode.breaksLines {
+                                out[0] = Byte.space
+                                out += 1
+                            }
+                        }
+                        entry = .value
+                    }
+
+                    if entry == .value {
+                        value: while true {
+                            let byte = p[0]
+                            if byte == Byte.quote {
+                                let string = StringKernel.scanValue(
+                                    p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
+                                if string.failure != .none {
+                                    reason = string.failure
+                                    at = string.stop
+                                    break run
+                                }
+                                if Mode.writes {
+                                    let length = string.stop - p + 1
+                                    let room = length &+ 32
+                                    if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
+                                    if copiesPlainSource && string.flags & TapeWord.escapedFlag == 0,
+                                        copy(p, length: length, to: out)
+                                    {
+                                        out += length
+                                    } else {
+                                        out = writeString(p, to: string.stop, flags: string.flags, at: out)
+                                        outEnd = output.end
+                                    }
+                                }
+                                p = string.stop + 1
+                                break value
+                            }
+                            if byte == Byte.space {
+                                p += 1
+                                if p[0] > Byte.space { continue value }
+                                p = WhitespaceKernel.skip(p, limit: end)
+                                continue value
+                            }
+                            if byte &- Byte.zero <= 9 || byte == Byte.minus {
+                                let number = NumberKernel.scan(p, limit: end)
+                                if number.failure != .none || number.end >= numberEnd {
+                                    let value = rareNumber(p, number, separator: nil, indent: indent, at: out)
+                                    out = output.cursor
+                                    outEnd = output.end
+                                    if value.reason != .none {
+                                        reason = value.reason
+                                        at = value.at
+                                        break run
+                                    }
+                                    p = value.at
+                                    break value
+                                }
+                                if Mode.writes {
+                                    let length = number.end - p
+                                    let room = length &+ 32
+                                    if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
+                                    copyNumber(p, length: length, to: out)
+                                    out += length
+                                }
+                                p = number.end
+                                break value
+                            }
+                            if byte == Byte.openBrace || byte == Byte.openBracket {
+                                if depth >= maximumDepth {
+                                    reason = .tooDeep
+                                    at = p
+                                    break run
+                                }
+                                if depth & 63 == 0 { pushNesting(nesting) }
+                                depth &+= 1
+                                indent &+= unit
+                                nesting = nesting &<< 1 | (byte == Byte.openBrace ? 1 : 0)
+                                if Mode.writes {
+                                    if outEnd - out < 16 { out = output.makeRoom(16, at: out); outEnd = output.end }
+                                    out[0] = byte
+                                    out += 1
+                                }
+                                notFirst = 0
+                                entry = .item
+                                p += 1
+                                continue run
+                            }
+                            if byte <= Byte.space {
+                                let q = WhitespaceKernel.skip(p, limit: end)
+                                if q == p {
+                                    reason = .expectedValue
+                                    at = p
+                                    break run
+                                }
+                                p = q
+                                continue value
+                            }
+                            let four = p.load32()
+                            let length = Literal.length(p, four)
+                            if length != 0 {
+                                if Mode.writes {
+                                    if outEnd - out < 16 { out = output.makeRoom(16, at: out); outEnd = output.end }
+                                    out.store(p.load64())
+                                    out += length
+                                }
+                                p += length
+                                break value
+                            }
+                            let after = skipComment(p)
+                            if after.reason == .none {
+                                p = after.at
+                                continue value
+                            }
+                            let value = rareValue(p, after, separator: nil, indent: indent, at: out)
+                            out = output.cursor
+                            outEnd = output.end
+                            if value.reason != .none {
+                                reason = value.reason
+                                at = value.at
+                                break run
+                            }
+                            p = value.at
+                            break value
+                        }
+                        entry = .after
+                    }
+
+                    after: while true {
+                        let byte = p[0]
+                        if byte == Byte.comma {
+                            p += 1
+                            entry = .item
+                            continue members
+                        }
+                        if byte == Byte.closeBrace { break members }
+                        if byte <= Byte.space {
+                            let q = WhitespaceKernel.skip(p, limit: end)
+                            if q != p {
+                                p = q
+                                continue after
+                            }
+                        }
+                        let after = skipComment(p)
+                        if after.reason == .none {
+                            p = after.at
+                            continue after
+                        }
+                        reason = after.reason == .needsMore ? .needsMore : .expectedCommaOrBrace
+                        at = p
+                        break run
+                    }
+                }
+            } else {
+                elements: while true {
+                    if entry == .item {
+                        value: while true {
+                            let byte = p[0]
+                            if byte &- Byte.zero <= 9 || byte == Byte.minus {
+                                let number = NumberKernel.scan(p, limit: end)
+                                if number.failure != .none || number.end >= numberEnd {
+                                    let value = rareNumber(p, number, separator: notFirst, indent: indent, at: out)
+                                    out = output.cursor
+                                    outEnd = output.end
+                                    if value.reason != .none {
+                                        reason = value.reason
+                                        at = value.at
+                                        break run
+                                    }
+                                    p = value.at
+                                    break value
+                                }
+                                if Mode.writes {
+                                    let length = number.end - p
+                                    let room = length &+ (Mode.breaksLines ? indent &+ 48 : 48)
+                                    if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
+                                    out[0] = Byte.comma
+                                    out += notFirst
+                                    if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                                    copyNumber(p, length: length, to: out)
+                                    out += length
+                                }
+                                p = number.end
+                                break value
+                            }
+                            if byte == Byte.openBrace || byte == Byte.openBracket {
+                                if depth >= maximumDepth {
+                                    reason = .tooDeep
+                                    at = p
+                                    break run
+                                }
+                                if Mode.writes {
+                                    let room = Mode.breaksLines ? indent &+ 48 : 48
+                                    if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
+                                    out[0] = Byte.comma
+                                    out += notFirst
+                                    if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                                    out[0] = byte
+                                    out += 1
+                                }
+                                if depth & 63 == 0 { pushNesting(nesting) }
+                                depth &+= 1
+                                indent &+= unit
+                                nesting = nesting &<< 1 | (byte == Byte.openBrace ? 1 : 0)
+                                notFirst = 0
+                                entry = .item
+                                p += 1
+                                continue run
+                            }
+                            if byte == Byte.quote {
+                                let string = StringKernel.scanValue(
+                                    p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
+                                if string.failure != .none {
+                                    reason = string.failure
+                                    at = string.stop
+                                    break run
+                                }
+                                if Mode.writes {
+                                    let length = string.stop - p + 1
+                                    let room = length &+ (Mode.breaksLines ? indent &+ 48 : 48)
+                                    if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
+                                    out[0] = Byte.comma
+                                    out += notFirst
+                                    if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                                    if copiesPlainSource && string.flags & TapeWord.escapedFlag == 0,
+                                        copy(p, length: length, to: out)
+                                    {
+                                        out += length
+                                    } else {
+                                        out = writeString(p, to: string.stop, flags: string.flags, at: out)
+                                        outEnd = output.end
+                                    }
+                                }
+                                p = string.stop + 1
+                                break value
+                            }
+                            if byte <= Byte.space {
+                                let q = WhitespaceKernel.skip(p, limit: end)
+                                if q == p {
+                                    reason = .expectedValue
+                                    at = p
+                                    break run
+                                }
+                                p = q
+                                continue value
+                            }
+                            if byte == Byte.closeBracket {
+                                if notFirst == 0 || parsing.allowsTrailingCommas { break elements }
+                                reason = .trailingComma
+                                at = p
+                                break run
+                            }
+                            let four = p.load32()
+                            let length = Literal.length(p, four)
+                            if length != 0 {
+                                if Mode.writes {
+                                    let room = Mode.breaksLines ? indent &+ 48 : 48
+                                    if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
+                                    out[0] = Byte.comma
+                                    out += notFirst
+                                    if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                                    out.store(p.load64())
+                                    out += length
+                                }
+                                p += length
+                                break value
+                            }
+                            let after = skipComment(p)
+                            if after.reason == .none {
+                                p = after.at
+                                continue value
+                            }
+                            let value = rareValue(p, after, separator: notFirst, indent: indent, at: out)
+                            out = output.cursor
+                            outEnd = output.end
+                            if value.reason != .none {
+                                reason = value.reason
+                                at = value.at
+                                break run
+                            }
+                            p = value.at
+                            break value
+                        }
+                        notFirst = 1
+                        entry = .after
+                    }
+
+                    after: while true {
+                        let byte = p[0]
+                        if byte == Byte.comma {
+                            p += 1
+                            entry = .item
+                            continue elements
+                        }
+                        if byte == Byte.closeBracket { break elements }
+                        if byte <= Byte.space {
+                            let q = WhitespaceKernel.skip(p, limit: end)
+                            if q != p {
+                                p = q
+                                continue after
+                            }
+                        }
+                        let after = skipComment(p)
+                        if after.reason == .none {
+                            p = after.at
+                            continue after
+                        }
+                        reason = after.reason == .needsMore ? .needsMore : .expectedCommaOrBracket
+                        at = p
+                        break run
+                    }
+                }
+            }
+
+            // The container is complete: `p` is at its closing bracket.
+            indent &-= unit
+            if Mode.writes {
+                let room = Mode.breaksLines ? indent &+ 48 : 16
+                if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
+                if Mode.breaksLines, notFirst != 0 {
+                    out = breakLine(out, indent: indent, unitBytes: unitBytes)
+                }
+                out[0] = p[0]
+                out += 1
+            }
+            p += 1
+            depth &-= 1
+            nesting &>>= 1
+            notFirst = 1
+            entry = .after
+            if depth & 63 == 0 {
+                if depth == 0 {
+                    if Mode.writes {
+                        out[0] = Byte.lineFeed
+                        out += 1
+                    }
+                    valueCount &+= 1
+                } else {
+                    nesting = popNesting()
+                }
+            }
+        }
+
+        window.advance(to: p)
+        output.cursor = out
+        state = State(depth: depth, nesting: nesting, entry: entry, notFirst: notFirst)
+        return Stop(reason: reason, at: at)
+    }
+
+    /// A line feed and the indentation; the caller has made room for `indent` and 48 bytes.
+    @inline(__always)
+    private func breakLine(_ out: OutputCursor, indent: Int, unitBytes: SIMD16<Int8>) -> OutputCursor {
+        out[0] = Byte.lineFeed
+        (out + 1).store(unitBytes)
+        if indent > 16 {
+            var offset = 16
+            repeat {
+                (out + (1 &+ offset)).store(unitBytes)
+                offset &+= 16
+            } while offset < indent
+        }
+        return out + (1 &+ indent)
+    }
+
+    /// Copies a string with its quotes; false if a DEL was seen, which may also lie in the 16 bytes after it.
+    @inline(__always)
+    private func copy(_ p: Cursor, length: Int, to out: OutputCursor) -> Bool {
+        // SAFETY: `length + 16` bytes are readable, since zeroes follow the window, and reserved.
+        let deletes = SIMD16<Int8>(repeating: 0x7F)
+        let first = p.loadVector()
+        out.store(first)
+        if length <= 16 { return !any(first .== deletes) }
+        var found = first .== deletes
+        var offset = 16
+        repeat {
+            let bytes = (p + offset).loadVector()
+            (out + offset).store(bytes)
+            found = found .| (bytes .== deletes)
+            offset &+= 16
+        } while offset < length
+        return !any(found)
+    }
+
+    @inline(__always)
+    private func copyNumber(_ p: Cursor, length: Int, to out: OutputCursor) {
+        // SAFETY: as for strings.
+        out.store(p.loadVector())
+        if length > 16 {
+            var offset = 16
+            repeat {
+                (out + offset).store((p + offset).loadVector())
+                offset &+= 16
+            } while offset < length
+        }
+    }
+}
+
+/// `null`, `true` and `false`.
+enum Literal {
+    /// The length of the literal at `p`, whose first four bytes are `four`; 0 if there is none.
+    @inline(__always)
+    static func length(_ p: Cursor, _ four: UInt32) -> Int {
+        if four == 0x6C6C_756E || four == 0x6575_7274 { return 4 }
+        return four == 0x736C_6166 && p[4] == Byte.lowerE ? 5 : 0
+    }
+}

@@ -1,0 +1,177 @@
+/// Reformats, or validates, JSON text of any length in constant memory.
+///
+/// Values may follow one another, with whitespace between them or (after a string, array or object) without; each is
+/// written on its own, followed by a line feed. No tree is built: member order, duplicate members and every digit of
+/// numbers stay as they are; only escapes take their normal form (`\u00e9` becomes `é`, `\/` becomes `/`). Only the
+/// largest single string or number (or comment) must fit in memory. Everything is validated as `JSON(parsing:)` does.
+///
+/// ```swift
+/// var formatter = JSONStreamFormatter(options: .pretty) { chunk in
+///     try write(chunk, to: output)
+/// }
+/// while try formatter.withInputSpace({ try read(into: $0, from: input) }) > 0 {
+///     try formatter.process()
+/// }
+/// try formatter.finish()
+/// ```
+///
+/// Of `JSONWritingOptions`, `sortsKeys` is not looked at (sorting needs the whole object), nor is `endsWithNewline`
+/// (a line feed always follows a value); of `JSONParsingOptions`, `duplicateKeys` and `invalidUTF8` are not: duplicate
+/// members are passed on, and invalid UTF-8 is an error.
+///
+/// After an error the formatter is of no further use, except that `flush()` hands on what was written before it.
+public struct JSONStreamFormatter: ~Copyable {
+    let parsing: JSONParsingOptions
+    let nonFiniteNumbers: JSONWritingOptions.NonFiniteNumbers
+    let writer: StringWriter
+    let writesRawStrings: Bool
+    let layout: Layout
+    let indentation: (byte: UInt8, count: Int)
+    let maximumDepth: Int
+    let keepsLoneSurrogates: Bool
+    /// Between the formatter and the sink when colours are wanted: it takes compact text and lays it out.
+    let painter: StylePainter?
+
+    var window = InputWindow()
+    var output: OutputBuffer
+    /// Where the loop goes on when more input is there.
+    var state = State()
+    /// How many levels have been pushed out of `state.nesting`, 64 at a time.
+    var nestingWords: [UInt64] = []
+    /// Whether the input ends at the window's end.
+    var isFinal = false
+    /// How much of the string at the cursor has been found valid already; 0 if none is known.
+    var scannedCount = 0
+    /// Nothing is tried again before so many bytes are there.
+    var awaitedCount = 0
+    /// What stands right before the cursor.
+    var adjacency = Adjacency.start
+    /// Why a number that was accepted cannot be written.
+    var refusal: JSONError?
+
+    /// How many values have been completed.
+    public internal(set) var valueCount = 0
+
+    enum Layout {
+        case none
+        case compact
+        case indented
+    }
+
+    enum Adjacency {
+        case none
+        case start
+        case byteOrderMark
+        /// A number or a literal, which another one must not follow directly.
+        case scalar
+    }
+
+    /// Makes a formatter that hands its output to `sink`, in chunks of about 128 KB.
+    ///
+    /// - Parameters:
+    ///   - options: how values are written.
+    ///   - parsing: what is accepted; `.keep` for `loneSurrogates` makes a formatter that changes no text.
+    ///   - style: colours for a terminal; plain text if nil.
+    ///   - rawStrings: whether a string that is a value of its own is written decoded and without quotes.
+    ///   - validatesOnly: whether nothing is written.
+    ///   - sink: takes the output; the bytes are valid during the call. An error that it throws is thrown by the call
+    ///     that wrote.
+    public init(
+        options: JSONWritingOptions = .pretty, parsing: JSONParsingOptions = .init(), style: JSONStyle? = nil,
+        rawStrings: Bool = false, validatesOnly: Bool = false,
+        sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) {
+        self.parsing = parsing
+        nonFiniteNumbers = options.nonFiniteNumbers
+        writer = StringWriter(options, loneSurrogates: parsing.loneSurrogates)
+        writesRawStrings = rawStrings
+        maximumDepth = Swift.max(parsing.maximumDepth, 0)
+        keepsLoneSurrogates = parsing.loneSurrogates != .reject
+        if let style, !validatesOnly {
+            let painter = StylePainter(style: style, indentation: options.indentation, sink: sink)
+            self.painter = painter
+            layout = .compact
+            indentation = (Byte.space, 0)
+            output = OutputBuffer(sink: painter.paint)
+        } else {
+            painter = nil
+            layout = validatesOnly ? .none : options.indentation.breaksLines ? .indented : .compact
+            indentation = options.indentation.unit
+            output = OutputBuffer(sink: sink)
+        }
+    }
+
+    /// Lets `body` read the next part of the input straight into the formatter's memory.
+    ///
+    /// - Parameter body: is given at least 128 KB of space and returns how many bytes it has written there.
+    /// - Returns: what `body` returned.
+    public mutating func withInputSpace<E: Error>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
+    ) throws(E) -> Int {
+        try window.fill(minimumCapacity: awaitedCount - window.remainingCount, body)
+    }
+
+    /// Formats all complete tokens of the input so far.
+    ///
+    /// - Throws: `JSONError` with the position in the whole stream, or what the sink threw.
+    public mutating func process() throws {
+        if window.remainingCount < awaitedCount { return }
+        try advance()
+    }
+
+    /// Formats the rest of the input, which has come to its end, and hands all output to the sink.
+    ///
+    /// An input without any value is no error; see `valueCount`.
+    ///
+    /// - Throws: `JSONError` if the input ends inside a value, or what the sink threw.
+    public mutating func finish() throws {
+        isFinal = true
+        try advance()
+        try flush()
+    }
+
+    /// Hands all output so far to the sink.
+    public mutating func flush() throws {
+        output.flush()
+        if let error = output.sinkError { throw error }
+        try painter?.flush()
+    }
+}
+
+extension JSONStreamFormatter {
+    /// Where the loop stands between two tokens.
+    struct State {
+        /// How many containers are open; 0 between values.
+        var depth = 0
+        /// The innermost containers, the lowest bit first; 1 is an object.
+        var nesting: UInt64 = 0
+        /// What is expected next in the innermost container.
+        var entry = Entry.item
+        /// 1 if the innermost container has an element or member already.
+        var notFirst = 0
+    }
+
+    /// A place in an element or member; in an array there is no key and no colon.
+    enum Entry: UInt8 {
+        /// A key or an element.
+        case item = 0
+        case colon
+        case value
+        /// A comma or the closing bracket.
+        case after
+    }
+
+    /// Runs the loop over the window and decides what its stop means.
+    private mutating func advance() throws {
+        if scannedCount > 0, try !finishLongString() { return }
+        let stop = stringStops.withUnsafeBufferPointer { classes in
+            switch layout {
+            case .none: run(ValidatingMode.self, classes: classes.baseAddress!)
+            case .compact: run(CompactMode.self, classes: classes.baseAddress!)
+            case .indented: run(IndentedMode.self, classes: classes.baseAddress!)
+            }
+        }
+        if let error = output.sinkError { throw error }
+        try settle(stop)
+    }
+}

@@ -1,0 +1,46 @@
+/// The colours of JSON on a terminal.
+///
+/// Each is the part of an ANSI escape sequence between `ESC [` and `m`, such as `0;32`. The scheme and the defaults are
+/// those of `jq` 1.7.
+///
+/// ```swift
+/// let style = JSONStyle(jqColors: "0;90:0;31:0;32") ?? .standard
+/// ```
+public struct JSONStyle: Sendable, Hashable {
+    /// The colour of `null`.
+    public var null = "0;90"
+    /// The colour of `false`.
+    public var `false` = "0;39"
+    /// The colour of `true`.
+    public var `true` = "0;39"
+    /// The colour of numbers.
+    public var number = "0;39"
+    /// The colour of strings that are not names.
+    public var string = "0;32"
+    /// The colour of brackets and commas of arrays.
+    public var array = "1;39"
+    /// The colour of braces, colons and commas of objects.
+    public var object = "1;39"
+    /// The colour of the names of members.
+    public var key = "34;1"
+
+    /// The defaults of `jq`.
+    public static let standard = JSONStyle()
+
+    /// The defaults of `jq`.
+    public init() {}
+
+    /// Reads the form of the environment variable `JQ_COLORS`.
+    ///
+    /// The fields are separated by colons: null, false, true, numbers, strings, arrays, objects, keys. Those that are
+    /// missing keep their defaults; those after the eighth are ignored. The result is nil if a field holds anything
+    /// but digits and semicolons.
+    public init?(jqColors: String) {
+        let fields = jqColors.split(separator: ":", maxSplits: 8, omittingEmptySubsequences: false)
+        let places: [WritableKeyPath<JSONStyle, String>] = [
+            \.null, \.false, \.true, \.number, \.string, \.array, \.object, \.key,
+        ]
+        guard fields.prefix(8).allSatisfy({ $0.utf8.allSatisfy { Byte.isDigit($0) || $0 == 0x3B } }) else { return nil }
+        for (place, field) in zip(places, fields) { self[keyPath: place] = String(field) }
+    }
+}
