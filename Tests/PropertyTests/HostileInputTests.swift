@@ -1,0 +1,206 @@
+import NeatlineJSON
+import NeatlineTestSupport
+import Testing
+
+/// Inputs made to overflow stacks, exhaust memory or take quadratic time. Each is a megabyte or more, so that one of
+/// these faults would show as a crash or as a test that never ends; times are compared with those of harmless texts of
+/// the same size.
+@Suite("Hostile inputs")
+struct HostileInputTests {
+    private static let million = 1_000_000
+
+    private func repeated(_ text: String, _ count: Int) -> [UInt8] {
+        Array(repeatElement(Array(text.utf8), count: count).joined())
+    }
+
+    private func seconds(_ body: () throws -> Void) rethrows -> Double {
+        let clock = ContinuousClock()
+        let time = try clock.measure(body)
+        return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+    }
+
+    @Test("a million nested brackets are an error at the limit, at once", arguments: ["[", "{\"a\":", "[{\"a\":"])
+    func deepTextIsRejected(_ opening: String) throws {
+        let text = repeated(opening, Self.million)
+        var errors: [JSONError] = []
+        let time = seconds {
+            do throws(JSONError) { _ = try JSON(parsing: text) } catch { errors.append(error) }
+        }
+        let error = try #require(errors.first)
+        #expect(error.code == .tooDeep)
+        #expect(error.byteOffset == (opening == "[{\"a\":" ? 256 * opening.utf8.count : 512 * opening.utf8.count))
+        #expect(time < 0.5)
+        #expect(Formatted(text).error == error)
+    }
+
+    @Test("a million nested values, parsed without a limit, are compared, hashed, described, written and freed",
+        arguments: [("[", "]"), ("{\"a\":", "}")])
+    func deepValuesAreUsable(_ brackets: (String, String)) throws {
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        let text =
+            repeated(brackets.0, Self.million) + Array("1".utf8) + repeated(brackets.1, Self.million)
+        let json = try JSON(parsing: text, options: options)
+        let same = try JSON(parsing: text, options: options)
+        #expect(json == same)
+        #expect(json.hashValue == same.hashValue)
+        #expect(try json.serialized() == text)
+        // Pretty text indents each level: with a million of them that is a terabyte.
+        #expect(try JSON(parsing: json.serialized(JSONWritingOptions(indentation: .spaces(0))), options: options) == json)
+        #expect(Formatted(text, parsing: options).output == text + [0x0A])
+        let other = try JSON(
+            parsing: repeated(brackets.0, Self.million) + Array("2".utf8) + repeated(brackets.1, Self.million),
+            options: options)
+        #expect(json != other)
+    }
+
+    @Test("ten thousand nested values are described")
+    func deepValuesAreDescribed() throws {
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        let text = repeated("[", 10_000) + repeated("]", 10_000)
+        let description = try JSON(parsing: text, options: options).description
+        #expect(try JSON(parsing: description, options: options) == JSON(parsing: text, options: options))
+    }
+
+    @Test("a million values nested by code are compared, hashed, written and freed")
+    func deepBuiltValues() throws {
+        func nest(_ value: JSON) -> JSON {
+            var value = value
+            for level in 0..<Self.million {
+                value = level % 2 == 0 ? .array(JSONArray([value])) : .object(JSONObject([(key: "a", value: value)]))
+            }
+            return value
+        }
+        let value = nest(1)
+        #expect(value == nest(1))
+        #expect(value != nest(2))
+        #expect(value.hashValue == nest(1).hashValue)
+        #expect(try value.serialized().count == 500_000 * 8 + 1)
+    }
+
+    @Test("a million errors that remember one another are freed")
+    func deepErrors() {
+        var value = JSON([1])
+        for _ in 0..<Self.million { value = JSON([value["missing"]]) }
+        #expect(value.count == 1)
+    }
+
+    @Test("a text of a million openings that never close is an error at its end")
+    func unclosed() {
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        let text = repeated("[", Self.million)
+        let error = #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
+        #expect(error?.code == .unexpectedEnd)
+        #expect(error?.byteOffset == Self.million)
+    }
+
+    @Test("a key repeated a million times takes linear time to parse, look up, compare, hash and write",
+        arguments: [JSONParsingOptions.DuplicateKeys.lastWins, .firstWins])
+    func repeatedKey(_ policy: JSONParsingOptions.DuplicateKeys) throws {
+        var options = JSONParsingOptions()
+        options.duplicateKeys = policy
+        let members = (0..<Self.million).map { "\"key\":\($0)" }.joined(separator: ",")
+        let text = Array("{\(members)}".utf8)
+        let time = try seconds {
+            let json = try JSON(parsing: text, options: options)
+            #expect(json["key"].int == (policy == .firstWins ? 0 : Self.million - 1))
+            #expect(json.count == Self.million)
+            #expect(try json == JSON(parsing: text, options: options))
+            #expect(json == JSON(["key": json["key"]]))
+            #expect(json.hashValue == JSON(["key": json["key"]]).hashValue)
+            #expect(try json.serialized() == text)
+            #expect(json.dictionaryValue.count == 1)
+            if policy == .lastWins {
+                let owned = JSON.object(JSONObject(try #require(json.members).map { $0 }))
+                #expect(owned["key"].int == Self.million - 1)
+                #expect(owned == json)
+            }
+        }
+        // Quadratic time would be hours.
+        #expect(time < 60)
+    }
+
+    @Test("a key repeated a million times is rejected at the second one, if so wished")
+    func repeatedKeyRejected() {
+        var options = JSONParsingOptions()
+        options.duplicateKeys = .reject
+        let text = Array("{\((0..<Self.million).map { "\"key\":\($0)" }.joined(separator: ","))}".utf8)
+        let error = #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
+        #expect(error?.code == .duplicateKey)
+        #expect(error?.byteOffset == 9)
+    }
+
+    @Test("200,000 distinct keys are looked up in linear time")
+    func distinctKeys() throws {
+        let text = Array("{\((0..<200_000).map { "\"k\($0)\":\($0)" }.joined(separator: ","))}".utf8)
+        var options = JSONParsingOptions()
+        options.duplicateKeys = .reject
+        let json = try JSON(parsing: text, options: options)
+        for key in stride(from: 0, to: 200_000, by: 7) { #expect(json["k\(key)"].int == key) }
+        #expect(try json == JSON(parsing: text))
+    }
+
+    @Test("a number of a megabyte is read, compared, hashed and written, digit for digit",
+        arguments: ["1", "1.", "0.", "1e", "-1e-", "0.1e", "1e0000"])
+    func longNumber(_ head: String) throws {
+        let text = Array(head.utf8) + [UInt8](repeating: UInt8(ascii: "7"), count: 1 << 20)
+        let json = try JSON(parsing: Array("[".utf8) + text + Array("]".utf8))
+        guard case .number(let number) = json[0] else {
+            Issue.record("no number")
+            return
+        }
+        #expect(Array(number.text.utf8) == text)
+        #expect(json == (try JSON(parsing: json.serialized())))
+        #expect(json.hashValue == (try JSON(parsing: json.serialized())).hashValue)
+        #expect(Formatted(text).output == text + [0x0A])
+        let expected = head.hasPrefix("-") ? -0.0 : head.hasSuffix(".") ? Double(head + String(repeating: "7", count: 30)) : .infinity
+        #expect(number.doubleValue == expected)
+        #expect(number.exactInt64 == nil)
+        #expect(try JSON(parsing: text).serialized() == text)
+    }
+
+    @Test("exponents beyond every integer type compare by value", arguments: ["1e99999999999999999999", "1e-99999999999999999999"])
+    func hugeExponents(_ text: String) throws {
+        let json = try JSON(parsing: text)
+        #expect(json == (try JSON(parsing: text.replacing("1e", with: "1.0e"))))
+        #expect(json != 1)
+        #expect(json.hashValue == (try JSON(parsing: text.replacing("1e", with: "1.000E"))).hashValue)
+        #expect(try JSON(parsing: "0e99999999999999999999") == 0)
+    }
+
+    @Test("a string of 20 MB with every kind of content is read and written")
+    func longString() throws {
+        let content = repeated(#"plain \n é日😀 \ud83d\ude00 \u0000 "#, 500_000)
+        let text = Array("\"".utf8) + content + Array("\"".utf8)
+        let json = try JSON(parsing: Array("[".utf8) + text + Array("]".utf8))
+        let string = try #require(json[0].string)
+        #expect(string.utf8.count == 500_000 * "plain \n é日😀 😀 \0 ".utf8.count)
+        #expect(Formatted(text).output == (try JSON(string).serialized()) + [0x0A])
+        #expect(try JSON(parsing: json.serialized()) == json)
+    }
+
+    @Test("what an error shows of a text is short, whatever the text is", arguments: [
+        [UInt8](repeating: 0x80, count: 1 << 20), [UInt8](repeating: 0xE2, count: 1 << 20),
+        [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20), Array("//".utf8) + [UInt8](repeating: 0x80, count: 1 << 20),
+        Array("\"".utf8) + [UInt8](repeating: 0x80, count: 1 << 20), [0x0D], Array("[\u{2028}".utf8),
+    ])
+    func shortExcerpts(_ text: [UInt8]) {
+        var options = JSONParsingOptions()
+        options.allowsComments = true
+        let error = #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
+        #expect(error.map { $0.description.unicodeScalars.count < 400 } ?? false)
+        #expect(error.flatMap(\.excerpt).map { $0.unicodeScalars.count < 200 } ?? false)
+    }
+
+    @Test("arrays of a million empty arrays, and objects of a million empty objects, are walked in linear time")
+    func wide() throws {
+        let arrays = Array("[".utf8) + repeated("[],", Self.million) + Array("[[1]]]".utf8)
+        let json = try JSON(parsing: arrays)
+        #expect(json.count == Self.million + 1)
+        for index in stride(from: 0, to: Self.million, by: 1000) { #expect(json[index] == []) }
+        #expect(json[Self.million] == [[1]])
+        #expect(json == (try JSON(parsing: json.serialized())))
+    }
+}
