@@ -3,14 +3,25 @@ extension JSONError {
     ///
     /// The path is derived when it is asked for: from the root of the document to `base`, then `steps`.
     final class AccessDetails: Details, @unchecked Sendable {
-        // Unchecked as its superclass is.
-        private let base: JSON
+        // Unchecked as its superclass is; `base` changes only when a single reference is left.
+        private var base: JSON
         private let steps: [JSONKey]
 
         init(_ code: Code, base: JSON, steps: [JSONKey], expected: String?, found: String?, message: String? = nil) {
             self.base = base
             self.steps = steps
             super.init(code, expected: expected, found: found, position: nil, message: message)
+        }
+
+        deinit {
+            var values: ContiguousArray = [takeBase()]
+            Teardown.release(&values)
+        }
+
+        /// Takes the value away that the error remembers, when the error is about to be freed.
+        func takeBase() -> JSON {
+            defer { base = .null }
+            return base
         }
 
         override var path: String? {

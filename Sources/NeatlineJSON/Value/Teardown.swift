@@ -5,7 +5,7 @@
 enum Teardown {
     /// Releases `values`, and what only they refer to.
     static func release(_ values: inout ContiguousArray<JSON>) {
-        guard values.contains(where: \.ownsStorage) else { return }
+        guard values.contains(where: { $0.hasChildren }) else { return }
         var pending = ContiguousArray<JSON>()
         swap(&pending, &values)
         while var value = pending.popLast() { value.moveChildren(to: &pending) }
@@ -13,35 +13,46 @@ enum Teardown {
 }
 
 extension JSON {
-    /// Whether the value is an array or object with storage of its own; a view has no children to free.
-    fileprivate var ownsStorage: Bool {
-        switch self {
-        case .array(let array): if case .owned = array.storage { true } else { false }
-        case .object(let object): if case .owned = object.storage { true } else { false }
-        default: false
-        }
+    /// Whether freeing the value frees others: an array or object with storage of its own, or an error that remembers
+    /// the value it comes from. A view has no children to free.
+    fileprivate var hasChildren: Bool {
+        ownedArray != nil || ownedObject != nil || accessDetails != nil
+    }
+
+    private var ownedArray: ArrayStorage? {
+        guard case .array(let array) = self, case .owned(let storage) = array.storage else { return nil }
+        return storage
+    }
+
+    private var ownedObject: ObjectStorage? {
+        guard case .object(let object) = self, case .owned(let storage) = object.storage else { return nil }
+        return storage
+    }
+
+    private var accessDetails: JSONError.AccessDetails? {
+        guard case .error(let error) = self else { return nil }
+        return error.details as? JSONError.AccessDetails
     }
 
     /// Moves the children to `pending`, unless somebody else still refers to them.
+    ///
+    /// When a storage is asked for its uniqueness, the only reference must be the local variable. The storage is
+    /// therefore read through a call: a `switch` over `self` keeps a copy alive to its end in unoptimised builds.
     fileprivate mutating func moveChildren(to pending: inout ContiguousArray<JSON>) {
-        // The only reference must be in `storage` when it is asked for its uniqueness, hence the assignments.
-        switch self {
-        case .array(var array):
+        if var storage = ownedArray {
             self = .null
-            guard case .owned(var storage) = array.storage else { return }
-            array.storage = .owned(.empty)
             guard isKnownUniquelyReferenced(&storage) else { return }
             pending.append(contentsOf: storage.elements)
             storage.elements = []
-        case .object(var object):
+        } else if var storage = ownedObject {
             self = .null
-            guard case .owned(var storage) = object.storage else { return }
-            object.storage = .owned(.empty)
             guard isKnownUniquelyReferenced(&storage) else { return }
             pending.append(contentsOf: storage.values)
             storage.values = []
-        default:
-            return
+        } else if var details = accessDetails {
+            self = .null
+            guard isKnownUniquelyReferenced(&details) else { return }
+            pending.append(details.takeBase())
         }
     }
 }
