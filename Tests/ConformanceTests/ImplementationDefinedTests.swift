@@ -88,7 +88,7 @@ struct ImplementationDefinedTests {
         Case("string_UTF-16LE_with_BOM", [0xFF, 0xFE, 0x5B, 0x00, 0x22, 0x00, 0xE9, 0x00, 0x22, 0x00, 0x5D, 0x00],
             (.expectedValue, 0)),
         Case("string_UTF-8_invalid_sequence", [0x5B, 0x22, 0xE6, 0x97, 0xA5, 0xD1, 0x88, 0xFA, 0x22, 0x5D],
-            (.invalidUTF8, 5)),
+            (.invalidUTF8, 7)),
         Case("string_UTF8_surrogate_U+D800", [0x5B, 0x22, 0xED, 0xA0, 0x80, 0x22, 0x5D],
             (.invalidUTF8, 2)),
         Case("string_incomplete_surrogate_and_escape_valid", Array(#"["\uD800\n"]"#.utf8),
