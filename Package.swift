@@ -35,5 +35,6 @@ let package = Package(
             name: "ConformanceTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "PropertyTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),
+        .testTarget(name: "CommandLineTests", dependencies: ["jsonq"], swiftSettings: strict),
     ]
 )

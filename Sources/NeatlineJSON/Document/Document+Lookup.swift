@@ -17,26 +17,32 @@ extension Document {
         let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
         let unusual = TapeWord.escapedFlag | TapeWord.extendedFlag
         var found = 0
+        // SAFETY: between the object's word and its content's end stand keys and values in turn, as the scanner wrote.
+        let tape = tape
         var index = object &+ 1
         let end = contentEnd(object)
         while index < end {
-            let word = self[index]
-            if word.bits & compared == wanted {
-                if equalBytes(bytes + word.high, name.baseAddress, name.count) {
-                    found = index &+ 1
-                    if firstMemberWins { break }
-                }
+            let word = tape[index]
+            if word & compared == wanted {
                 index &+= 1
-            } else {
-                let value = word.isExtended ? index &+ 2 : index &+ 1
-                if word.bits & unusual != 0, key(index, equals: name) {
-                    found = value
+                if equalBytes(bytes + Int(word &>> 32), name.baseAddress, name.count) {
+                    found = index
                     if firstMemberWins { break }
                 }
-                index = value
+            } else {
+                let key = index
+                index &+= word & TapeWord.extendedFlag == 0 ? 1 : 2
+                if word & unusual != 0, self.key(key, equals: name) {
+                    found = index
+                    if firstMemberWins { break }
+                }
             }
-            let value = self[index]
-            index &+= value.isContainer ? value.high : value.isExtended ? 2 : 1
+            let value = TapeWord(bits: tape[index])
+            if value.isContainer {
+                index &+= value.high
+            } else {
+                index &+= value.isExtended ? 2 : 1
+            }
         }
         return found
     }

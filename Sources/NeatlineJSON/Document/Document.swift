@@ -2,73 +2,135 @@ import Synchronization
 
 /// A parsed text: its bytes and its tape, immutable and shared by every view on it.
 ///
-/// Unchecked Sendable, because: the bytes belong to a constant array, the tape is not written after `init`, and the
+/// A reference to one object. A short tape stands in the same memory as the object, a long one in a buffer that can be
+/// recycled.
+///
+/// Unchecked Sendable, because: the bytes belong to a constant array, the tape is not written after `parse`, and the
 /// slots are atomic.
-final class Document: @unchecked Sendable {
-    /// Keeps `bytes` alive; nobody else can change it, because this reference makes it shared.
-    private let source: [UInt8]
-    /// The input, not followed by padding: read within `byteCount` only.
-    let bytes: Cursor
-    let byteCount: Int
-    /// `tapeCount` words; see `TapeWord`.
-    let tape: UnsafePointer<UInt64>
-    let tapeCount: Int
-    /// Whether the first of several members with one name counts, instead of the last.
-    let firstMemberWins: Bool
-    /// Whether half a surrogate pair is written as U+FFFD, instead of as it stands.
-    let replacesLoneSurrogates: Bool
+struct Document: @unchecked Sendable {
+    fileprivate let storage: Storage
 
-    private let buffer: TapeBuffer
-    private let slotCount: Int
-    private let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>?
+    @inline(__always)
+    fileprivate init(_ storage: Storage) { self.storage = storage }
+
+    fileprivate struct Contents {
+        /// Keeps `bytes` alive; nobody else can change it, because this reference makes it shared.
+        fileprivate let source: [UInt8]
+        /// The input, not followed by padding: read within `byteCount` only.
+        let bytes: Cursor
+        /// `tapeCount` words; see `TapeWord`.
+        let tape: UnsafePointer<UInt64>
+        let tapeCount: Int
+        let firstMemberWins: Bool
+        let replacesLoneSurrogates: Bool
+        /// The memory of a tape that does not stand in the object.
+        fileprivate let buffer: TapeBuffer?
+        fileprivate let slotCount: Int
+        fileprivate let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>?
+    }
+
+    /// The most words that stand in the object.
+    private static let inlineCapacity = 512
 
     /// Parses a whole text.
     ///
     /// - Complexity: O(*n*). The input is kept, not copied.
-    init(_ input: [UInt8], options: JSONParsingOptions) throws(JSONError) {
-        let (source, tape) = try Document.scan(input, options: options)
-        self.source = source
-        // SAFETY: the elements of a non-empty array stay where they are while the array's storage is referenced and not
-        // mutated; `source` is constant and lives as long as `self`. A text that scans is not empty.
-        bytes = source.withUnsafeBufferPointer { $0.baseAddress! }
-        byteCount = source.count
-        buffer = tape.buffer
-        self.tape = UnsafePointer(tape.buffer.words)
-        tapeCount = tape.count
-        firstMemberWins = options.duplicateKeys == .firstWins
-        replacesLoneSurrogates = options.loneSurrogates == .replace
-        slotCount = tape.slots
-        if slotCount > 0 {
-            let slots = UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>.allocate(capacity: slotCount)
-            for slot in 0..<slotCount { (slots + slot).initialize(to: Atomic(nil)) }
-            self.slots = slots
-        } else {
-            slots = nil
-        }
-        if options.duplicateKeys == .reject { try rejectDuplicateKeys(options) }
+    static func parse(_ input: [UInt8], options: JSONParsingOptions) throws(JSONError) -> Document {
+        let document = try scan(input, options: options)
+        if options.duplicateKeys == .reject { try document.rejectDuplicateKeys(options) }
+        return document
     }
 
-    deinit {
-        buffer.release()
-        guard let slots else { return }
-        for slot in 0..<slotCount {
-            if let index = slots[slot].load(ordering: .acquiring) {
-                Unmanaged<ContainerIndex>.fromOpaque(index).release()
+    /// Takes over what the scanner has made.
+    private static func make(_ source: [UInt8], _ tape: Scanner.Tape, _ options: JSONParsingOptions) -> Document {
+        let isInline = tape.count <= inlineCapacity
+        let storage = unsafeDowncast(
+            Storage.create(minimumCapacity: isInline ? tape.count : 0) { storage in
+                var words = tape.buffer.words
+                if isInline {
+                    let elements = storage.withUnsafeMutablePointerToElements { $0 }
+                    // SAFETY: the object was made with room for `count` words.
+                    elements.initialize(from: words, count: tape.count)
+                    words = elements
+                    tape.buffer.release()
+                }
+                return Contents(
+                    source: source,
+                    // SAFETY: the elements of a non-empty array stay where they are while the array's storage is
+                    // referenced and not mutated; `source` is constant and lives as long as the document. A text that
+                    // scans is not empty.
+                    bytes: source.withUnsafeBufferPointer { $0.baseAddress! },
+                    tape: UnsafePointer(words),
+                    tapeCount: tape.count,
+                    firstMemberWins: options.duplicateKeys == .firstWins,
+                    replacesLoneSurrogates: options.loneSurrogates == .replace,
+                    buffer: isInline ? nil : tape.buffer,
+                    slotCount: tape.slots,
+                    slots: makeSlots(tape.slots))
+            },
+            to: Storage.self)
+        return Document(storage)
+    }
+
+    private static func makeSlots(_ count: Int) -> UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>? {
+        if count == 0 { return nil }
+        let slots = UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>.allocate(capacity: count)
+        for slot in 0..<count { (slots + slot).initialize(to: Atomic(nil)) }
+        return slots
+    }
+
+    /// The object: contents and, after them, a short tape.
+    fileprivate final class Storage: ManagedBuffer<Contents, UInt64> {
+        deinit {
+            withUnsafeMutablePointerToHeader { contents in
+                contents.pointee.buffer?.release()
+                guard let slots = contents.pointee.slots else { return }
+                for slot in 0..<contents.pointee.slotCount {
+                    if let index = slots[slot].load(ordering: .acquiring) {
+                        Unmanaged<ContainerIndex>.fromOpaque(index).release()
+                    }
+                }
+                slots.deinitialize(count: contents.pointee.slotCount)
+                slots.deallocate()
             }
         }
-        slots.deinitialize(count: slotCount)
-        slots.deallocate()
     }
 
-    private static func scan(
-        _ input: [UInt8], options: JSONParsingOptions
-    ) throws(JSONError) -> (source: [UInt8], tape: Scanner.Tape) {
+    // The contents are read through their address: nobody writes them, so there is no access to be checked.
+
+    /// The input, not followed by padding: read within `byteCount` only.
+    @inline(__always)
+    var bytes: Cursor { storage.withUnsafeMutablePointerToHeader { $0.pointee.bytes } }
+
+    @inline(__always)
+    var byteCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.source.count } }
+
+    /// `tapeCount` words; see `TapeWord`.
+    @inline(__always)
+    var tape: UnsafePointer<UInt64> { storage.withUnsafeMutablePointerToHeader { $0.pointee.tape } }
+
+    @inline(__always)
+    var tapeCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.tapeCount } }
+
+    /// Whether the first of several members with one name counts, instead of the last.
+    @inline(__always)
+    var firstMemberWins: Bool { storage.withUnsafeMutablePointerToHeader { $0.pointee.firstMemberWins } }
+
+    /// Whether half a surrogate pair is written as U+FFFD, instead of as it stands.
+    @inline(__always)
+    var replacesLoneSurrogates: Bool { storage.withUnsafeMutablePointerToHeader { $0.pointee.replacesLoneSurrogates } }
+
+    @inline(__always)
+    private var slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>? {
+        storage.withUnsafeMutablePointerToHeader { $0.pointee.slots }
+    }
+
+    private static func scan(_ input: [UInt8], options: JSONParsingOptions) throws(JSONError) -> Document {
         let failure: Scanner.Failure
         do throws(Scanner.Failure) {
-            let tape = try input.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
-                try Scanner.scan(bytes, options: options)
+            return try input.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
+                try Scanner.scan(bytes, options: options) { make(input, $0, options) }
             }
-            return (input, tape)
         } catch {
             failure = error
         }
@@ -146,7 +208,7 @@ extension Document {
     /// The index of the container in its slot, built by `build` when it is first asked for; nil for small containers.
     func containerIndex(_ index: Int, build: () -> ContainerIndex) -> ContainerIndex? {
         let word = self[index]
-        guard word.isExtended, let slots else { return nil }
+        guard word.isExtended, let slots = slots else { return nil }
         let slot = self[index &+ word.high &- 1].extensionSlot
         if slot == TapeWord.noSlot { return nil }
         if let built = slots[slot].load(ordering: .acquiring) {
@@ -159,5 +221,20 @@ extension Document {
         mine.release()
         // Another thread was first. SAFETY: what is stored is never nil and lives as long as the document.
         return Unmanaged<ContainerIndex>.fromOpaque(other!).takeUnretainedValue()
+    }
+}
+
+/// A reference that does not count: for code that reads many entries while something else holds the document.
+struct DocumentReference: @unchecked Sendable {
+    // Unchecked because of `Unmanaged`; the document itself is Sendable.
+    private let storage: Unmanaged<Document.Storage>
+
+    @inline(__always)
+    init(_ document: Document) { storage = .passUnretained(document.storage) }
+
+    /// Calls `body` with the document, which the caller has to know to be alive.
+    @inline(__always)
+    func with<Value>(_ body: (Document) -> Value) -> Value {
+        storage._withUnsafeGuaranteedRef { body(Document($0)) }
     }
 }

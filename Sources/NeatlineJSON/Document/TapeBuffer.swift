@@ -9,14 +9,25 @@ struct TapeBuffer {
     /// In words.
     private(set) var capacity: Int
 
+    /// Whether the memory is to be given back; false for memory lent by a caller further up the stack.
+    private var isOwned = true
+
     /// A buffer for about `words` words, recycled where one is at hand.
     init(estimatedWords: Int) {
         if estimatedWords >= TapePool.smallest, let recycled = TapePool.take(estimatedWords) {
             self = recycled
         } else {
-            words = Memory.allocate(capacity: estimatedWords)
-            capacity = estimatedWords
+            self.init(exactly: estimatedWords)
         }
+    }
+
+    /// Memory that somebody else gives back, after the buffer's last use.
+    @inline(__always)
+    init(lent: UnsafeMutableBufferPointer<UInt64>) {
+        // SAFETY: what is lent is not empty.
+        words = lent.baseAddress!
+        capacity = lent.count
+        isOwned = false
     }
 
     private init(exactly capacity: Int) {
@@ -26,28 +37,20 @@ struct TapeBuffer {
 
     /// Makes room for at least `needed` words; the first `used` are kept.
     mutating func grow(to needed: Int, used: Int) {
-        replace(capacity: Swift.max(needed, capacity &* 2), used: used)
-    }
-
-    /// Gives back what a small document does not need; a large buffer's unused pages were never touched.
-    mutating func trim(used: Int) {
-        if capacity < TapePool.smallest, capacity > used &* 2 &+ 16 { replace(capacity: used, used: used) }
-    }
-
-    private mutating func replace(capacity: Int, used: Int) {
-        let moved = TapeBuffer(exactly: capacity)
+        let larger = TapeBuffer(exactly: Swift.max(needed, capacity &* 2))
         // SAFETY: `used` words are initialised in the old buffer and fit in the new one.
-        moved.words.update(from: words, count: used)
-        Memory.free(words)
-        self = moved
+        larger.words.update(from: words, count: used)
+        if isOwned { deallocate() }
+        self = larger
     }
 
     /// Ends the ownership of the memory.
     func release() {
+        guard isOwned else { return }
         if capacity >= TapePool.smallest, capacity <= TapePool.largest {
             TapePool.put(self)
         } else {
-            Memory.free(words)
+            deallocate()
         }
     }
 

@@ -63,7 +63,8 @@ extension JSONError {
             case .loneSurrogate: saying(.loneSurrogate, "half a surrogate pair")
             case .invalidUTF8: saying(.invalidUTF8, "invalid UTF-8, found \(found)")
             case .unterminatedComment: saying(.unterminatedComment, "the comment does not end")
-            case .tooDeep: saying(.tooDeep, "more than \(Swift.max(options.maximumDepth, 0)) levels of arrays and objects")
+            case .tooDeep:
+                saying(.tooDeep, "more than \(Swift.max(options.maximumDepth, 0)) levels of arrays and objects")
             case .duplicateKey: saying(.duplicateKey, "the object already has a member of this name")
             case .topLevelScalar: expecting(.topLevelScalar, "an array or an object")
             case .tooLarge: saying(.tooLarge, "a text of 4 GiB or more cannot be one document")

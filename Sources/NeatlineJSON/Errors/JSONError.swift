@@ -117,7 +117,8 @@ extension JSONError: CustomStringConvertible {
     public var description: String {
         if let position = details.position {
             let caret = String(repeating: " ", count: position.caret)
-            return "line \(position.line), column \(position.column): \(message)\n    \(position.excerpt)\n    \(caret)^"
+            return
+                "line \(position.line), column \(position.column): \(message)\n    \(position.excerpt)\n    \(caret)^"
         }
         if let path { return "\(path): \(message)" }
         return message

@@ -22,7 +22,7 @@ enum LineKernel {
                 p += 64
                 rounds += 1
             }
-            if any(returns .!= SIMD16<Int8>(repeating: 0)) {
+            if hasLane(returns .!= SIMD16<Int8>(repeating: 0)) {
                 count += countSingly(block, p, after: block > start ? block[-1] : 0)
             } else {
                 let pairOfReturn = block > start && block[-1] == Byte.carriageReturn && block[0] == Byte.lineFeed
@@ -54,13 +54,15 @@ enum LineKernel {
         var p = start
         var continued = 0
         // SAFETY: as above.
-        while end - p >= 16 {
+        while end - p >= 64 {
             var lanes = SIMD16<Int8>(repeating: 0)
             var rounds = 0
-            while end - p >= 16, rounds < 127 {
-                // 0x80...0xBF are the smallest signed numbers.
-                lanes = lanes &- minusOnes(p.loadVector() .< SIMD16<Int8>(repeating: -64))
-                p += 16
+            while end - p >= 64, rounds < 31 {
+                for step in 0..<4 {
+                    // 0x80...0xBF are the smallest signed numbers.
+                    lanes = lanes &- minusOnes((p + step * 16).loadVector() .< SIMD16<Int8>(repeating: -64))
+                }
+                p += 64
                 rounds += 1
             }
             continued += sum(lanes)
@@ -80,7 +82,7 @@ enum LineKernel {
         // SAFETY: at most 16 bytes before `p` are loaded where that many follow `start`.
         while p - start >= 16 {
             let bytes = (p - 16).loadVector()
-            if any((bytes .== SIMD16<Int8>(repeating: 0x0A)) .| (bytes .== SIMD16<Int8>(repeating: 0x0D))) { break }
+            if hasLane((bytes .== SIMD16<Int8>(repeating: 0x0A)) .| (bytes .== SIMD16<Int8>(repeating: 0x0D))) { break }
             p -= 16
         }
         while p > start, p[-1] != Byte.lineFeed, p[-1] != Byte.carriageReturn { p -= 1 }

@@ -117,12 +117,12 @@ extension Scanner {
         case Byte.quote:
             let string = StringKernel.scanValue(p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
             if string.failure != .none { return fail(string.failure, string.stop) }
-            next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop)
+            next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
             after = string.stop + 1
         case Byte.minus, Byte.zero...Byte.nine:
             let number = NumberKernel.scan(p, limit: limit)
             if number.failure == .none {
-                next = append(next, TapeWord.Kind.number | number.flags, p, number.end)
+                next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
                 after = number.end
             } else if let end = appendNonFinite(p, &next) {
                 after = end
@@ -142,16 +142,6 @@ extension Scanner {
             }
         }
         return finish(after, next - tape.words)
-    }
-
-    private func append(
-        _ next: UnsafeMutablePointer<UInt64>, _ tag: UInt64, _ start: Cursor, _ stop: Cursor
-    ) -> UnsafeMutablePointer<UInt64> {
-        let offset = Int(bitPattern: start) - origin
-        let length = stop - start
-        if length >= Int(TapeWord.lengthMask) { return appendLong(next, tag, offset: offset, length: length) }
-        next[0] = TapeWord.scalar(tag, offset: offset, length: length)
-        return next + 1
     }
 
     /// Only whitespace (and comments, where allowed) may follow the value that ended before `first`.

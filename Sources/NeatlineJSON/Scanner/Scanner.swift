@@ -11,7 +11,7 @@ struct Scanner {
         var offset: Int
     }
 
-    /// A finished tape.
+    /// A finished tape; who receives it releases the buffer.
     struct Tape {
         var buffer: TapeBuffer
         /// In words.
@@ -39,17 +39,21 @@ struct Scanner {
 
     /// Bytes of input that fit in `scratch`.
     static let shortTail = 256
+    /// Bytes of input for which the tape is first laid out on the stack.
+    private static let shortInput = 1024
 
+    @inline(__always)
     private init(
-        _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, scratch: UnsafeMutableBufferPointer<UInt8>
+        _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer,
+        scratch: UnsafeMutableBufferPointer<UInt8>
     ) {
         // An empty buffer may have no address; any other will do, because the tail is copied before anything is read.
         let start = input.baseAddress ?? UnsafePointer(bitPattern: readAhead)!
         self.options = options
         self.scratch = scratch
+        self.tape = tape
         keepsLoneSurrogates = options.loneSurrogates != .reject
         maximumDepth = Swift.max(options.maximumDepth, 0)
-        tape = TapeBuffer(estimatedWords: Scanner.estimatedWords(input))
         end = start + input.count
         limit = input.count >= readAhead ? end - readAhead : start - 1
         origin = Int(bitPattern: start)
@@ -61,32 +65,42 @@ struct Scanner {
         return input.count / (isIndented ? 10 : 6) + 16
     }
 
-    /// The tape of a whole text.
+    /// Calls `body` with the tape of a whole text.
     ///
     /// - Complexity: O(*n*); a tape word per value and key.
-    static func scan(
-        _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions
-    ) throws(Failure) -> Tape {
+    @inline(__always)
+    static func scan<Value>(
+        _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, _ body: (Tape) -> Value
+    ) throws(Failure) -> Value {
         if input.count >= Int(UInt32.max) { throw Failure(reason: .tooLarge, offset: 0) }
-        let capacity = Scanner.shortTail + readAhead * 2
-        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { scratch throws(Failure) in
-            var scanner = Scanner(input, options: options, scratch: scratch)
-            return try scanner.scan(input)
+        // Both fit on the stack: 384 and 1,024 bytes.
+        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: shortTail + readAhead * 2) {
+            scratch throws(Failure) in
+            if input.count > shortInput {
+                let tape = TapeBuffer(estimatedWords: estimatedWords(input))
+                return body(try scan(input, options: options, tape: tape, scratch: scratch))
+            }
+            return try withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { words throws(Failure) in
+                body(try scan(input, options: options, tape: TapeBuffer(lent: words), scratch: scratch))
+            }
         }
     }
 
-    private mutating func scan(_ input: UnsafeBufferPointer<UInt8>) throws(Failure) -> Tape {
-        defer { releaseTail() }
-        let first = input.baseAddress ?? end
+    private static func scan(
+        _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer,
+        scratch: UnsafeMutableBufferPointer<UInt8>
+    ) throws(Failure) -> Tape {
+        var scanner = Scanner(input, options: options, tape: tape, scratch: scratch)
+        let first = input.baseAddress ?? scanner.end
         let count = stringStops.withUnsafeBufferPointer { classes in
-            run(first, classes: classes.baseAddress!)
+            scanner.run(first, classes: classes.baseAddress!)
         }
+        scanner.releaseTail()
         guard let count else {
-            tape.release()
-            throw failure
+            scanner.tape.release()
+            throw scanner.failure
         }
-        tape.trim(used: count)
-        return Tape(buffer: tape, count: count, slots: slots)
+        return Tape(buffer: scanner.tape, count: count, slots: scanner.slots)
     }
 }
 
@@ -115,150 +129,123 @@ extension Scanner {
         // The first value.
         if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
         if p[0] == 0xEF, p[1] == 0xBB, p[2] == 0xBF { p += 3 }
-        first: while true {
+        while true {
             p = WhitespaceKernel.skip(p, limit: limit)
             if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
-            switch p[0] {
-            case Byte.openBrace: isObject = true
-            case Byte.openBracket: isObject = false
-            default:
-                if p[0] == Byte.slash, let after = skipComment(p) {
-                    p = after
-                    continue first
-                }
-                if failure.reason != .none { return nil }
-                return runScalar(p, classes: classes)
-            }
+            if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue }
             break
         }
+        if failure.reason != .none { return nil }
+        guard p[0] == Byte.openBrace || p[0] == Byte.openBracket else { return runScalar(p, classes: classes) }
         if maximumDepth == 0 { return fail(.tooDeep, p) }
+        isObject = p[0] == Byte.openBrace
         depth = 1
         next[0] = 0
         next += 1
         p += 1
 
-        /// Entered with `p` after an opening bracket (`count == 0`) or after a closed child (`closed`).
-        var closed = false
+        // Each round enters a container: after its opening bracket, or, when a child has been completed and a comma
+        // followed, where its next element or member stands. It ends with the container, or at a child's opening
+        // bracket.
         containers: while true {
-            if isObject {
-                if closed == false {
-                    // After the opening brace: the one place where the object may end before a member.
-                    opened: while true {
-                        p = WhitespaceKernel.skip(p, limit: limit)
-                        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue opened }
-                        if p[0] == Byte.closeBrace { break }
-                        if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue opened }
-                        break
-                    }
+            if count == 0 {
+                while true {
+                    p = WhitespaceKernel.skip(p, limit: limit)
+                    if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
+                    if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue }
+                    break
                 }
-                members: while true {
-                    if closed == false, p[0] != Byte.closeBrace || count != 0 {
-                        // A key.
+            }
+            inside: do {
+                if isObject {
+                    if count == 0, p[0] == Byte.closeBrace { break inside }
+                    members: while true {
+                        // The key.
                         key: while true {
-                            if p[0] != Byte.quote {
+                            if p[0] != Byte.quote || p > limit {
                                 p = WhitespaceKernel.skip(p, limit: limit)
-                            }
-                            if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue key }
-                            if p[0] == Byte.quote {
-                                let key = StringKernel.scanKey(
-                                    p + 1, limit: limit, classes: classes, keepsLoneSurrogates: keepsLoneSurrogates)
-                                if key.failure != .none {
-                                    if key.failure == .needsMore {
-                                        p = switchToTail(p); limit = self.limit; origin = self.origin
-                                        continue key
+                                if p > limit {
+                                    p = switchToTail(p)
+                                    limit = self.limit
+                                    origin = self.origin
+                                    continue key
+                                }
+                                if p[0] != Byte.quote {
+                                    if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue key }
+                                    if p[0] == Byte.closeBrace, count > 0 {
+                                        if options.allowsTrailingCommas { break inside }
+                                        return fail(.trailingComma, p)
                                     }
-                                    return fail(key.failure, key.stop)
+                                    return fail(.expectedKey, p)
                                 }
-                                let length = key.stop - (p + 1)
-                                let offset = Int(bitPattern: p + 1) &- origin
-                                if next >= room { next = grow(next); words = tape.words; room = words + (tape.capacity - 8) }
-                                if length >= Int(TapeWord.lengthMask) {
-                                    next = appendLong(next, TapeWord.Kind.string | key.flags, offset: offset, length: length)
-                                } else {
-                                    next[0] = TapeWord.scalar(TapeWord.Kind.string | key.flags, offset: offset, length: length)
-                                    next += 1
+                            }
+                            let key = StringKernel.scanKey(
+                                p + 1, limit: limit, classes: classes, keepsLoneSurrogates: keepsLoneSurrogates)
+                            if key.failure != .none {
+                                if key.failure == .needsMore {
+                                    p = switchToTail(p)
+                                    limit = self.limit
+                                    origin = self.origin
+                                    continue key
                                 }
-                                p = key.stop + 1
-                                break key
+                                return fail(key.failure, key.stop)
                             }
-                            if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue key }
-                            if p[0] == Byte.closeBrace {
-                                if options.allowsTrailingCommas { break members }
-                                return fail(.trailingComma, p)
-                            }
-                            return fail(.expectedKey, p)
+                            if next >= room { next = grow(next); words = tape.words; room = words + (tape.capacity - 8) }
+                            next = append(next, TapeWord.Kind.string | key.flags, p + 1, key.stop, origin)
+                            p = key.stop + 1
+                            break key
                         }
                         // The colon.
                         if p[0] == Byte.colon {
                             p += 1
                         } else {
-                            colon: while true {
+                            while true {
                                 p = WhitespaceKernel.skip(p, limit: limit)
-                                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue colon }
+                                if p > limit {
+                                    p = switchToTail(p)
+                                    limit = self.limit
+                                    origin = self.origin
+                                    continue
+                                }
                                 if p[0] == Byte.colon { p += 1; break }
-                                if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue colon }
+                                if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue }
                                 return fail(.expectedColon, p)
                             }
                         }
                         // The value.
                         count &+= 1
                         value: while true {
+                            if p[0] == Byte.space { p += 1 }
                             let byte = p[0]
                             if byte == Byte.quote {
                                 let string = StringKernel.scanValue(
                                     p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
                                 if string.failure != .none {
                                     if string.failure == .needsMore {
-                                        p = switchToTail(p); limit = self.limit; origin = self.origin
+                                        p = switchToTail(p)
+                                        limit = self.limit
+                                        origin = self.origin
                                         continue value
                                     }
                                     return fail(string.failure, string.stop)
                                 }
-                                let length = string.stop - (p + 1)
-                                let offset = Int(bitPattern: p + 1) &- origin
-                                if length >= Int(TapeWord.lengthMask) {
-                                    next = appendLong(next, TapeWord.Kind.string | string.flags, offset: offset, length: length)
-                                } else {
-                                    next[0] = TapeWord.scalar(TapeWord.Kind.string | string.flags, offset: offset, length: length)
-                                    next += 1
-                                }
+                                next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
                                 p = string.stop + 1
                                 break value
-                            }
-                            if byte == Byte.space {
-                                p += 1
-                                if p[0] > Byte.space { continue value }
-                            }
-                            if byte <= Byte.space {
-                                let q = WhitespaceKernel.skip(p, limit: limit)
-                                if q > limit {
-                                    p = switchToTail(q); limit = self.limit; origin = self.origin
-                                    p = WhitespaceKernel.skip(p, limit: limit)
-                                    if p[0] <= Byte.space { return fail(.expectedValue, p) }
-                                    continue value
-                                }
-                                if q == p, byte != Byte.space { return fail(.expectedValue, p) }
-                                p = q
-                                continue value
                             }
                             if byte &- Byte.zero <= 9 || byte == Byte.minus {
                                 let number = NumberKernel.scan(p, limit: limit)
                                 if number.failure != .none {
                                     if number.failure == .needsMore {
-                                        p = switchToTail(p); limit = self.limit; origin = self.origin
+                                        p = switchToTail(p)
+                                        limit = self.limit
+                                        origin = self.origin
                                         continue value
                                     }
                                     if let after = appendNonFinite(p, &next) { p = after; break value }
                                     return fail(number.failure, number.end)
                                 }
-                                let length = number.end - p
-                                let offset = Int(bitPattern: p) &- origin
-                                if length >= Int(TapeWord.lengthMask) {
-                                    next = appendLong(next, TapeWord.Kind.number | number.flags, offset: offset, length: length)
-                                } else {
-                                    next[0] = TapeWord.scalar(TapeWord.Kind.number | number.flags, offset: offset, length: length)
-                                    next += 1
-                                }
+                                next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
                                 p = number.end
                                 break value
                             }
@@ -281,6 +268,15 @@ extension Scanner {
                                 p += literal.length
                                 break value
                             }
+                            // Whitespace, comments and errors.
+                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            if q > limit {
+                                p = switchToTail(q)
+                                limit = self.limit
+                                origin = self.origin
+                                continue value
+                            }
+                            if q != p { p = q; continue value }
                             if byte == Byte.slash, let after = skipComment(p) {
                                 p = after
                                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
@@ -289,49 +285,26 @@ extension Scanner {
                             if let after = appendNonFinite(p, &next) { p = after; break value }
                             return failLiteral(p)
                         }
-                    }
-                    closed = false
-                    // What follows a member.
-                    after: while true {
-                        let byte = p[0]
-                        if byte == Byte.comma {
-                            p += 1
-                            continue members
-                        }
-                        if byte == Byte.closeBrace { break members }
-                        if byte <= Byte.space {
+                        // What follows a member.
+                        while true {
+                            if p[0] == Byte.comma { p += 1; continue members }
+                            if p[0] == Byte.closeBrace { break inside }
                             let q = WhitespaceKernel.skip(p, limit: limit)
-                            if q > limit {
-                                p = switchToTail(q); limit = self.limit; origin = self.origin
-                                p = WhitespaceKernel.skip(p, limit: limit)
-                                if p[0] <= Byte.space { return fail(.expectedCommaOrBrace, p) }
-                                continue after
+                            if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
+                            if q != p { p = q; continue }
+                            if p[0] == Byte.slash, let after = skipComment(p) {
+                                p = after
+                                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                                continue
                             }
-                            if q == p { return fail(.expectedCommaOrBrace, p) }
-                            p = q
-                            continue after
+                            return fail(.expectedCommaOrBrace, p)
                         }
-                        if byte == Byte.slash, let after = skipComment(p) {
-                            p = after
-                            if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
-                            continue after
-                        }
-                        return fail(.expectedCommaOrBrace, p)
                     }
-                }
-            } else {
-                if closed == false {
-                    // After the opening bracket: the one place where the array may end before an element.
-                    opened: while true {
-                        p = WhitespaceKernel.skip(p, limit: limit)
-                        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue opened }
-                        if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue opened }
-                        break
-                    }
-                }
-                elements: while true {
-                    if closed == false, p[0] != Byte.closeBracket || count != 0 {
+                } else {
+                    if count == 0, p[0] == Byte.closeBracket { break inside }
+                    elements: while true {
                         if next >= room { next = grow(next); words = tape.words; room = words + (tape.capacity - 8) }
+                        // The value.
                         count &+= 1
                         value: while true {
                             if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
@@ -340,20 +313,15 @@ extension Scanner {
                                 let number = NumberKernel.scan(p, limit: limit)
                                 if number.failure != .none {
                                     if number.failure == .needsMore {
-                                        p = switchToTail(p); limit = self.limit; origin = self.origin
+                                        p = switchToTail(p)
+                                        limit = self.limit
+                                        origin = self.origin
                                         continue value
                                     }
                                     if let after = appendNonFinite(p, &next) { p = after; break value }
                                     return fail(number.failure, number.end)
                                 }
-                                let length = number.end - p
-                                let offset = Int(bitPattern: p) &- origin
-                                if length >= Int(TapeWord.lengthMask) {
-                                    next = appendLong(next, TapeWord.Kind.number | number.flags, offset: offset, length: length)
-                                } else {
-                                    next[0] = TapeWord.scalar(TapeWord.Kind.number | number.flags, offset: offset, length: length)
-                                    next += 1
-                                }
+                                next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
                                 p = number.end
                                 break value
                             }
@@ -374,27 +342,16 @@ extension Scanner {
                                     p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
                                 if string.failure != .none {
                                     if string.failure == .needsMore {
-                                        p = switchToTail(p); limit = self.limit; origin = self.origin
+                                        p = switchToTail(p)
+                                        limit = self.limit
+                                        origin = self.origin
                                         continue value
                                     }
                                     return fail(string.failure, string.stop)
                                 }
-                                let length = string.stop - (p + 1)
-                                let offset = Int(bitPattern: p + 1) &- origin
-                                if length >= Int(TapeWord.lengthMask) {
-                                    next = appendLong(next, TapeWord.Kind.string | string.flags, offset: offset, length: length)
-                                } else {
-                                    next[0] = TapeWord.scalar(TapeWord.Kind.string | string.flags, offset: offset, length: length)
-                                    next += 1
-                                }
+                                next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
                                 p = string.stop + 1
                                 break value
-                            }
-                            if byte <= Byte.space {
-                                let q = WhitespaceKernel.skip(p, limit: limit)
-                                if q == p { return fail(.expectedValue, p) }
-                                p = q
-                                continue value
                             }
                             let literal = scanLiteral(p, origin: origin)
                             if literal.length != 0 {
@@ -403,67 +360,82 @@ extension Scanner {
                                 p += literal.length
                                 break value
                             }
+                            // Whitespace, comments and errors.
+                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            if q != p { p = q; continue value }
                             if byte == Byte.slash, let after = skipComment(p) { p = after; continue value }
-                            if byte == Byte.closeBracket {
-                                if options.allowsTrailingCommas { count &-= 1; break elements }
+                            if byte == Byte.closeBracket, count > 1 {
+                                if options.allowsTrailingCommas { count &-= 1; break inside }
                                 return fail(.trailingComma, p)
                             }
                             if let after = appendNonFinite(p, &next) { p = after; break value }
                             return failLiteral(p)
                         }
-                    }
-                    closed = false
-                    // What follows an element.
-                    after: while true {
-                        let byte = p[0]
-                        if byte == Byte.comma {
-                            p += 1
-                            continue elements
-                        }
-                        if byte == Byte.closeBracket { break elements }
-                        if byte <= Byte.space {
+                        // What follows an element.
+                        while true {
+                            if p[0] == Byte.comma { p += 1; continue elements }
+                            if p[0] == Byte.closeBracket { break inside }
                             let q = WhitespaceKernel.skip(p, limit: limit)
-                            if q > limit {
-                                p = switchToTail(q); limit = self.limit; origin = self.origin
-                                p = WhitespaceKernel.skip(p, limit: limit)
-                                if p[0] <= Byte.space { return fail(.expectedCommaOrBracket, p) }
-                                continue after
+                            if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
+                            if q != p { p = q; continue }
+                            if p[0] == Byte.slash, let after = skipComment(p) {
+                                p = after
+                                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                                continue
                             }
-                            if q == p { return fail(.expectedCommaOrBracket, p) }
-                            p = q
-                            continue after
+                            return fail(.expectedCommaOrBracket, p)
                         }
-                        if byte == Byte.slash, let after = skipComment(p) {
-                            p = after
-                            if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
-                            continue after
-                        }
-                        return fail(.expectedCommaOrBracket, p)
                     }
                 }
             }
-            // The container is complete: `p` is at its closing bracket.
-            p += 1
-            let open = words[container]
-            let kind = isObject ? TapeWord.Kind.object : TapeWord.Kind.array
-            if count >= Int(TapeWord.slotThreshold) {
-                if next >= room { next = grow(next); words = tape.words; room = words + (tape.capacity - 8) }
-                next = appendSlot(next, count: count)
-                words[container] = TapeWord.extendedFlag | kind
-                    | UInt64(truncatingIfNeeded: Swift.min(count, Int(TapeWord.lengthMask))) &<< 8
+
+            // The container is complete, `p` at its closing bracket; so may be those around it.
+            closing: while true {
+                p += 1
+                let open = words[container]
+                var word = isObject ? TapeWord.Kind.object : TapeWord.Kind.array
+                if count >= Int(TapeWord.slotThreshold) {
+                    if next >= room { next = grow(next); words = tape.words; room = words + (tape.capacity - 8) }
+                    next = appendSlot(next, count: count)
+                    word |= TapeWord.extendedFlag
+                    count = Swift.min(count, Int(TapeWord.lengthMask))
+                }
+                words[container] = word | UInt64(truncatingIfNeeded: count) &<< 8
                     | UInt64(truncatingIfNeeded: next - (words + container)) &<< 32
-            } else {
-                words[container] = kind | UInt64(truncatingIfNeeded: count) &<< 8
-                    | UInt64(truncatingIfNeeded: next - (words + container)) &<< 32
+                depth &-= 1
+                if depth == 0 { break containers }
+                container = Int(truncatingIfNeeded: open &>> 32)
+                count = Int(truncatingIfNeeded: (open & 0xFFFF_FFFF) &>> 1)
+                isObject = open & 1 != 0
+                let bracket = isObject ? Byte.closeBrace : Byte.closeBracket
+                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                while true {
+                    if p[0] == Byte.comma { p += 1; continue containers }
+                    if p[0] == bracket { continue closing }
+                    let q = WhitespaceKernel.skip(p, limit: limit)
+                    if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
+                    if q != p { p = q; continue }
+                    if p[0] == Byte.slash, let after = skipComment(p) {
+                        p = after
+                        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                        continue
+                    }
+                    return fail(isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, p)
+                }
             }
-            depth &-= 1
-            if depth == 0 { break containers }
-            container = Int(truncatingIfNeeded: open &>> 32)
-            count = Int(truncatingIfNeeded: (open & 0xFFFF_FFFF) &>> 1)
-            isObject = open & 1 != 0
-            closed = true
-            if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
         }
         return finish(p, next - words)
+    }
+
+    /// Appends the word of a string or number.
+    @inline(__always)
+    func append(
+        _ next: UnsafeMutablePointer<UInt64>, _ tag: UInt64, _ start: Cursor, _ stop: Cursor, _ origin: Int
+    ) -> UnsafeMutablePointer<UInt64> {
+        let offset = Int(bitPattern: start) &- origin
+        let length = stop - start
+        if length >= Int(TapeWord.lengthMask) { return appendLong(next, tag, offset: offset, length: length) }
+        next[0] = TapeWord.scalar(tag, offset: offset, length: length)
+        return next + 1
     }
 }

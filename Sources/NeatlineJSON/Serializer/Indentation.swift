@@ -8,11 +8,8 @@ struct Indentation {
     let isNone: Bool
 
     init(_ style: JSONWritingOptions.Indentation) {
-        switch style {
-        case .none: (width, fill, isNone) = (0, Byte.space, true)
-        case .spaces(let count): (width, fill, isNone) = (Swift.max(count, 0), Byte.space, false)
-        case .tabs(let count): (width, fill, isNone) = (Swift.max(count, 0), Byte.tab, false)
-        }
+        (fill, width) = style.unit
+        isNone = !style.breaksLines
     }
 
     /// Writes a line feed and a margin of `margin` bytes, for which the caller has made room.

@@ -24,7 +24,7 @@ struct InputWindow: ~Copyable {
     init() {
         capacity = InputWindow.chunkSize * 2
         memory = .allocate(capacity: capacity + InputWindow.padding)
-        memory.initialize(repeating: 0, count: capacity + InputWindow.padding)
+        memory.initialize(repeating: 0, count: InputWindow.padding)
     }
 
     deinit {
@@ -82,7 +82,6 @@ struct InputWindow: ~Copyable {
             let larger = Swift.max(capacity * 2, used + count)
             let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + InputWindow.padding)
             copy.initialize(from: memory + dropped, count: used)
-            (copy + used).initialize(repeating: 0, count: larger + InputWindow.padding - used)
             memory.deallocate()
             memory = copy
             capacity = larger

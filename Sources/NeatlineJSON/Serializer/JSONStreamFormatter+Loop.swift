@@ -24,8 +24,8 @@ extension JSONStreamFormatter {
 
         var out = output.cursor
         var outEnd = output.end
-        let unit = indentation.count
-        let unitBytes = SIMD16<Int8>(repeating: Int8(bitPattern: indentation.byte))
+        let margins = margins
+        let unit = margins.width
         var indent = unit * state.depth
 
         var depth = state.depth
@@ -90,7 +90,7 @@ extension JSONStreamFormatter {
                             if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
                             out[0] = Byte.comma
                             out += notFirst
-                            if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                            if Mode.breaksLines { out = margins.breakLine(out, indent) }
                             if copiesPlainSource && key.flags & TapeWord.escapedFlag == 0,
                                 copy(p, length: length, to: out)
                             {
@@ -133,26 +133,36 @@ extension JSONStreamFormatter {
                         value: while true {
                             let byte = p[0]
                             if byte == Byte.quote {
-                                let string = StringKernel.scanValue(
-                                    p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
+                                if !Mode.writes {
+                                    let string = StringKernel.scanValue(
+                                        p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
+                                    if string.failure != .none {
+                                        reason = string.failure
+                                        at = string.stop
+                                        break run
+                                    }
+                                    p = string.stop + 1
+                                    break value
+                                }
+                                if outEnd - out < 48 { out = output.makeRoom(48, at: out); outEnd = output.end }
+                                out[0] = Byte.quote
+                                let q =
+                                    copiesPlainSource ? copyPlain(p + 1, end: end, to: out + 1, outEnd: outEnd) : p + 1
+                                if q[0] == Byte.quote {
+                                    out += q - p
+                                    out[0] = Byte.quote
+                                    out += 1
+                                    p = q + 1
+                                    break value
+                                }
+                                let string = writeRest(p, from: q, at: out)
                                 if string.failure != .none {
                                     reason = string.failure
                                     at = string.stop
                                     break run
                                 }
-                                if Mode.writes {
-                                    let length = string.stop - p + 1
-                                    let room = length &+ 32
-                                    if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
-                                    if copiesPlainSource && string.flags & TapeWord.escapedFlag == 0,
-                                        copy(p, length: length, to: out)
-                                    {
-                                        out += length
-                                    } else {
-                                        out = writeString(p, to: string.stop, flags: string.flags, at: out)
-                                        outEnd = output.end
-                                    }
-                                }
+                                out = output.cursor
+                                outEnd = output.end
                                 p = string.stop + 1
                                 break value
                             }
@@ -296,7 +306,7 @@ extension JSONStreamFormatter {
                                     if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
                                     out[0] = Byte.comma
                                     out += notFirst
-                                    if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                                    if Mode.breaksLines { out = margins.breakLine(out, indent) }
                                     copyNumber(p, length: length, to: out)
                                     out += length
                                 }
@@ -314,7 +324,7 @@ extension JSONStreamFormatter {
                                     if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
                                     out[0] = Byte.comma
                                     out += notFirst
-                                    if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                                    if Mode.breaksLines { out = margins.breakLine(out, indent) }
                                     out[0] = byte
                                     out += 1
                                 }
@@ -328,29 +338,42 @@ extension JSONStreamFormatter {
                                 continue run
                             }
                             if byte == Byte.quote {
-                                let string = StringKernel.scanValue(
-                                    p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
+                                if !Mode.writes {
+                                    let string = StringKernel.scanValue(
+                                        p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
+                                    if string.failure != .none {
+                                        reason = string.failure
+                                        at = string.stop
+                                        break run
+                                    }
+                                    p = string.stop + 1
+                                    break value
+                                }
+                                let room = Mode.breaksLines ? indent &+ 64 : 64
+                                if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
+                                let before = out
+                                out[0] = Byte.comma
+                                out += notFirst
+                                if Mode.breaksLines { out = margins.breakLine(out, indent) }
+                                out[0] = Byte.quote
+                                let q =
+                                    copiesPlainSource ? copyPlain(p + 1, end: end, to: out + 1, outEnd: outEnd) : p + 1
+                                if q[0] == Byte.quote {
+                                    out += q - p
+                                    out[0] = Byte.quote
+                                    out += 1
+                                    p = q + 1
+                                    break value
+                                }
+                                let string = writeRest(p, from: q, at: out)
                                 if string.failure != .none {
+                                    out = before
                                     reason = string.failure
                                     at = string.stop
                                     break run
                                 }
-                                if Mode.writes {
-                                    let length = string.stop - p + 1
-                                    let room = length &+ (Mode.breaksLines ? indent &+ 48 : 48)
-                                    if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
-                                    out[0] = Byte.comma
-                                    out += notFirst
-                                    if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
-                                    if copiesPlainSource && string.flags & TapeWord.escapedFlag == 0,
-                                        copy(p, length: length, to: out)
-                                    {
-                                        out += length
-                                    } else {
-                                        out = writeString(p, to: string.stop, flags: string.flags, at: out)
-                                        outEnd = output.end
-                                    }
-                                }
+                                out = output.cursor
+                                outEnd = output.end
                                 p = string.stop + 1
                                 break value
                             }
@@ -378,7 +401,7 @@ extension JSONStreamFormatter {
                                     if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
                                     out[0] = Byte.comma
                                     out += notFirst
-                                    if Mode.breaksLines { out = breakLine(out, indent: indent, unitBytes: unitBytes) }
+                                    if Mode.breaksLines { out = margins.breakLine(out, indent) }
                                     out.store(p.load64())
                                     out += length
                                 }
@@ -438,7 +461,7 @@ extension JSONStreamFormatter {
                 let room = Mode.breaksLines ? indent &+ 48 : 16
                 if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
                 if Mode.breaksLines, notFirst != 0 {
-                    out = breakLine(out, indent: indent, unitBytes: unitBytes)
+                    out = margins.breakLine(out, indent)
                 }
                 out[0] = p[0]
                 out += 1
@@ -465,62 +488,5 @@ extension JSONStreamFormatter {
         output.cursor = out
         state = State(depth: depth, nesting: nesting, entry: entry, notFirst: notFirst)
         return Stop(reason: reason, at: at)
-    }
-
-    /// A line feed and the indentation; the caller has made room for `indent` and 48 bytes.
-    @inline(__always)
-    private func breakLine(_ out: OutputCursor, indent: Int, unitBytes: SIMD16<Int8>) -> OutputCursor {
-        out[0] = Byte.lineFeed
-        (out + 1).store(unitBytes)
-        if indent > 16 {
-            var offset = 16
-            repeat {
-                (out + (1 &+ offset)).store(unitBytes)
-                offset &+= 16
-            } while offset < indent
-        }
-        return out + (1 &+ indent)
-    }
-
-    /// Copies a string with its quotes; false if a DEL was seen, which may also lie in the 16 bytes after it.
-    @inline(__always)
-    private func copy(_ p: Cursor, length: Int, to out: OutputCursor) -> Bool {
-        // SAFETY: `length + 16` bytes are readable, since zeroes follow the window, and reserved.
-        let deletes = SIMD16<Int8>(repeating: 0x7F)
-        let first = p.loadVector()
-        out.store(first)
-        if length <= 16 { return !any(first .== deletes) }
-        var found = first .== deletes
-        var offset = 16
-        repeat {
-            let bytes = (p + offset).loadVector()
-            (out + offset).store(bytes)
-            found = found .| (bytes .== deletes)
-            offset &+= 16
-        } while offset < length
-        return !any(found)
-    }
-
-    @inline(__always)
-    private func copyNumber(_ p: Cursor, length: Int, to out: OutputCursor) {
-        // SAFETY: as for strings.
-        out.store(p.loadVector())
-        if length > 16 {
-            var offset = 16
-            repeat {
-                (out + offset).store((p + offset).loadVector())
-                offset &+= 16
-            } while offset < length
-        }
-    }
-}
-
-/// `null`, `true` and `false`.
-enum Literal {
-    /// The length of the literal at `p`, whose first four bytes are `four`; 0 if there is none.
-    @inline(__always)
-    static func length(_ p: Cursor, _ four: UInt32) -> Int {
-        if four == 0x6C6C_756E || four == 0x6575_7274 { return 4 }
-        return four == 0x736C_6166 && p[4] == Byte.lowerE ? 5 : 0
     }
 }

@@ -118,6 +118,20 @@ extension JSONStreamFormatter {
         return output.cursor
     }
 
+    /// Goes on with a string, from the quote at `p`, whose bytes before `q` are plain ASCII, and writes it as a whole.
+    ///
+    /// When it does not end in the window, nothing is written.
+    @inline(never)
+    mutating func writeRest(_ p: Cursor, from q: Cursor, at out: OutputCursor) -> StringKernel.Result {
+        let string = StringKernel.scanRest(q, limit: window.end, keepsLoneSurrogates: keepsLoneSurrogates)
+        if string.failure == .none {
+            _ = writeString(p, to: string.stop, flags: string.flags, at: out)
+        } else {
+            output.cursor = out
+        }
+        return string
+    }
+
     /// A number that the kernel rejects or that reaches the window's end.
     @inline(never)
     mutating func rareNumber(
@@ -184,16 +198,15 @@ extension JSONStreamFormatter {
 
     mutating func writeSeparator(_ commas: Int, indent: Int) {
         if commas > 0 { output.append(Byte.comma) }
-        guard layout == .indented else { return }
-        output.reserve(indent + 1)
-        output.append(Byte.lineFeed)
-        output.cursor.update(repeating: indentation.byte, count: indent)
-        output.cursor += indent
+        if layout == .indented {
+            output.reserve(indent + 1)
+            output.cursor = margins.breakLine(output.cursor, indent)
+        }
     }
 
     /// The position after the comment at `p`; with a reason if there is none, or if it does not end in the window.
     @inline(never)
-    func skipComment(_ p: Cursor) -> Stop {
+    mutating func skipComment(_ p: Cursor) -> Stop {
         let none = Stop(reason: .expectedValue, at: p)
         guard p[0] == Byte.slash, parsing.allowsComments else { return none }
         let end = window.end

@@ -59,7 +59,7 @@ extension JSONStreamFormatter {
         }
         let isItem = state.entry == .item
         if layout != .none {
-            if isItem { writeSeparator(state.notFirst, indent: indentation.count * state.depth) }
+            if isItem { writeSeparator(state.notFirst, indent: margins.width * state.depth) }
             output.cursor = writeString(p, to: stop, flags: flags, at: output.cursor)
         }
         if isItem { state.notFirst = 1 }

@@ -26,7 +26,7 @@ public struct JSONStreamFormatter: ~Copyable {
     let writer: StringWriter
     let writesRawStrings: Bool
     let layout: Layout
-    let indentation: (byte: UInt8, count: Int)
+    let margins: Indentation
     let maximumDepth: Int
     let keepsLoneSurrogates: Bool
     /// Between the formatter and the sink when colours are wanted: it takes compact text and lays it out.
@@ -91,12 +91,12 @@ public struct JSONStreamFormatter: ~Copyable {
             let painter = StylePainter(style: style, indentation: options.indentation, sink: sink)
             self.painter = painter
             layout = .compact
-            indentation = (Byte.space, 0)
+            margins = Indentation(.none)
             output = OutputBuffer(sink: painter.paint)
         } else {
             painter = nil
             layout = validatesOnly ? .none : options.indentation.breaksLines ? .indented : .compact
-            indentation = options.indentation.unit
+            margins = Indentation(options.indentation)
             output = OutputBuffer(sink: sink)
         }
     }
@@ -121,7 +121,7 @@ public struct JSONStreamFormatter: ~Copyable {
 
     /// Formats the rest of the input, which has come to its end, and hands all output to the sink.
     ///
-    /// An input without any value is no error; see `valueCount`.
+    /// An input without any value is no error; see `valueCount`. No more input may be read afterwards.
     ///
     /// - Throws: `JSONError` if the input ends inside a value, or what the sink threw.
     public mutating func finish() throws {

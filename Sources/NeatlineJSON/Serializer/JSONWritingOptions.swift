@@ -16,9 +16,11 @@ public struct JSONWritingOptions: Sendable, Hashable {
     public enum Indentation: Sendable, Hashable {
         /// Everything stands on one line, without whitespace.
         case none
-        /// An element or member a line, with so many spaces a level; values below 0 count as 0.
+        /// An element or member a line, with so many spaces a level, from 0 to 4096; values beyond count as
+        /// the nearest of these.
         case spaces(Int)
-        /// An element or member a line, with so many tabs a level; values below 0 count as 0.
+        /// An element or member a line, with so many tabs a level, from 0 to 4096; values beyond count as
+        /// the nearest of these.
         case tabs(Int)
     }
 
@@ -70,12 +72,12 @@ extension JSONWritingOptions.Indentation {
     /// Whether elements and members stand on lines of their own.
     var breaksLines: Bool { self != .none }
 
-    /// The byte that a level repeats, and how often.
+    /// The byte that a level repeats, and how often; bounded, so that no depth makes an indentation overflow.
     var unit: (byte: UInt8, count: Int) {
         switch self {
         case .none: (Byte.space, 0)
-        case .spaces(let count): (Byte.space, Swift.max(count, 0))
-        case .tabs(let count): (Byte.tab, Swift.max(count, 0))
+        case .spaces(let count): (Byte.space, Swift.min(Swift.max(count, 0), 4096))
+        case .tabs(let count): (Byte.tab, Swift.min(Swift.max(count, 0), 4096))
         }
     }
 }

@@ -55,7 +55,7 @@ extension StringWriter {
                 let bytes = p.loadVector()
                 out.store(bytes)
                 let stops = stopMask(bytes)
-                let lane = any(stops) ? firstLane(stops) : 16
+                let lane = hasLane(stops) ? firstLane(stops) : 16
                 p += lane
                 out += lane
                 if lane < 16 { break }
@@ -72,10 +72,24 @@ extension StringWriter {
                 out += 1
                 p += 1
             } else if hasEscapes, byte == Byte.backslash {
+                // The two frequent kinds first: short escapes, and characters of three bytes in UTF-8.
                 repeat {
-                    let progress = writeEscape(p, end: end, to: out)
-                    p = progress.source
-                    out = progress.out
+                    if p[1] != Byte.lowerU, p[1] != Byte.slash {
+                        out.store(UInt16(truncatingIfNeeded: p.load16()))
+                        p += 2
+                        out += 2
+                    } else if !escapesNonASCII, p[1] == Byte.lowerU, let unit = StringKernel.hexQuad(p + 2),
+                        unit >= 0x800, unit & 0xF800 != 0xD800
+                    {
+                        let bytes: UInt32 = 0x0080_80E0 | unit &>> 12 | (unit &<< 2 & 0x3F00) | (unit & 0x3F) &<< 16
+                        out.store(bytes)
+                        p += 6
+                        out += 3
+                    } else {
+                        let progress = writeEscape(p, end: end, to: out)
+                        p = progress.source
+                        out = progress.out
+                    }
                 } while p < pieceEnd && p[0] == Byte.backslash
             } else if byte < 0x80 {
                 out = StringWriter.writeASCIIEscape(byte, to: out)
@@ -90,7 +104,7 @@ extension StringWriter {
     }
 
     /// Writes the escape at `p`, or the pair of escapes, in its normal form.
-    @inline(__always)
+    @inline(never)
     private func writeEscape(_ p: Cursor, end: Cursor, to out: OutputCursor) -> Progress {
         let byte = p[1]
         if byte != Byte.lowerU {

@@ -81,7 +81,7 @@ struct StringWriter: Sendable {
             let hits = bytes .== deletes
             offset &+= 16
             if offset >= count {
-                if any(found .| hits), hasDelete(source, count: count) { return nil }
+                if hasLane(found .| hits), hasDelete(source, count: count) { return nil }
                 return out + count
             }
             found = found .| hits
@@ -110,6 +110,15 @@ extension Byte {
     static let lowerN: UInt8 = 0x6E
     static let lowerR: UInt8 = 0x72
     static let lowerT: UInt8 = 0x74
+}
+
+/// Whether any lane is set.
+///
+/// Not `any`, which is not inlined into large functions.
+@inline(__always)
+func hasLane(_ mask: SIMDMask<SIMD16<Int8>>) -> Bool {
+    let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    return halves[0] | halves[1] != 0
 }
 
 extension OutputCursor {

@@ -4,7 +4,7 @@
 /// value; chunks may end anywhere.
 final class StylePainter {
     private let style: JSONStyle
-    private let indentation: JSONWritingOptions.Indentation
+    private let margins: Indentation
     private var output: OutputBuffer
 
     /// Open containers, the innermost last.
@@ -33,7 +33,7 @@ final class StylePainter {
         sink: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) {
         self.style = style
-        self.indentation = indentation
+        margins = Indentation(indentation)
         output = OutputBuffer(sink: sink)
     }
 
@@ -84,7 +84,7 @@ final class StylePainter {
         case Byte.colon:
             set(style.object)
             output.append(byte)
-            if indentation.breaksLines { output.append(Byte.space) }
+            if !margins.isNone { output.append(Byte.space) }
             reset()
         case Byte.closeBrace, Byte.closeBracket: close(byte)
         case Byte.lineFeed: output.append(byte)
@@ -151,9 +151,6 @@ final class StylePainter {
     private func reset() { set("0") }
 
     private func breakLine() {
-        guard indentation.breaksLines else { return }
-        let unit = indentation.unit
-        output.append(Byte.lineFeed)
-        for _ in 0..<unit.count * containers.count { output.append(unit.byte) }
+        margins.breakLine(&output, level: containers.count)
     }
 }

@@ -6,10 +6,10 @@ enum StringDecoder {
     ///
     /// - Parameter flags: the `TapeWord` flags of the string.
     static func string(_ source: UnsafeBufferPointer<UInt8>, flags: UInt64) -> String {
-        if flags & (TapeWord.escapedFlag | TapeWord.nonASCIIFlag) == 0 {
-            return String(decoding: source, as: UTF8.self)
+        if flags & TapeWord.escapedFlag == 0 {
+            let isShort = source.count <= SmallString.capacity && flags & TapeWord.nonASCIIFlag == 0
+            return isShort && SmallString.isKnown ? SmallString.make(source) : validString(source)
         }
-        if flags & TapeWord.escapedFlag == 0 { return validString(source) }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: source.count + slack) { memory in
             // SAFETY: text is never longer than its source form; `slack` allows for whole vectors.
             let count = decode(source, to: memory.baseAddress!)
@@ -44,7 +44,7 @@ enum StringDecoder {
                 let bytes = p.loadVector()
                 out.store(bytes)
                 let escapes = bytes .== SIMD16<Int8>(repeating: 0x5C)
-                let lane = any(escapes) ? firstLane(escapes) : 16
+                let lane = hasLane(escapes) ? firstLane(escapes) : 16
                 p += lane
                 out += lane
                 if lane < 16 { break }

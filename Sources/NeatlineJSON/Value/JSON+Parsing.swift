@@ -9,7 +9,7 @@ extension JSON {
     /// - Throws: the first thing that is wrong, with its position.
     /// - Complexity: O(*n*).
     public init(parsing bytes: [UInt8], options: JSONParsingOptions = JSONParsingOptions()) throws(JSONError) {
-        let document = try Document(bytes, options: options)
+        let document = try Document.parse(bytes, options: options)
         self.init(document, 0)
     }
 

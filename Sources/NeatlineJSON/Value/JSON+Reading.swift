@@ -63,7 +63,10 @@ extension JSON {
     }
 
     /// The nearest double, also of the number in a string; infinite beyond `Double`'s range; 0 otherwise.
-    public var doubleValue: Double { numberOrZero.doubleValue }
+    public var doubleValue: Double {
+        if case .number(let number) = self { return number.doubleValue }
+        return numberOrZero.doubleValue
+    }
 
     /// The nearest float; nil where `double` is.
     public var float: Float? { double.map { Float($0) } }
@@ -79,7 +82,8 @@ extension JSON {
 
     @inline(__always)
     private func truncatedOrZero<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer {
-        Integer(truncatingIfNeeded: numberOrZero.truncatedBits)
+        if case .number(let number) = self { return Integer(truncatingIfNeeded: number.truncatedBits) }
+        return Integer(truncatingIfNeeded: numberOrZero.truncatedBits)
     }
 
     /// The number without its fraction; true and false are 1 and 0; nil for everything else.

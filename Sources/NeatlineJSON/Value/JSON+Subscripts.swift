@@ -7,14 +7,14 @@ extension JSON {
     ///
     /// - Complexity: as `JSONObject.subscript(_:)`.
     public subscript(key: String) -> JSON {
-        if case .object(let object) = self {
-            var name = key
-            if case .view(let document, let index) = object.storage {
-                let member = name.withUTF8 { document.member($0, ofObjectAt: index) }
-                if member != 0 { return JSON(document, member) }
-            } else if let value = object[key] {
-                return value
+        if let view = objectView {
+            // SAFETY: `self` holds the document.
+            let member = withExtendedLifetime(self) {
+                key.withName { name in view.document.with { $0.member(name, ofObjectAt: view.index) } }
             }
+            if member != 0 { return withExtendedLifetime(self) { view.document.with { JSON($0, member) } } }
+        } else if case .object(let object) = self, let value = object[key] {
+            return value
         }
         return failedStep(.key(key))
     }
@@ -44,6 +44,14 @@ extension JSON {
     /// ```
     public subscript(path: [any JSONSubscriptType]) -> JSON {
         follow(path.map(\.jsonKey))
+    }
+
+    /// The document and the position of an object that is a view; the reference is not counted, which on this path
+    /// would cost more than the lookup.
+    @inline(__always)
+    private var objectView: (document: DocumentReference, index: Int)? {
+        guard case .object(let object) = self, case .view(let document, let index) = object.storage else { return nil }
+        return (DocumentReference(document), index)
     }
 
     @inline(never)

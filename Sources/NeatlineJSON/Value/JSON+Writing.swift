@@ -60,8 +60,39 @@ extension JSON {
         }
         let entries = view.document[view.index].high
         let bytes = view.document.byteCount * entries / view.document.tapeCount + 16
-        let isIndented = options.indentation != .none
-        return bytes + (isIndented ? entries * 12 : 0)
+        let indentation = Indentation(options.indentation)
+        if indentation.isNone { return bytes }
+        return bytes + view.document.indentedBreaks(view.index, width: indentation.width)
+    }
+}
+
+extension Document {
+    /// How many bytes the line breaks, margins and spaces after colons take when the container at `root` is written
+    /// indented.
+    ///
+    /// - Complexity: O(*n*), a small part of what writing takes.
+    fileprivate func indentedBreaks(_ root: Int, width: Int) -> Int {
+        var ends = ContiguousArray<Int>()
+        var index = root
+        var total = 0
+        var margin = 1
+        let last = root + self[root].high
+        while index < last {
+            while let end = ends.last, index >= end {
+                ends.removeLast()
+                margin &-= width
+                total &+= margin
+            }
+            let word = self[index]
+            if word.isContainer, word.kind != TapeWord.Kind.extension {
+                ends.append(index &+ word.high)
+                margin &+= width
+            }
+            // Each word counts as if it had a line; keys do not, which leaves room for the spaces after colons.
+            total &+= margin
+            index &+= 1
+        }
+        return total + margin * (ends.count + 1)
     }
 }
 

@@ -51,39 +51,45 @@ extension JSONArray: RandomAccessCollection {
     }
 
     /// An iterator over the elements.
-    public func makeIterator() -> Iterator { Iterator(storage) }
+    public consuming func makeIterator() -> Iterator { Iterator(storage) }
 
     /// Walks over the elements in order, a step of O(1) each.
     public struct Iterator: IteratorProtocol, Sendable {
+        /// Keeps what `document` refers to alive.
         private let storage: Storage
+        private let document: DocumentReference?
         private var position: Int
         private let end: Int
 
         @inline(__always)
-        init(_ storage: Storage) {
-            self.storage = storage
+        init(_ storage: consuming Storage) {
             switch storage {
             case .view(let document, let index):
+                self.document = DocumentReference(document)
                 position = index &+ 1
                 end = document.contentEnd(index)
             case .owned(let storage):
+                document = nil
                 position = 0
                 end = storage.elements.count
             }
+            self.storage = storage
         }
 
         /// The next element, or nil at the end.
         public mutating func next() -> JSON? {
             guard position < end else { return nil }
-            switch storage {
-            case .view(let document, _):
-                let element = position
-                position = document.next(element)
-                return JSON(document, element)
-            case .owned(let storage):
-                defer { position &+= 1 }
-                return storage.elements[position]
+            if let document {
+                // SAFETY: `storage` holds the document.
+                return document.with { document in
+                    let element = position
+                    position = document.next(element)
+                    return JSON(document, element)
+                }
             }
+            guard case .owned(let storage) = storage else { return nil }
+            defer { position &+= 1 }
+            return storage.elements[position]
         }
     }
 }

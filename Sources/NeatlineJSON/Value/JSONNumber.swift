@@ -9,6 +9,8 @@ public struct JSONNumber: Sendable {
         /// Above `Int64.max`.
         case uint(UInt64)
         case double(Double)
+        /// The usual decimals, with all that is needed to write them back.
+        case decimal(ShortDecimal)
         /// The number at this position of a document's tape.
         case text(Document, Int)
         /// A number's text, checked against the grammar.
@@ -52,10 +54,12 @@ public struct JSONNumber: Sendable {
     @inline(__always)
     init(_ document: Document, _ index: Int) {
         let word = document[index]
-        if word.has(TapeWord.integerFlag), let value = JSONNumber.int64(document.text(index)),
+        if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(document.text(index)),
             value != 0 || word.shortLength == 1 {
             // The text of every other integer follows from its value; that of `-0` does not.
             storage = .int(value)
+        } else if let decimal = ShortDecimal(document.text(index)) {
+            storage = .decimal(decimal)
         } else {
             storage = .text(document, index)
         }
@@ -65,21 +69,6 @@ public struct JSONNumber: Sendable {
 // MARK: Reading
 
 extension JSONNumber {
-    /// The integer of the grammar that `text` holds; the usual short ones by a plain loop.
-    @inline(__always)
-    private static func int64(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
-        // SAFETY: a number has at least one byte; the indexes are below `count`.
-        guard text.count <= 7, let digits = text.baseAddress else { return DecimalParser.int64(text) }
-        let isNegative = digits[0] == Byte.minus
-        var value: Int64 = 0
-        var position = isNegative ? 1 : 0
-        while position < text.count {
-            value = value &* 10 &+ Int64(digits[position] &- Byte.zero)
-            position &+= 1
-        }
-        return isNegative ? 0 &- value : value
-    }
-
     /// Calls `body` with the number's text.
     func withText<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
         switch storage {
@@ -87,6 +76,8 @@ extension JSONNumber {
             return JSONNumber.withDigits(body) { NumberWriter.write(value, to: $0) }
         case .uint(let value):
             return JSONNumber.withDigits(body) { NumberWriter.write(value, to: $0) }
+        case .decimal(let value):
+            return JSONNumber.withDigits(body) { value.write(to: $0) }
         case .double(let value):
             if value.isFinite { return JSONNumber.withDigits(body) { NumberWriter.write(value, to: $0) } }
             var text = value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
@@ -113,7 +104,7 @@ extension JSONNumber {
     /// Whether the number is finite: true for every number of RFC 8259, however large.
     public var isFinite: Bool {
         switch storage {
-        case .int, .uint, .literal: true
+        case .int, .uint, .decimal, .literal: true
         case .double(let value): value.isFinite
         case .text(let document, let index): !document[index].has(TapeWord.nonFiniteFlag)
         }
@@ -124,6 +115,7 @@ extension JSONNumber {
         switch storage {
         case .int(let value): return Double(value)
         case .uint(let value): return Double(value)
+        case .decimal(let value): return value.doubleValue
         case .double(let value): return value
         case .text(let document, let index):
             if document[index].has(TapeWord.nonFiniteFlag) {
@@ -149,7 +141,7 @@ extension JSONNumber {
         case .int(let value): value
         case .uint: nil
         case .double(let value): Int64(exactly: value)
-        case .text, .literal: isFinite ? withText(DecimalValue.exactInt64) : nil
+        case .decimal, .text, .literal: isFinite ? withText(DecimalValue.exactInt64) : nil
         }
     }
 
@@ -159,7 +151,7 @@ extension JSONNumber {
         case .int(let value): UInt64(exactly: value)
         case .uint(let value): value
         case .double(let value): UInt64(exactly: value)
-        case .text, .literal: isFinite ? withText(DecimalValue.exactUInt64) : nil
+        case .decimal, .text, .literal: isFinite ? withText(DecimalValue.exactUInt64) : nil
         }
     }
 
@@ -182,7 +174,7 @@ extension JSONNumber {
         switch storage {
         case .int(let value): return UInt64(bitPattern: value)
         case .uint(let value): return value
-        case .double, .text, .literal:
+        case .double, .decimal, .text, .literal:
             if let value = exactInt64 { return UInt64(bitPattern: value) }
             if let value = exactUInt64 { return value }
             let value = doubleValue

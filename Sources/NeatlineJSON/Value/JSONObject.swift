@@ -36,8 +36,7 @@ public struct JSONObject: Sendable {
     ///
     /// - Complexity: O(members) up to 63 members, then O(1); the first lookup in a bigger object is O(members).
     public subscript(key: String) -> JSON? {
-        var key = key
-        return key.withUTF8 { self[utf8: $0] }
+        key.withName { self[utf8: $0] }
     }
 
     /// The value of the member whose name has the given bytes.
@@ -116,40 +115,46 @@ extension JSONObject: Collection {
     }
 
     /// An iterator over the members.
-    public func makeIterator() -> Iterator { Iterator(storage) }
+    public consuming func makeIterator() -> Iterator { Iterator(storage) }
 
     /// Walks over the members in order, a step of O(1) each.
     public struct Iterator: IteratorProtocol, Sendable {
+        /// Keeps what `document` refers to alive.
         private let storage: Storage
+        private let document: DocumentReference?
         private var position: Int
         private let end: Int
 
         @inline(__always)
-        init(_ storage: Storage) {
-            self.storage = storage
+        init(_ storage: consuming Storage) {
             switch storage {
             case .view(let document, let index):
+                self.document = DocumentReference(document)
                 position = index &+ 1
                 end = document.contentEnd(index)
             case .owned(let storage):
+                document = nil
                 position = 0
                 end = storage.values.count
             }
+            self.storage = storage
         }
 
         /// The next member, or nil at the end.
         public mutating func next() -> (key: String, value: JSON)? {
             guard position < end else { return nil }
-            switch storage {
-            case .view(let document, _):
-                let key = position
-                let value = document.next(key)
-                position = document.next(value)
-                return (document.string(key), JSON(document, value))
-            case .owned(let storage):
-                defer { position &+= 1 }
-                return (storage.keys[position], storage.values[position])
+            if let document {
+                // SAFETY: `storage` holds the document.
+                return document.with { document in
+                    let key = position
+                    let value = document[key].isExtended ? key &+ 2 : key &+ 1
+                    position = document.next(value)
+                    return (document.string(key), JSON(document, value))
+                }
             }
+            guard case .owned(let storage) = storage else { return nil }
+            defer { position &+= 1 }
+            return (storage.keys[position], storage.values[position])
         }
     }
 }
@@ -204,5 +209,15 @@ final class ObjectStorage: @unchecked Sendable {
             var text = text
             text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         }
+    }
+}
+
+extension String {
+    /// Calls `body` with the UTF-8 bytes; without a copy for all strings but those bridged from other platforms' types.
+    @inline(__always)
+    func withName<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+        if let value = utf8.withContiguousStorageIfAvailable(body) { return value }
+        var copy = self
+        return copy.withUTF8(body)
     }
 }

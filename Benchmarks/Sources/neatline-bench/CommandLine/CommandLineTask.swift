@@ -9,7 +9,7 @@ enum CommandLineTask: BenchmarkTask {
     static func run(in session: Session) throws {
         let isQuick = session.arguments.isQuick
         let folder = try TemporaryFolder()
-        let tools = try installedTools(in: session)
+        let tools = try installedTools(folder, in: session)
         let sample = TweetGenerator.document(bytes: 500_000, seed: 7)
         let samplePath = try folder.write(sample, to: "sample.json")
         let size = isQuick ? 10_000_000 : 100_000_000
@@ -18,15 +18,16 @@ enum CommandLineTask: BenchmarkTask {
         let largeBytes = try FileManager.default.attributesOfItem(atPath: large)[.size] as? Int ?? size
 
         let patience = isQuick ? Patience.quickLarge : .large
+        var right = tools
         for layout in [CommandLineTool.Layout.compact, .pretty] {
-            let right = tools.filter { tool in
+            right = right.filter { tool in
                 isRight(tool, layout, sample: sample, path: samplePath, folder, session.report)
             }
             let commands = right.map { ($0.name, $0.command(layout, file: large)) }
             session.report.add(
                 try measure(commands, corpus: "tweets-\(layout)", bytes: largeBytes, patience: patience))
         }
-        let commands = tools.map { ($0.name, $0.command(.compact, file: tiny)) }
+        let commands = right.map { ($0.name, $0.command(.compact, file: tiny)) }
         session.report.add(
             try measure(commands, corpus: "start-up", bytes: 0, patience: isQuick ? .quickTiny : .tiny))
     }
@@ -38,16 +39,16 @@ enum CommandLineTask: BenchmarkTask {
         let budget: Int
         let fewest: Int
 
-        static let large = Patience(rounds: 9, budget: 12_000_000_000, fewest: 3)
+        static let large = Patience(rounds: 9, budget: 12_000_000_000, fewest: 2)
         static let quickLarge = Patience(rounds: 3, budget: 500_000_000, fewest: 1)
         static let tiny = Patience(rounds: 41, budget: 5_000_000_000, fewest: 5)
         static let quickTiny = Patience(rounds: 9, budget: 1_000_000_000, fewest: 3)
     }
 
-    private static func installedTools(in session: Session) throws -> [CommandLineTool] {
+    private static func installedTools(_ folder: TemporaryFolder, in session: Session) throws -> [CommandLineTool] {
         var tools: [CommandLineTool] = []
         do {
-            let path = try session.arguments.jsonq ?? JSONQBuild.path(report: session.report)
+            let path = try session.arguments.jsonq ?? JSONQBuild.path(folder, session.report)
             tools.append(.jsonq(at: path))
         } catch {
             session.report.wrongAnswer(task: name, corpus: "all", peer: Peer.neatline, mismatch: "\(error)")

@@ -2,7 +2,8 @@ import Foundation
 
 /// Builds the repository's `jsonq` for release, once; later runs find it built.
 enum JSONQBuild {
-    static func path(report: Report) throws -> String {
+    /// Returns where the program is. What the compiler says goes to the report when the build fails.
+    static func path(_ folder: TemporaryFolder, _ report: Report) throws -> String {
         // This file is <package>/Sources/neatline-bench/CommandLine/<name>; the repository holds the package.
         var package = URL(fileURLWithPath: #filePath)
         for _ in 0..<4 {
@@ -13,11 +14,17 @@ enum JSONQBuild {
         let build = ChildProcess(
             program: "swift",
             arguments: [
-                "build", "-c", "release", "--product", "jsonq", "--package-path",
+                "build", "-c", "release", "--static-swift-stdlib", "--product", "jsonq", "--package-path",
                 package.deletingLastPathComponent().path, "--scratch-path", scratch,
             ]
         )
-        try build.run()
+        let log = folder.path(of: "build.log")
+        do {
+            try build.run(output: log)
+        } catch {
+            report.note((try? String(contentsOfFile: log, encoding: .utf8)) ?? "")
+            throw error
+        }
         return "\(scratch)/release/jsonq"
     }
 }

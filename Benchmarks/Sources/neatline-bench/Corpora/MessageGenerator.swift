@@ -59,7 +59,7 @@ struct Messages {
         let identifier = random.int(1_000_000...9_999_999)
         let email = "\(Prose.token(random.int(5...12), using: &random))@example.org"
         var cents = 0
-        let lines = (1...4).map { number in
+        let lines = (1...5).map { number in
             let price = random.int(100...9_999)
             let quantity = random.int(1...5)
             cents += price * quantity

@@ -32,8 +32,14 @@ struct Measurement {
     /// The figure that ratios are made of: nanoseconds, or bytes for memory.
     func cost(_ statistic: Statistic) -> Double {
         switch figures {
-        case .time(let time), .process(let time, _, _):
+        case .time(let time):
             Double(max(1, statistic == .median ? time.median : time.best))
+        case .process(let wall, let processor, _):
+            switch statistic {
+            case .median: Double(max(1, wall.median))
+            case .best: Double(max(1, wall.best))
+            case .processor: Double(max(1, processor.median))
+            }
         case .memory(let peakBytes):
             Double(max(1, peakBytes))
         }
@@ -41,6 +47,8 @@ struct Measurement {
 
     enum Statistic {
         case median, best
+        /// The median processor time of a process, which a busy machine does not stretch as it does wall-clock time.
+        case processor
     }
 }
 

@@ -54,7 +54,11 @@ final class Report {
             if task == MemoryTask.name {
                 note("\(task): \(name) takes \(median) the memory of \(baseline)")
             } else {
-                note("\(task): \(baseline) is \(median) as fast as \(name) by medians, \(best) by best times")
+                var text = "\(task): \(baseline) is \(median) as fast as \(name) by medians, \(best) by best times"
+                if task == CommandLineTask.name {
+                    text += ", \(ratio(mean(of: name, relativeTo: baseline, in: ours, .processor))) by processor time"
+                }
+                note(text)
             }
         }
         note("")

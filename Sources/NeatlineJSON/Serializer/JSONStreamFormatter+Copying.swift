@@ -1,0 +1,69 @@
+// How the formatter's loop writes: whole vectors, which may run into the buffer's slack.
+extension JSONStreamFormatter {
+    /// Copies the plain ASCII from `start` on, until something else comes or room may run out.
+    ///
+    /// DEL counts as something else: one more wraps it to the negative numbers, where the bytes beyond ASCII are; the
+    /// byte 0xFF, which becomes 0 then, is below the space as well.
+    @inline(__always)
+    func copyPlain(_ start: Cursor, end: Cursor, to output: OutputCursor, outEnd: OutputCursor) -> Cursor {
+        // SAFETY: vectors are loaded from positions up to `end`, which zeroes follow, and stored at positions up to
+        // `outEnd`, which slack follows.
+        var p = start
+        var out = output
+        repeat {
+            let bytes = p.loadVector()
+            out.store(bytes)
+            let stops =
+                ((bytes &+ SIMD16<Int8>(repeating: 1)) .< SIMD16<Int8>(repeating: 0x21))
+                .| (bytes .== SIMD16<Int8>(repeating: 0x22)) .| (bytes .== SIMD16<Int8>(repeating: 0x5C))
+            let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
+            if halves[0] != 0 { return p + (halves[0].littleEndian.trailingZeroBitCount &>> 3) }
+            if halves[1] != 0 { return p + (8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3) }
+            p += 16
+            out += 16
+        } while p <= end && out <= outEnd
+        return p
+    }
+
+    /// Copies a string with its quotes; false if a DEL was seen, which may also lie in the 16 bytes after it.
+    @inline(__always)
+    func copy(_ p: Cursor, length: Int, to out: OutputCursor) -> Bool {
+        // SAFETY: `length + 16` bytes are readable, since zeroes follow the window, and reserved.
+        let deletes = SIMD16<Int8>(repeating: 0x7F)
+        let first = p.loadVector()
+        out.store(first)
+        if length <= 16 { return !hasLane(first .== deletes) }
+        var found = first .== deletes
+        var offset = 16
+        repeat {
+            let bytes = (p + offset).loadVector()
+            (out + offset).store(bytes)
+            found = found .| (bytes .== deletes)
+            offset &+= 16
+        } while offset < length
+        return !hasLane(found)
+    }
+
+    @inline(__always)
+    func copyNumber(_ p: Cursor, length: Int, to out: OutputCursor) {
+        // SAFETY: as for strings.
+        out.store(p.loadVector())
+        if length > 16 {
+            var offset = 16
+            repeat {
+                (out + offset).store((p + offset).loadVector())
+                offset &+= 16
+            } while offset < length
+        }
+    }
+}
+
+/// `null`, `true` and `false`.
+enum Literal {
+    /// The length of the literal at `p`, whose first four bytes are `four`; 0 if there is none.
+    @inline(__always)
+    static func length(_ p: Cursor, _ four: UInt32) -> Int {
+        if four == 0x6C6C_756E || four == 0x6575_7274 { return 4 }
+        return four == 0x736C_6166 && p[4] == Byte.lowerE ? 5 : 0
+    }
+}

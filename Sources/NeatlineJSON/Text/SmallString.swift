@@ -1,0 +1,54 @@
+/// Makes strings of up to 15 bytes of ASCII, which `String` holds in place, in a few instructions.
+///
+/// Most keys and many values are that short, and making a `String` costs more than scanning it. The standard library's
+/// public initialisers validate, count and branch; this writes the two words of a small string at once: the bytes, and
+/// in the topmost byte 0xE0 plus their count. That layout is part of Swift's ABI on Apple platforms and is the same
+/// elsewhere, but it is not documented API; therefore `isKnown` compares it with what the standard library makes, once
+/// in a process, and where it differs nobody calls `make`.
+enum SmallString {
+    /// The longest text, in bytes.
+    static let capacity = 15
+
+    /// Whether this process's `String` has the layout that `make` writes.
+    static let isKnown: Bool = {
+        guard MemoryLayout<String>.size == 16, MemoryLayout<(UInt64, UInt64)>.size == 16, 1.littleEndian == 1 else {
+            return false
+        }
+        return (0...capacity).allSatisfy { count in
+            var text = String(decoding: (0..<count).map { UInt8(0x30 + $0) }, as: UTF8.self)
+            let words = withUnsafeBytes(of: &text) { text in
+                (text.loadUnaligned(as: UInt64.self), text.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            }
+            let bytes = (0..<capacity).map { $0 < count ? UInt8(0x30 + $0) : 0 } + [0xE0 | UInt8(count)]
+            return bytes.withUnsafeBytes { bytes in
+                words == (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            }
+        }
+    }()
+
+    /// The string of `source`: at most 15 bytes, all of them ASCII.
+    @inline(__always)
+    static func make(_ source: UnsafeBufferPointer<UInt8>) -> String {
+        assert(isKnown && source.count <= capacity)
+        guard let bytes = source.baseAddress else { return "" }
+        let count = source.count
+        var low: UInt64 = 0
+        var high = UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56
+        // SAFETY: each load lies within the `count` bytes.
+        if count >= 8 {
+            low = bytes.load64()
+            if count > 8 {
+                high |= (bytes + (count &- 8)).load64() &>> UInt64(truncatingIfNeeded: (16 &- count) &* 8)
+            }
+        } else if count >= 4 {
+            let last = UInt64((bytes + (count &- 4)).load32())
+            low = UInt64(bytes.load32()) | last &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8)
+        } else if count > 0 {
+            // First, middle and last byte cover one, two and three.
+            low = UInt64(bytes[0]) | UInt64(bytes[count &>> 1]) &<< UInt64(truncatingIfNeeded: (count &>> 1) &* 8)
+                | UInt64(bytes[count &- 1]) &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
+        }
+        // SAFETY: `isKnown` has found that a small string of ASCII is these two words, and that it owns no memory.
+        return unsafeBitCast((low, high), to: String.self)
+    }
+}

@@ -1,0 +1,106 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Why a system call failed: the value of `errno`.
+struct SystemError: Error, Equatable, CustomStringConvertible {
+    let code: Int32
+
+    /// Of the call that just failed.
+    static var last: SystemError { SystemError(code: errno) }
+
+    /// What the system says about it.
+    var description: String { String(cString: strerror(code)) }
+}
+
+/// A file descriptor, with calls that go on when a signal interrupts them or the descriptor is not ready.
+struct Descriptor: Equatable {
+    let number: Int32
+
+    static let standardInput = Descriptor(number: STDIN_FILENO)
+    static let standardOutput = Descriptor(number: STDOUT_FILENO)
+    static let standardError = Descriptor(number: STDERR_FILENO)
+
+    var isTerminal: Bool { isatty(number) == 1 }
+
+    /// Opens a file for reading.
+    static func open(_ path: CommandWord) throws(SystemError) -> Descriptor {
+        let number = path.withCString { path in
+            retrying { systemOpen(path, O_RDONLY | O_CLOEXEC) }
+        }
+        if number < 0 { throw .last }
+        if number > STDERR_FILENO { return Descriptor(number: number) }
+        // A standard descriptor was closed: the file must not be taken for it.
+        defer { try? Descriptor(number: number).close() }
+        let other = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        if other < 0 { throw .last }
+        return Descriptor(number: other)
+    }
+
+    /// Reads into `space` what there is, at least one byte; 0 at the end.
+    func read(into space: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        while true {
+            let count = systemRead(number, space.baseAddress, space.count)
+            if count >= 0 { return count }
+            try wait(for: Int16(POLLIN))
+        }
+    }
+
+    /// Writes all of `bytes`.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+        var remaining = bytes
+        while !remaining.isEmpty {
+            let count = systemWrite(number, remaining.baseAddress, remaining.count)
+            if count >= 0 {
+                remaining = UnsafeRawBufferPointer(rebasing: remaining[count...])
+            } else {
+                try wait(for: Int16(POLLOUT))
+            }
+        }
+    }
+
+    /// Whether a read would return at once, with bytes or at the end.
+    var isReadable: Bool {
+        var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) != 0
+    }
+
+    /// Closes it; some systems report only here that what was written is lost.
+    func close() throws(SystemError) {
+        if systemClose(number) != 0, errno != EINTR { throw .last }
+    }
+
+    /// After a failed call: returns if it is to be tried again, once the descriptor is ready.
+    private func wait(for events: Int16) throws(SystemError) {
+        let error = SystemError.last
+        if error.code == EINTR { return }
+        guard error.code == EAGAIN || error.code == EWOULDBLOCK else { throw error }
+        var request = pollfd(fd: number, events: events, revents: 0)
+        if poll(&request, 1, -1) < 0, errno != EINTR { throw .last }
+    }
+}
+
+private func retrying(_ call: () -> Int32) -> Int32 {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
+// The methods of `Descriptor` have the names of the calls they make.
+
+private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { open(path, flags) }
+
+private func systemRead(_ number: Int32, _ space: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(number, space, count)
+}
+
+private func systemWrite(_ number: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(number, bytes, count)
+}
+
+private func systemClose(_ number: Int32) -> Int32 { close(number) }

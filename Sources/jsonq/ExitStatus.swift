@@ -1,0 +1,9 @@
+/// What the process tells its parent; of several the greatest counts. `--help` lists them.
+enum ExitStatus: Int32, Comparable {
+    case success = 0
+    case usage = 2
+    case file = 4
+    case invalidJSON = 5
+
+    static func < (a: ExitStatus, b: ExitStatus) -> Bool { a.rawValue < b.rawValue }
+}

@@ -1,0 +1,57 @@
+import NeatlineJSON
+
+/// How the arguments and the environment want values to be written.
+struct FormatterSettings {
+    /// jq allows as many.
+    private static let maximumDepth = 10_000
+
+    var parsing: JSONParsingOptions
+    var writing: JSONWritingOptions
+    var style: JSONStyle?
+    var writesRawStrings: Bool
+    var validatesOnly: Bool
+
+    init(_ arguments: Arguments, isTerminal: Bool) {
+        parsing = JSONParsingOptions()
+        parsing.maximumDepth = FormatterSettings.maximumDepth
+        parsing.loneSurrogates = .keep
+        writing = JSONWritingOptions()
+        writing.indentation =
+            switch arguments.layout {
+            case .compact: .none
+            case .spaces(let count): .spaces(count)
+            case .tabs: .tabs(1)
+            }
+        writing.escapesNonASCII = arguments.escapesNonASCII
+        writing.endsWithNewline = true
+        // As in jq, an escape means nothing without the quotes around it.
+        writesRawStrings = arguments.writesRawStrings && !arguments.escapesNonASCII
+        validatesOnly = arguments.purpose == .check
+        let isColored =
+            switch arguments.coloring {
+            case .auto: isTerminal && !Environment.forbidsColors
+            case .always: true
+            case .never: false
+            }
+        if isColored, !validatesOnly { style = FormatterSettings.styleOfEnvironment() }
+    }
+
+    private static func styleOfEnvironment() -> JSONStyle {
+        guard let colors = Environment.colors else { return .standard }
+        if let style = JSONStyle(jqColors: colors) { return style }
+        Diagnostics.warn("JQ_COLORS is not a list of colours, and not used")
+        return .standard
+    }
+
+    /// A formatter of one input.
+    func makeFormatter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
+        JSONStreamFormatter(
+            options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings,
+            validatesOnly: validatesOnly, sink: sink)
+    }
+
+    /// A formatter that puts each value of an input on a line of its own.
+    func makeSplitter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
+        JSONStreamFormatter(options: .compact, parsing: parsing, sink: sink)
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@Suite struct DiagnosticTests {
+    @Test(arguments: [
+        (
+            "{\"a\": tru}",
+            "@f:1:10: error: expected null, true or false, found '}'\n    {\"a\": tru}\n             ^\n"
+        ),
+        (
+            "[1,\n 2\n 3]",
+            "@f:3:2: error: expected ',' or ']' after an element, found '3'\n     3]\n     ^\n"
+        ),
+        (
+            "{\"é\" 1}",
+            "@f:1:6: error: expected ':' after a key, found '1'\n    {\"é\" 1}\n         ^\n"
+        ),
+        (
+            "[1] [1,]",
+            "@f:1:8: error: a comma before ']' is not allowed\n    [1] [1,]\n           ^\n"
+        ),
+        (
+            "{\"a\":1}\n01",
+            "@f:2:2: error: a number must not have a leading zero\n    01\n     ^\n"
+        ),
+        (
+            "[\"a\\x\"]",
+            "@f:1:4: error: there is no such escape sequence\n    [\"a\\x\"]\n       ^\n"
+        ),
+        (
+            "[\"a\tb\"]",
+            "@f:1:4: error: a control character in a string must be escaped, found U+0009\n    [\"a b\"]\n       ^\n"
+        ),
+        (
+            "{\"a\":[1",
+            "@f:1:8: error: unexpected end of the text\n    {\"a\":[1\n           ^\n"
+        ),
+    ])
+    func anInvalidTextIsShownWithThePlace(_ text: String, _ message: String) throws {
+        for options in [["-c"], ["--check"], ["-cS"]] {
+            let run = try jsonq(options + ["@f"], files: ["f": Array(text.utf8)])
+            #expect(run.errors == message)
+            #expect(run.status == 5)
+        }
+    }
+
+    @Test func standardInputHasAName() throws {
+        #expect(try jsonq("-", input: "]").errors == "<stdin>:1:1: error: expected a value, found ']'\n    ]\n    ^\n")
+    }
+
+    @Test func linesAreCountedAcrossReads() throws {
+        let text = String(repeating: "{\"line\": \"é\"}\n", count: 20_000) + "  [1 2]\n"
+        for options in [["-c"], ["--check"], ["-cS"]] {
+            let run = try jsonq(options, bytes: Array(text.utf8))
+            #expect(
+                run.errors
+                    == "<stdin>:20001:6: error: expected ',' or ']' after an element, found '2'\n      [1 2]\n         ^\n"
+            )
+            #expect(run.status == 5)
+            if options != ["--check"] { #expect(run.text.hasPrefix("{\"line\":\"é\"}\n")) }
+        }
+    }
+
+    @Test func theExcerptOfALongLineIsShort() throws {
+        let text = "[" + String(repeating: "1, ", count: 100_000) + "x" + String(repeating: ", 2", count: 100_000) + "]"
+        let run = try jsonq("--check", input: text)
+        #expect(
+            run.errors == """
+                <stdin>:1:300002: error: expected a value, found 'x'
+                    , 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, x, 2, 2, 2, 2, 2, 2, 2, 2,
+                                                                      ^
+
+                """)
+    }
+
+    @Test func whatIsCompleteIsWrittenBeforeTheError() throws {
+        let run = try jsonq("-c", input: "[1]\n[2]\n[3")
+        #expect(run.text.hasPrefix("[1]\n[2]\n"))
+        #expect(run.status == 5)
+    }
+
+    @Test func theNextFileBeginsOnALineOfItsOwn() throws {
+        let run = try jsonq(
+            ["-c", "@bad", "@good"], files: ["bad": Array("{\"a\":[1,2,}".utf8), "good": Array("{}".utf8)])
+        #expect(run.text.hasSuffix("\n{}\n") || run.text == "{}\n")
+        #expect(run.status == 5)
+    }
+}

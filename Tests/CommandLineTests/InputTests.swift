@@ -1,0 +1,128 @@
+import Testing
+
+@Suite struct InputTests {
+    @Test(arguments: ["1 2\n3", "1\n2\n3\n", "\n\n1\r\n2\r\n3", "1\t2 3  "])
+    func valuesOfAStreamAreWrittenOneALine(_ input: String) throws {
+        #expect(try jsonq("-c", input: input).text == "1\n2\n3\n")
+    }
+
+    @Test func valuesThatEndThemselvesNeedNoSpaceBetween() throws {
+        #expect(try jsonq("-c", input: #"[1]{"a":2}"b"[]"#).text == "[1]\n{\"a\":2}\n\"b\"\n[]\n")
+    }
+
+    @Test func filesAreReadInTheirOrder() throws {
+        let run = try jsonq(
+            ["-c", "@one", "-", "@two"], bytes: Array("2".utf8),
+            files: ["one": Array("1".utf8), "two": Array("[3]\n4".utf8)])
+        #expect(run.text == "1\n2\n[3]\n4\n")
+        #expect(run.status == 0)
+    }
+
+    @Test func theFilesAfterABrokenOneAreStillRead() throws {
+        let run = try jsonq(
+            ["-c", "@good", "@missing", "@bad", "@last"],
+            files: ["good": Array("[1]".utf8), "bad": Array("[2]\n[3,,4]".utf8), "last": Array("[5]".utf8)])
+        #expect(run.text.hasPrefix("[1]\n[2]\n"))
+        #expect(run.text.hasSuffix("\n[5]\n"))
+        #expect(
+            run.errors == """
+                @missing: error: No such file or directory
+                @bad:2:4: error: expected a value, found ','
+                    [3,,4]
+                       ^
+
+                """)
+        #expect(run.status == 5)
+    }
+
+    @Test func aMissingFileIsAFileError() throws {
+        let run = try jsonq(["-c", "@missing", "@good"], files: ["good": Array("[1]".utf8)])
+        #expect(run.text == "[1]\n")
+        #expect(run.errors == "@missing: error: No such file or directory\n")
+        #expect(run.status == 4)
+    }
+
+    @Test func aFolderIsAFileError() throws {
+        let run = try jsonq(["-c", "@", "@good"], files: ["good": Array("[1]".utf8)])
+        #expect(run.text == "[1]\n")
+        #expect(run.errors == "@: error: Is a directory\n")
+        #expect(run.status == 4)
+    }
+
+    @Test func namesAreFiltersOnlyInTheFirstPlaceAndOnlyWithTheirDot() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array("1".utf8), to: ".hidden")
+        func run(_ words: String...) throws -> Run {
+            var process = try Jsonq(words, in: folder)
+            return process.finish()
+        }
+        #expect(try run(".", folder.path(".hidden")).text == "1\n")
+        #expect(try run("./no/such/file").errors == "./no/such/file: error: No such file or directory\n")
+        #expect(try run("../no/such/file").errors == "../no/such/file: error: No such file or directory\n")
+        #expect(try run(".", ".no.such.file").errors == ".no.such.file: error: No such file or directory\n")
+        #expect(try run(".hidden").status == 2)
+    }
+
+    @Test func afterTwoHyphensNothingIsAnOption() throws {
+        #expect(try jsonq("-c", "--", ".", "-", input: "[1, 2]").text == "[1,2]\n")
+        #expect(try jsonq("--", "-c").errors == "-c: error: No such file or directory\n")
+        #expect(try jsonq("--", "--check").errors == "--check: error: No such file or directory\n")
+        #expect(try jsonq("--", "--").errors == "--: error: No such file or directory\n")
+    }
+
+    @Test(arguments: ["", "  ", "\n\n", "\u{FEFF}"])
+    func anInputWithoutAValueIsAnError(_ input: String) throws {
+        for options in [["-c"], ["--check"], ["-S"]] {
+            let run = try jsonq(options, bytes: Array(input.utf8))
+            #expect(run.output.isEmpty)
+            #expect(run.errors == "<stdin>:1:1: error: expected a value, found the end of the text\n    \n    ^\n")
+            #expect(run.status == 5)
+        }
+    }
+
+    @Test(arguments: ["[1", "{\"a\"", "\"abc", "[1,", "tru", "-", "1e", "[\"\\u12"])
+    func anInputThatEndsTooEarlyIsAnError(_ input: String) throws {
+        let run = try jsonq("--check", input: input)
+        #expect(run.errors.hasPrefix("<stdin>:1:"))
+        #expect(run.status == 5)
+    }
+
+    @Test func aByteOrderMarkIsSkipped() throws {
+        #expect(try jsonq("-c", input: "\u{FEFF}[1]").text == "[1]\n")
+    }
+
+    @Test func aNameNeedNotBeUTF8() throws {
+        let folder = try TemporaryFolder()
+        // The shell makes the file and names it: Swift's strings cannot.
+        let script = #"cd "$1"; f=$(printf 'a\377'); printf '[1, 2]' >"$f"; exec "$2" -c "$f" missing"#
+        var process = try Jsonq(
+            ["-c", script, "sh", folder.path(""), JsonqBinary.path], executable: "/bin/sh", in: folder)
+        let run = process.finish()
+        #expect(run.text == "[1,2]\n")
+        #expect(run.errors == "missing: error: No such file or directory\n")
+        #expect(run.status == 4)
+    }
+
+    @Test(arguments: [
+        ("<&-", "[1]\n", "<stdin>: error: Bad file descriptor\n"),
+        (">&-", "", "<stdout>: error: Bad file descriptor\n"),
+    ])
+    func aClosedDescriptorIsAFileError(_ redirection: String, _ output: String, _ errors: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array("[1]".utf8), to: "f")
+        let script = "exec \"$1\" -c \"$2\" - \(redirection)"
+        var process = try Jsonq(
+            ["-c", script, "sh", JsonqBinary.path, folder.path("f")], executable: "/bin/sh", in: folder)
+        let run = process.finish()
+        #expect(run.text == output)
+        #expect(run.errors == errors)
+        #expect(run.status == 4)
+    }
+
+    @Test func ofSeveralFailuresTheGreatestStatusCounts() throws {
+        let bad = Array("[".utf8)
+        #expect(try jsonq(["@missing", "@bad"], files: ["bad": bad]).status == 5)
+        #expect(try jsonq(["@bad", "@missing"], files: ["bad": bad]).status == 5)
+        #expect(try jsonq(["--check", "@bad", "@missing"], files: ["bad": bad]).status == 5)
+    }
+}

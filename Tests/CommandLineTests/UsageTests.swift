@@ -1,0 +1,61 @@
+import Testing
+
+@Suite struct UsageTests {
+    @Test(arguments: [
+        (["--bogus"], "there is no option '--bogus'"),
+        (["-x"], "there is no option '-x'"),
+        (["-cx"], "there is no option '-x'"),
+        (["--indent"], "the option '--indent' needs a value"),
+        (["--color"], "the option '--color' needs a value"),
+        (["--tab=4"], "the option '--tab' takes no value"),
+        (["--indent", "-1"], "--indent takes a number of spaces from 0 to 65535, not '-1'"),
+        (["--indent=two"], "--indent takes a number of spaces from 0 to 65535, not 'two'"),
+        (["--indent="], "--indent takes a number of spaces from 0 to 65535, not ''"),
+        (
+            ["--indent=99999999999999999999"],
+            "--indent takes a number of spaces from 0 to 65535, not '99999999999999999999'"
+        ),
+        (["--color=red"], "--color takes auto, always or never, not 'red'"),
+        (
+            [".a"], "the filter '.a' is not supported, only . is supported; a file of this name is './.a'"
+        ),
+        (
+            [".."], "the filter '..' is not supported, only . is supported; a file of this name is './..'"
+        ),
+    ])
+    func aCommandLineWithoutSenseIsExplained(_ arguments: [String], _ message: String) throws {
+        let run = try jsonq(arguments, bytes: Array("[1]".utf8))
+        #expect(run.output.isEmpty)
+        #expect(run.errors == "jsonq: error: \(message)\nTry 'jsonq --help'.\n")
+        #expect(run.status == 2)
+    }
+
+    @Test(arguments: ["-h", "--help", "-ch", "-hx"])
+    func helpIsPrintedBeforeAnythingElseIsDone(_ option: String) throws {
+        let run = try jsonq(option, "--bogus", input: "[")
+        #expect(run.text.hasPrefix("Usage: jsonq [options] [filter] [file…]\n"))
+        #expect(run.errors == "")
+        #expect(run.status == 0)
+    }
+
+    @Test(arguments: ["-V", "--version"])
+    func theVersionIsPrinted(_ option: String) throws {
+        let run = try jsonq(option)
+        #expect(run.text.hasPrefix("jsonq ") && run.text.hasSuffix("\n"))
+        #expect(run.text.split(separator: "\n").count == 1)
+        #expect(run.status == 0)
+    }
+
+    @Test(arguments: [
+        "-c", "--compact-output", "--indent N", "--tab", "-S", "--sort-keys", "-a", "--ascii-output", "-r",
+        "--raw-output", "--color WHEN", "-C", "--color-output", "-M", "--monochrome-output", "--check", "-h",
+        "--help", "-V", "--version", "--", "NO_COLOR", "JQ_COLORS", "\n  0  ", "\n  2  ", "\n  4  ", "\n  5  ",
+    ])
+    func helpDocuments(_ subject: String) throws {
+        #expect(try jsonq("--help").text.contains(subject))
+    }
+
+    @Test func helpFitsATerminal() throws {
+        #expect(try jsonq("--help").text.split(separator: "\n").allSatisfy { $0.count <= 88 })
+    }
+}

@@ -1,0 +1,161 @@
+import Testing
+
+@testable import NeatlineJSON
+
+@Suite struct JSONStreamFormatterErrorTests {
+    private static let faulty: [(text: String, code: JSONError.Code, offset: Int)] = [
+        ("[", .unexpectedEnd, 1), ("{", .unexpectedEnd, 1), ("[1", .unexpectedEnd, 2), ("[1,", .unexpectedEnd, 3),
+        ("{\"a", .unexpectedEnd, 3), ("{\"a\"", .unexpectedEnd, 4), ("{\"a\":", .unexpectedEnd, 5),
+        ("{\"a\":1", .unexpectedEnd, 6), ("\"abc", .unexpectedEnd, 4), ("tru", .unexpectedEnd, 3),
+        ("-", .unexpectedEnd, 1), ("1.", .unexpectedEnd, 2), ("1e+", .unexpectedEnd, 3),
+        ("]", .expectedValue, 0), ("[1]]", .expectedValue, 3), ("[,1]", .expectedValue, 1),
+        ("[1,,2]", .expectedValue, 3),
+        ("[1,]", .trailingComma, 3), ("{\"a\":1,}", .trailingComma, 7), ("[1 2]", .expectedComma, 3),
+        ("[1}", .expectedComma, 2), ("{\"a\":1]", .expectedComma, 6), ("{\"a\" 1}", .expectedColon, 5),
+        ("{1:2}", .expectedKey, 1), ("{\"a\":1,,}", .expectedKey, 7), ("{\"a\":}", .expectedValue, 5),
+        ("[nul]", .invalidLiteral, 4), ("[01]", .invalidNumber, 2), ("[1.x]", .invalidNumber, 3),
+        ("[-]", .invalidNumber, 2), ("[\"a\u{1}\"]", .controlCharacter, 3), ("[\"\\x\"]", .invalidEscape, 2),
+        ("[\"\\u12g4\"]", .invalidEscape, 2), ("\u{0}", .expectedValue, 0), ("[1,\u{0}]", .expectedValue, 3),
+        ("nan", .invalidLiteral, 1), ("[1]\n[2]\n[x]", .expectedValue, 9), ("// no", .expectedValue, 0),
+    ]
+
+    @Test(arguments: faulty)
+    func `errors name the first offending byte`(_ text: String, _ code: JSONError.Code, _ offset: Int) {
+        let error = format(text).error
+        #expect(error?.code == code)
+        #expect(error?.byteOffset == offset)
+        let other = format(Array(text.utf8), validatesOnly: true).error
+        #expect(other == error)
+    }
+
+    @Test(arguments: faulty)
+    func `an error does not depend on the split`(_ text: String, _ code: JSONError.Code, _ offset: Int) {
+        let follower = "\n\"what follows\" " + String(repeating: "[1, 2, 3] ", count: 40)
+        for prefix in ["", "[1]\n{\"a\": \"é\"}\r\n  ", String(repeating: "[\"日本語\"]\n", count: 60)] {
+            for suffix in ["", follower] {
+                let bytes = Array((prefix + text + suffix).utf8)
+                let whole = format(bytes)
+                #expect(whole.error != nil)
+                for size in [1, 3, 64, 127] { #expect(format(bytes, part: { size }).error == whole.error) }
+            }
+        }
+    }
+
+    @Test func `an error far into a stream has its true position`() {
+        let line = "{\"key\": \"日本語 and more\", \"n\": [1, 2, 3]}\n"
+        let count = 20_000
+        let text = String(repeating: line, count: count) + "  {\"é\": tru }\n" + String(repeating: line, count: 100)
+        let bytes = Array(text.utf8)
+        for size in [Int.max, 4096, 99_999] {
+            let result = format(bytes, .pretty, part: { size })
+            #expect(result.error?.code == .invalidLiteral)
+            #expect(result.error?.line == count + 1)
+            #expect(result.error?.column == 12)
+            #expect(result.error?.byteOffset == line.utf8.count * count + 12)
+            #expect(result.error?.excerpt == "  {\"é\": tru }\n           ^")
+            #expect(result.valueCount == count)
+        }
+    }
+
+    @Test func `a line longer than the windows has its true column`() {
+        let text = "[" + String(repeating: "\"é\",", count: 200_000) + "?]"
+        for size in [Int.max, 50_000] {
+            let error = format(text, part: { size }).error
+            #expect(error?.line == 1)
+            #expect(error?.column == 800_002)
+            #expect(error?.byteOffset == 1_000_001)
+        }
+    }
+
+    @Test func `an error inside a string longer than the windows is found`() {
+        let text =
+            "[\"" + String(repeating: "é", count: 300_000) + "\\q" + String(repeating: "x", count: 300_000) + "\"]"
+        for size in [Int.max, 65_536] {
+            let error = format(text, part: { size }).error
+            #expect(error?.code == .invalidEscape)
+            #expect(error?.byteOffset == 600_002)
+            #expect(error?.column == 300_003)
+        }
+        let open = format("[\"" + String(repeating: "é", count: 300_000), part: { 65_536 }).error
+        #expect(open?.code == .unexpectedEnd)
+        #expect(open?.byteOffset == 600_002)
+    }
+
+    @Test func `bytes that are not UTF-8 are an error at the first`() {
+        for (bytes, offset) in [
+            ([0x22, 0xFF, 0x22], 1), ([0x22, 0x61, 0xC3], 2), ([0x5B, 0x22, 0xE6, 0x97, 0x22, 0x5D], 2),
+            ([0x22, 0xED, 0xA0, 0x80, 0x22], 1), ([0xFF], 0), ([0xEF, 0xBB], 0),
+        ] as [([UInt8], Int)] {
+            let whole = format(bytes)
+            #expect(whole.error?.byteOffset == offset)
+            #expect(format(bytes, part: { 1 }) == whole)
+        }
+    }
+
+    @Test func `the depth is limited`() {
+        var options = JSONParsingOptions()
+        options.maximumDepth = 3
+        #expect(format("[[{}]]", parsing: options).error == nil)
+        #expect(format("[[{\"a\":[]}]]", parsing: options).error?.code == .tooDeep)
+        #expect(format("[[{\"a\":[]}]]", parsing: options).error?.byteOffset == 7)
+        options.maximumDepth = 0
+        #expect(format("1", parsing: options).error == nil)
+        #expect(format("[]", parsing: options).error?.code == .tooDeep)
+    }
+
+    @Test func `scalars at the top can be forbidden`() {
+        var options = JSONParsingOptions()
+        options.allowsTopLevelScalars = false
+        #expect(format("[1] {}", parsing: options).error == nil)
+        #expect(format("[1] 2", parsing: options).error?.code == .topLevelScalar)
+        #expect(format("[1] 2", parsing: options).error?.byteOffset == 4)
+    }
+
+    @Test func `half a surrogate pair is an error by default`() {
+        let text = #"["a", "b\ud800"]"#
+        #expect(format(text, parsing: .init()).error?.code == .loneSurrogate)
+        #expect(format(text, parsing: .init()).error?.byteOffset == 8)
+        #expect(format(text, parsing: .init(), part: { 1 }) == format(text, parsing: .init()))
+    }
+
+    @Test func `a comment that does not end is an error at its start`() {
+        for text in ["[1, /* x", "[1] /* x *", "/*"] {
+            let error = format(text, parsing: .relaxed).error
+            #expect(error?.code == .unterminatedComment)
+            #expect(error?.byteOffset == text.utf8.count - text[text.firstIndex(of: "/")!...].utf8.count)
+            #expect(format(text, parsing: .relaxed, part: { 1 }).error == error)
+        }
+    }
+
+    @Test func `what was complete before an error is written`() {
+        #expect(format("[1] {\"a\":2} [3 x").text == "[1]\n{\"a\":2}\n[3")
+    }
+
+    @Test func `the formatter accepts and rejects what the scanner does`() {
+        var generator = SeededGenerator(seed: 4711)
+        let pieces = [
+            "[", "]", "{", "}", ",", ":", "\"a\"", "1", "-", "0", ".5", "e3", "true", "nul", "l", " ", "\n", "\"", "\\",
+            "u00e9", "é", "NaN", "/", "/**/", "//", "-Infinity",
+        ]
+        for _ in 0..<5000 {
+            var text = ["[", "{\"k\":", "[{", "[1,"].randomElement(using: &generator)!
+            for _ in 0..<Int.random(in: 0...6, using: &generator) { text += pieces.randomElement(using: &generator)! }
+            let bytes = Array(text.utf8)
+            var options = Bool.random(using: &generator) ? JSONParsingOptions.relaxed : .lenientSurrogates
+            options.maximumDepth = 4
+            var failure: JSONError?
+            do throws(JSONError) {
+                _ = try JSON(parsing: bytes, options: options)
+            } catch {
+                failure = error
+            }
+            let result = format(bytes, parsing: options, validatesOnly: true)
+            if failure?.code == .trailingContent {
+                #expect(result.valueCount >= 1)
+            } else {
+                #expect(result.error == failure, "\(text)")
+                #expect(result.valueCount == (failure == nil ? 1 : 0), "\(text)")
+            }
+        }
+    }
+}

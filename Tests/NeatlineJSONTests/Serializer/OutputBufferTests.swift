@@ -1,0 +1,54 @@
+import Testing
+
+@testable import NeatlineJSON
+
+@Suite struct OutputBufferTests {
+    private struct Full: Error {}
+
+    @Test(arguments: [0, 1, 100, 5000, 20_000])
+    func `bytes are the same whatever was estimated`(estimate: Int) {
+        let bytes = OutputBuffer.bytes(estimatedCount: estimate) { buffer in
+            for index in 0..<10_000 { buffer.append(UInt8(truncatingIfNeeded: index)) }
+            buffer.append("static")
+            buffer.append("dynamic é")
+        }
+        #expect(bytes.prefix(10_000).elementsEqual((0..<10_000).map { UInt8(truncatingIfNeeded: $0) }))
+        #expect(String(decoding: bytes.dropFirst(10_000), as: UTF8.self) == "staticdynamic é")
+    }
+
+    @Test func `an error of the body is thrown on`() {
+        #expect(throws: Full.self) {
+            try OutputBuffer.bytes(estimatedCount: 10) { _ throws(Full) in throw Full() }
+        }
+    }
+
+    @Test func `a sink gets everything, in order, in chunks`() {
+        final class Chunks { var sizes: [Int] = []; var bytes: [UInt8] = [] }
+        let chunks = Chunks()
+        var buffer = OutputBuffer(chunkSize: 100) {
+            chunks.sizes.append($0.count); chunks.bytes.append(contentsOf: $0)
+        }
+        for index in 0..<250 { buffer.append(UInt8(index)) }
+        let large = [UInt8](repeating: 7, count: 1000)
+        large.withUnsafeBufferPointer { buffer.append($0) }
+        buffer.flush()
+        buffer.flush()
+        #expect(chunks.bytes == (0..<250).map { UInt8($0) } + large)
+        #expect(chunks.sizes == [100, 100, 50, 1000])
+        #expect(buffer.flushedCount == 1250)
+    }
+
+    @Test func `a sink that fails is not called again`() {
+        final class Calls { var count = 0 }
+        let calls = Calls()
+        var buffer = OutputBuffer(chunkSize: 10) { _ in
+            calls.count += 1
+            throw Full()
+        }
+        for index in 0..<100 { buffer.append(UInt8(index)) }
+        buffer.flush()
+        #expect(calls.count == 1)
+        #expect(buffer.sinkError is Full)
+        #expect(buffer.flushedCount == 0)
+    }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import NeatlineJSON
+
+@Suite struct StringWriterTests {
+    private func bytes(_ body: (inout OutputBuffer) -> Void) -> String {
+        String(decoding: OutputBuffer.bytes(estimatedCount: 0, body), as: UTF8.self)
+    }
+
+    /// The source form as the document holds it, with or without memory behind it.
+    private func source(_ text: String, _ writer: StringWriter = StringWriter(), slack: Int = 0) -> String {
+        let content = Array(text.utf8)
+        var flags: UInt64 = content.contains(Byte.backslash) ? TapeWord.escapedFlag : 0
+        if content.contains(where: { $0 >= 0x80 }) { flags |= TapeWord.nonASCIIFlag }
+        let memory = content + [UInt8](repeating: 0x7F, count: slack)
+        return memory.withUnsafeBufferPointer { memory in
+            bytes { buffer in
+                guard let start = memory.baseAddress else { return }
+                writer.writeSource(
+                    start, count: content.count, flags: flags, readableEnd: start + memory.count, into: &buffer)
+            }
+        }
+    }
+
+    private func text(_ text: String, _ writer: StringWriter = StringWriter()) -> String {
+        bytes { writer.writeText(text, into: &$0) }
+    }
+
+    @Test func `control characters and DEL have their jq form`() {
+        let short: [UInt8: String] = [8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r"]
+        for code in Array(UInt8(0)..<0x20) + [0x7F] {
+            let hex = "\\u00" + (code < 16 ? "0" : "") + String(code, radix: 16)
+            let expected = short[code] ?? hex
+            #expect(text(String(Unicode.Scalar(code))) == expected)
+            #expect(source(hex) == expected)
+            #expect(source(hex.uppercased().replacing("\\U", with: "\\u")) == expected)
+        }
+    }
+
+    @Test(arguments: [
+        ("", ""), ("plain", "plain"), (#"\""#, #"\""#), (#"\\"#, #"\\"#), (#"\/"#, "/"), ("/", "/"),
+        (#"\b\f\n\r\t"#, #"\b\f\n\r\t"#), (#"\u00e9"#, "é"), (#"\u65E5\u672c"#, "日本"), (#"\ud83d\ude00"#, "😀"),
+        (#"\u0022\u005c\u002F"#, #"\"\\/"#), ("\u{7F}", #"\u007f"#), ("é\u{7F}日", #"é\u007f日"#),
+        (#"\ud800"#, #"\ud800"#), (#"a\uDC00z"#, #"a\uDC00z"#), (#"\ud800\ud83d\ude00"#, #"\ud800😀"#),
+        (#"\ud83d\u0041"#, #"\ud83dA"#), (#"\u0000"#, #"\u0000"#), (#"x\u00a0y"#, "x\u{A0}y"),
+    ])
+    func `source form is normalised`(_ input: String, _ expected: String) {
+        #expect(source(input) == expected)
+        #expect(source(input, slack: 40) == expected)
+        let padding = "padding that is wider than a vector"
+        #expect(source(padding + input + padding) == padding + expected + padding)
+        #expect(source(padding + input + padding, slack: 1) == padding + expected + padding)
+    }
+
+    @Test(arguments: [
+        ("é", #"\u00e9"#), (#"\u00E9"#, #"\u00e9"#), ("日本", #"\u65e5\u672c"#), ("😀", #"\ud83d\ude00"#),
+        (#"\uD83D\uDE00"#, #"\ud83d\ude00"#),
+        ("\u{80}\u{7FF}\u{800}\u{FFFF}\u{10FFFF}", #"\u0080\u07ff\u0800\uffff\udbff\udfff"#),
+        (#"\ud800"#, #"\ud800"#), ("\u{7F}~", #"\u007f~"#), (#"\/"#, "/"), (#"\n"#, #"\n"#),
+    ])
+    func `escapes everything beyond ASCII on demand`(_ input: String, _ expected: String) {
+        let writer = StringWriter(escapesNonASCII: true)
+        #expect(source(input, writer) == expected)
+        let padding = "padding that is wider than a vector"
+        #expect(source(padding + input + padding, writer, slack: 16) == padding + expected + padding)
+        if !input.contains("\\") { #expect(text(padding + input + padding, writer) == padding + expected + padding) }
+    }
+
+    @Test func `escapes slashes on demand`() {
+        let writer = StringWriter(escapesSlashes: true)
+        #expect(source(#"</a>\/\u002f"#, writer) == #"<\/a>\/\/"#)
+        #expect(text("</script>é", writer) == #"<\/script>é"#)
+    }
+
+    @Test func `replaces half a surrogate pair on demand`() {
+        let writer = StringWriter(loneSurrogates: .replace)
+        #expect(source(#"a\ud800b\uDC00\ud83d\ude00"#, writer) == "a\u{FFFD}b\u{FFFD}😀")
+        #expect(source(#"\ud800"#, StringWriter(escapesNonASCII: true, loneSurrogates: .replace)) == #"\ufffd"#)
+    }
+
+    @Test func `text is escaped, not read`() {
+        #expect(text(#"C:\new "é" / 😀"#) == #"C:\\new \"é\" / 😀"#)
+        #expect(text("") == "")
+    }
+
+    @Test func `strings longer than a piece keep every byte`() {
+        let unit = "0123456789é\u{7F}日本😀"
+        let many = String(repeating: unit, count: 2000)
+        let escaped = String(repeating: #"0123456789\u00e9\u007f\u65e5\u672c\ud83d\ude00"#, count: 2000)
+        #expect(text(many) == many.replacing("\u{7F}", with: #"\u007f"#))
+        #expect(text(many, StringWriter(escapesNonASCII: true)) == escaped)
+        #expect(source(escaped) == many.replacing("\u{7F}", with: #"\u007f"#))
+        #expect(source(escaped, StringWriter(escapesNonASCII: true)) == escaped)
+    }
+
+    @Test func `every length around a vector is copied exactly`() {
+        for count in 0..<70 {
+            let plain = String((0..<count).map { Character(Unicode.Scalar(UInt8(0x61 + $0 % 26))) })
+            #expect(source(plain) == plain)
+            #expect(source(plain, slack: 16) == plain)
+            #expect(source(plain + "\u{7F}", slack: 16) == plain + #"\u007f"#)
+            #expect(text(plain + "\"") == plain + #"\""#)
+        }
+    }
+}
