@@ -55,7 +55,10 @@ struct OpenChoiceTests {
 
     @Test("numbers keep every digit, whatever their range and precision")
     func numbers() throws {
-        for text in ["0.1000000000000000055511151231257827", "123456789012345678901234567890", "1.0", "1e2", "1E+2", "100", "-0", "-0.0"] {
+        for text in [
+            "0.1000000000000000055511151231257827", "123456789012345678901234567890", "1.0", "1e2", "1E+2", "100", "-0",
+            "-0.0",
+        ] {
             #expect(try JSON(parsing: text).serializedString() == text)
         }
         #expect(try JSON(parsing: "[1.0,1e2]") == [1, 100])

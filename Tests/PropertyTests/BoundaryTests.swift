@@ -29,7 +29,8 @@ struct BoundaryTests {
             check(Array("\"".utf8) + run("x", length) + Array("\"".utf8))
             check(Array("{\"".utf8) + run("x", length) + Array("\":\"".utf8) + run("y", length) + Array("\"}".utf8))
             check(Array("[\"".utf8) + run("x", length))
-            let places = stride(from: Int.random(in: 0..<TestScale.stride, using: &random), through: length, by: TestScale.stride)
+            let places = stride(
+                from: Int.random(in: 0..<TestScale.stride, using: &random), through: length, by: TestScale.stride)
             for place in places {
                 let stop = stops[(place + length) % stops.count]
                 let string = Array("\"".utf8) + run("x", place) + stop + run("x", length - place) + Array("\"".utf8)
@@ -43,7 +44,10 @@ struct BoundaryTests {
 
     @Test("every short string tail behind every prefix up to the read-ahead")
     func tails() {
-        let tails = ["\"]", "\"", "", "\\", "\\u", "\\u1", "\\u12", "\\u123", "\\u1234", "\\ud83d", "\\ud83d\\", "\\ud83d\\ude0", "é", "😀"]
+        let tails = [
+            "\"]", "\"", "", "\\", "\\u", "\\u1", "\\u12", "\\u123", "\\u1234", "\\ud83d", "\\ud83d\\", "\\ud83d\\ude0",
+            "é", "😀",
+        ]
         let cutTails: [[UInt8]] = tails.map { Array($0.utf8) } + [[0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98]]
         for prefix in 0...150 {
             for tail in cutTails { check(Array("[\"".utf8) + run("x", prefix) + tail) }
@@ -81,7 +85,10 @@ struct BoundaryTests {
             }
         }
         for prefix in 0...140 {
-            for tail in ["-", "-0", "0", "1", "12345678901234567", "1.", "1.0", "1e", "1e+", "1e+9", "0.1]", "tru", "true", "nul"] {
+            for tail in [
+                "-", "-0", "0", "1", "12345678901234567", "1.", "1.0", "1e", "1e+", "1e+9", "0.1]", "tru", "true",
+                "nul",
+            ] {
                 check(run(" ", prefix) + Array(tail.utf8))
                 check(Array("[".utf8) + run(" ", prefix) + Array(tail.utf8))
                 check(Array("{\"a\":".utf8) + run(" ", prefix) + Array(tail.utf8))
@@ -97,7 +104,8 @@ struct BoundaryTests {
         let parts = ["", "{", "\"a\"", ":", "[", "1", ",", "\"b\"", ",", "]", "}", ""].map { Array($0.utf8) }
         for count in stride(from: 0, through: 150, by: TestScale.stride) {
             let comments = [
-                Array("/*".utf8) + run("*", count) + Array("*/".utf8), Array("//".utf8) + run("/", count) + Array("\n".utf8),
+                Array("/*".utf8) + run("*", count) + Array("*/".utf8),
+                Array("//".utf8) + run("/", count) + Array("\n".utf8),
                 Array("//".utf8) + run("x", count), Array("/*".utf8) + run("x", count),
             ]
             for comment in comments {

@@ -29,9 +29,13 @@ struct DamageTests {
     @Test("every byte of a small document replaced by each of the 256 values agrees with the reference parser")
     func replacedBytes() {
         for place in smallDocument.indices {
-            for value in stride(from: 0, through: 255, by: TestScale.factor < 0.01 ? 3 : 1) {
+            for value in UInt8.min ... .max {
                 var text = smallDocument
-                text[place] = UInt8(value)
+                text[place] = value
+                if (place + Int(value)) % TestScale.stride != 0 {
+                    _ = try? JSON(parsing: text)
+                    continue
+                }
                 if let difference = Disagreement.ofTape(text) { Issue.record("byte \(place): \(difference)") }
                 if let difference = Disagreement.ofFormatter(text) { Issue.record("byte \(place): \(difference)") }
                 if let wrong = Exercise.all(text) { Issue.record("byte \(place): \(wrong)") }

@@ -36,7 +36,9 @@ struct FoundationDifferentialTests {
     private func difference(_ json: JSON, _ object: Any) -> String? {
         switch json {
         case .array(let elements):
-            guard let others = object as? [Any], others.count == elements.count else { return "no array of \(elements.count)" }
+            guard let others = object as? [Any], others.count == elements.count else {
+                return "no array of \(elements.count)"
+            }
             return zip(elements, others).lazy.compactMap { difference($0, $1) }.first
         case .object(let members):
             guard let others = object as? [String: Any] else { return "no object" }
@@ -52,8 +54,12 @@ struct FoundationDifferentialTests {
         case .number(let number):
             guard let other = object as? NSNumber else { return "no number" }
             if Double(number.text) != number.doubleValue { return "double of \(number) is \(number.doubleValue)" }
-            if let integer = number.exactInt64 { return other.int64Value == integer ? nil : "\(other) instead of \(number)" }
-            if let integer = number.exactUInt64 { return other.uint64Value == integer ? nil : "\(other) instead of \(number)" }
+            if let integer = number.exactInt64 {
+                return other.int64Value == integer ? nil : "\(other) instead of \(number)"
+            }
+            if let integer = number.exactUInt64 {
+                return other.uint64Value == integer ? nil : "\(other) instead of \(number)"
+            }
             // More than 17 digits are an NSDecimalNumber, whose doubleValue is not correctly rounded.
             if other is NSDecimalNumber { return nil }
             return other.doubleValue == number.doubleValue ? nil : "\(other) instead of \(number)"
@@ -65,8 +71,10 @@ struct FoundationDifferentialTests {
     func written(_ corpus: Corpus) throws {
         for piece in try corpus.pieces().prefix(TestScale.rounds(200)) {
             let json = try JSON(parsing: piece)
-            let options = JSONWritingOptions(indentation: .tabs(1), sortsKeys: true, escapesNonASCII: true, escapesSlashes: true)
-            let object = try JSONSerialization.jsonObject(with: Data(json.serialized(options)), options: .fragmentsAllowed)
+            let options = JSONWritingOptions(
+                indentation: .tabs(1), sortsKeys: true, escapesNonASCII: true, escapesSlashes: true)
+            let object = try JSONSerialization.jsonObject(
+                with: Data(json.serialized(options)), options: .fragmentsAllowed)
             #expect(difference(json, object) == nil)
         }
     }

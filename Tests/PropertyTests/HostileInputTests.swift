@@ -39,7 +39,8 @@ struct HostileInputTests {
         #expect(Formatted(text).error == error)
     }
 
-    @Test("a million nested values (a tenth in debug), parsed without a limit, are compared, hashed, described, written and freed",
+    @Test(
+        "a million nested values (a tenth in debug), parsed without a limit, are compared, hashed, described, written and freed",
         arguments: [("[", "]"), ("{\"a\":", "}")])
     func deepValuesAreUsable(_ brackets: (String, String)) throws {
         var options = JSONParsingOptions()
@@ -52,7 +53,8 @@ struct HostileInputTests {
         #expect(json.hashValue == same.hashValue)
         #expect(try json.serialized() == text)
         // Pretty text indents each level: with so many of them that is gigabytes.
-        #expect(try JSON(parsing: json.serialized(JSONWritingOptions(indentation: .spaces(0))), options: options) == json)
+        #expect(
+            try JSON(parsing: json.serialized(JSONWritingOptions(indentation: .spaces(0))), options: options) == json)
         #expect(Formatted(text, parsing: options).output == text + [0x0A])
         let other = try JSON(
             parsing: repeated(brackets.0, Self.deep) + Array("2".utf8) + repeated(brackets.1, Self.deep),
@@ -102,7 +104,8 @@ struct HostileInputTests {
         #expect(error?.byteOffset == Self.million)
     }
 
-    @Test("a key repeated a million times (a tenth in debug) takes linear time to parse, look up, compare, hash and write",
+    @Test(
+        "a key repeated a million times (a tenth in debug) takes linear time to parse, look up, compare, hash and write",
         arguments: [JSONParsingOptions.DuplicateKeys.lastWins, .firstWins])
     func repeatedKey(_ policy: JSONParsingOptions.DuplicateKeys) throws {
         var options = JSONParsingOptions()
@@ -149,7 +152,8 @@ struct HostileInputTests {
         #expect(try json == JSON(parsing: text))
     }
 
-    @Test("a number of a megabyte is read, compared, hashed and written, digit for digit",
+    @Test(
+        "a number of a megabyte is read, compared, hashed and written, digit for digit",
         arguments: ["1", "1.", "0.", "1e", "-1e-", "0.1e", "1e0000"])
     func longNumber(_ head: String) throws {
         let text = Array(head.utf8) + [UInt8](repeating: UInt8(ascii: "7"), count: 1 << 20)
@@ -162,13 +166,17 @@ struct HostileInputTests {
         #expect(json == (try JSON(parsing: json.serialized())))
         #expect(json.hashValue == (try JSON(parsing: json.serialized())).hashValue)
         #expect(Formatted(text).output == text + [0x0A])
-        let expected = head.hasPrefix("-") ? -0.0 : head.hasSuffix(".") ? Double(head + String(repeating: "7", count: 30)) : .infinity
+        let expected =
+            head.hasPrefix("-")
+            ? -0.0 : head.hasSuffix(".") ? Double(head + String(repeating: "7", count: 30)) : .infinity
         #expect(number.doubleValue == expected)
         #expect(number.exactInt64 == nil)
         #expect(try JSON(parsing: text).serialized() == text)
     }
 
-    @Test("exponents beyond every integer type compare by value", arguments: ["1e99999999999999999999", "1e-99999999999999999999"])
+    @Test(
+        "exponents beyond every integer type compare by value",
+        arguments: ["1e99999999999999999999", "1e-99999999999999999999"])
     func hugeExponents(_ text: String) throws {
         let json = try JSON(parsing: text)
         #expect(json == (try JSON(parsing: text.replacing("1e", with: "1.0e"))))
@@ -188,7 +196,8 @@ struct HostileInputTests {
         #expect(try JSON(parsing: json.serialized()) == json)
     }
 
-    @Test("what an error shows of a text is short, whatever the text is", arguments: [0x80, 0xE2, 0x78, 0x09] as [UInt8])
+    @Test(
+        "what an error shows of a text is short, whatever the text is", arguments: [0x80, 0xE2, 0x78, 0x09] as [UInt8])
     func shortExcerpts(_ byte: UInt8) {
         var options = JSONParsingOptions()
         options.allowsComments = true

@@ -35,7 +35,8 @@ public enum Disagreement {
         case (.null, .null): return nil
         case (.bool(let a), .bool(let b)): return a == b ? nil : "\(a) instead of \(b)"
         case (.number(let a), .number(let b)): return a.text == b ? nil : "\(a.text) instead of \(b)"
-        case (.string(let a), .string(let b)): return same(a, b) ? nil : "\(a.debugDescription) instead of \(b.debugDescription)"
+        case (.string(let a), .string(let b)):
+            return same(a, b) ? nil : "\(a.debugDescription) instead of \(b.debugDescription)"
         case (.array(let a), .array(let b)):
             if a.count != b.count { return "\(a.count) elements instead of \(b.count)" }
             var count = 0
@@ -97,7 +98,8 @@ public enum Disagreement {
             // Nothing at all is no error in a stream.
             return error.code == .unexpectedEnd && formatted.valueCount == 0 ? nil : "formatter accepts \(error)"
         }
-        return other == error ? nil : "formatter says \(other.code) at \(other.byteOffset ?? -1): \(other)\ninstead of \(error)"
+        return other == error
+            ? nil : "formatter says \(other.code) at \(other.byteOffset ?? -1): \(other)\ninstead of \(error)"
     }
 
     /// Some bytes, as text if they are.

@@ -2,8 +2,11 @@ import NeatlineJSON
 
 /// What the streaming formatter makes of a text.
 public struct Formatted {
+    /// What was written.
     public var output: [UInt8] = []
+    /// How many values were complete.
     public var valueCount = 0
+    /// What ended it; nil if all was well.
     public var error: JSONError?
 
     /// Runs `bytes` through the formatter in parts of `chunkSize` bytes.

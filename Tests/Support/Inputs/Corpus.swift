@@ -2,20 +2,24 @@ import NeatlineJSON
 
 /// Realistic documents for random tests: the shared files where they are at hand, otherwise generated ones.
 public struct Corpus: Sendable, CustomStringConvertible {
+    /// The file's name, or how it was made.
     public let name: String
     /// Whole texts; a file of JSON Lines has many.
     public let texts: [[UInt8]]
 
+    /// The name.
     public var description: String { name }
 
     /// The shared corpora, or generated ones where there are none.
     public static let all: [Corpus] = shared.isEmpty ? generated : shared
 
+    /// Documents from a seed, one of each kind.
     public static let generated: [Corpus] = DocumentGenerator.Kind.allCases.map { kind in
         var generator = DocumentGenerator(seed: 1)
         return Corpus(name: "generated \(kind.rawValue)", texts: [generator.document(kind, items: 60)])
     }
 
+    /// The files of `../shared/corpora`.
     public static let shared: [Corpus] = SharedFiles.files(in: "corpora").map { file in
         if file.name.hasSuffix(".ndjson") {
             return Corpus(name: file.name, texts: file.bytes.split(separator: 0x0A).map(Array.init))

@@ -1,14 +1,17 @@
 /// Makes realistic documents from a seed: messages with text in many scripts, coordinates, a catalogue, and texts with
 /// every kind of token and layout.
 public struct DocumentGenerator {
+    /// What a document is made of.
     public enum Kind: String, CaseIterable, Sendable {
         case tweets, coordinates, catalogue, mixture
     }
 
     var random: SeededGenerator
 
+    /// A generator whose documents follow from `seed`.
     public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
+    /// An array of `items` values.
     public mutating func document(_ kind: Kind, items: Int) -> [UInt8] {
         var text = "[\n"
         for item in 0..<items {

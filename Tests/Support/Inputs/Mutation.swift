@@ -1,9 +1,10 @@
 /// Damages texts: changed, lost, added, moved and repeated bytes, and parts of other texts.
 public enum Mutation {
     /// Bytes that mean something, or that nearly do.
-    private static let telling = Array("\"\\[]{},:-+.eE0123456789 \n\t\r/*utfn'aNI".utf8) + [
-        0x00, 0x01, 0x1F, 0x7F, 0x80, 0xBF, 0xC0, 0xC2, 0xE0, 0xE2, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF,
-    ]
+    private static let telling =
+        Array("\"\\[]{},:-+.eE0123456789 \n\t\r/*utfn'aNI".utf8) + [
+            0x00, 0x01, 0x1F, 0x7F, 0x80, 0xBF, 0xC0, 0xC2, 0xE0, 0xE2, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF,
+        ]
 
     /// `text` with one to four changes.
     public static func mutate(_ text: [UInt8], with other: [UInt8], using random: inout SeededGenerator) -> [UInt8] {

@@ -48,7 +48,8 @@ extension ReferenceParser {
         guard peek(distance) == UInt8(ascii: "\\"), peek(distance + 1) == UInt8(ascii: "u") else { return nil }
         var value: UInt32 = 0
         for place in 2..<6 {
-            guard let byte = peek(distance + place), let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80
+            guard let byte = peek(distance + place), let digit = Character(Unicode.Scalar(byte)).hexDigitValue,
+                byte < 0x80
             else { return nil }
             value = value * 16 + UInt32(digit)
         }

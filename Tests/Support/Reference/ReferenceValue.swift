@@ -12,9 +12,12 @@ public enum ReferenceValue: Sendable {
 
     /// A name and its value.
     public struct Member: Sendable {
+        /// With its escapes decoded.
         public var key: String
+        /// What stands after the colon.
         public var value: ReferenceValue
 
+        /// A member of the two.
         public init(key: String, value: ReferenceValue) {
             self.key = key
             self.value = value
@@ -24,12 +27,14 @@ public enum ReferenceValue: Sendable {
 
 /// Why and where the reference parser stopped.
 public struct ReferenceError: Error, Equatable {
+    /// As `JSONError.Code`, name by name.
     public enum Code: String, Sendable {
         case unexpectedEnd, expectedValue, expectedKey, expectedColon, expectedComma, trailingComma, trailingContent
         case invalidLiteral, invalidNumber, controlCharacter, invalidEscape, loneSurrogate, invalidUTF8
         case unterminatedComment, tooDeep, duplicateKey, topLevelScalar
     }
 
+    /// What is wrong.
     public var code: Code
     /// In bytes from 0; nil where the reference parser does not say.
     public var offset: Int?
