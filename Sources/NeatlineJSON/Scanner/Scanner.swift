@@ -132,7 +132,11 @@ extension Scanner {
         while true {
             p = WhitespaceKernel.skip(p, limit: limit)
             if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
-            if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue }
+            if p[0] == Byte.slash, let after = skipComment(p) {
+                p = after
+                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                continue
+            }
             break
         }
         if failure.reason != .none { return nil }
@@ -152,7 +156,11 @@ extension Scanner {
                 while true {
                     p = WhitespaceKernel.skip(p, limit: limit)
                     if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
-                    if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue }
+                    if p[0] == Byte.slash, let after = skipComment(p) {
+                        p = after
+                        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                        continue
+                    }
                     break
                 }
             }
@@ -171,7 +179,11 @@ extension Scanner {
                                     continue key
                                 }
                                 if p[0] != Byte.quote {
-                                    if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue key }
+                                    if p[0] == Byte.slash, let after = skipComment(p) {
+                                        p = after
+                                        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                                        continue key
+                                    }
                                     if p[0] == Byte.closeBrace, count > 0 {
                                         if options.allowsTrailingCommas { break inside }
                                         return fail(.trailingComma, p)
@@ -208,7 +220,11 @@ extension Scanner {
                                     continue
                                 }
                                 if p[0] == Byte.colon { p += 1; break }
-                                if p[0] == Byte.slash, let after = skipComment(p) { p = after; continue }
+                                if p[0] == Byte.slash, let after = skipComment(p) {
+                                    p = after
+                                    if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                                    continue
+                                }
                                 return fail(.expectedColon, p)
                             }
                         }
@@ -363,7 +379,11 @@ extension Scanner {
                             // Whitespace, comments and errors.
                             let q = WhitespaceKernel.skip(p, limit: limit)
                             if q != p { p = q; continue value }
-                            if byte == Byte.slash, let after = skipComment(p) { p = after; continue value }
+                            if byte == Byte.slash, let after = skipComment(p) {
+                                p = after
+                                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                                continue value
+                            }
                             if byte == Byte.closeBracket, count > 1 {
                                 if options.allowsTrailingCommas { count &-= 1; break inside }
                                 return fail(.trailingComma, p)
