@@ -233,18 +233,22 @@ extension TapeSerializer {
     }
 
     private func frame(_ container: Int) -> Frame {
+        let isObject = document[container].kind == TapeWord.Kind.object
         var positions: [Int] = []
         positions.reserveCapacity(document.count(container))
-        let isObject = document[container].kind == TapeWord.Kind.object
         if isObject {
-            document.forEachKey(ofObjectAt: container) { positions.append($0); return true }
-            let names = Dictionary(uniqueKeysWithValues: positions.map { ($0, document.withDecodedText($0) { Array($0) }) })
-            positions.sort { a, b in
-                let (left, right) = (names[a] ?? [], names[b] ?? [])
-                // Bytes of UTF-8 are ordered as their code points are; equal names keep their order.
-                if left == right { return a > b }
-                return right.lexicographicallyPrecedes(left)
+            var members: [(name: [UInt8], position: Int)] = []
+            members.reserveCapacity(document.count(container))
+            document.forEachKey(ofObjectAt: container) { key in
+                members.append((document.withDecodedText(key) { Array($0) }, key))
+                return true
             }
+            // In reverse. Bytes of UTF-8 are ordered as their code points are; equal names keep their order.
+            members.sort { a, b in
+                if a.name == b.name { return a.position > b.position }
+                return b.name.lexicographicallyPrecedes(a.name)
+            }
+            positions.append(contentsOf: members.lazy.map(\.position))
         } else {
             var index = container + 1
             let end = document.contentEnd(container)
