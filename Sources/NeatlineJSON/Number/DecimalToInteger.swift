@@ -14,6 +14,17 @@ extension DecimalParser {
         return isNegative && magnitude != 0 ? nil : magnitude
     }
 
+    /// The integer that `text` spells, as `int64(_:)`; the usual ones, of up to sixteen digits, in place.
+    @inline(__always)
+    static func shortInt64(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+        guard let start = text.baseAddress, text.count <= 16 else { return int64(text) }
+        // SAFETY: an integer of the grammar has a digit, so there is a byte, and another after a minus sign.
+        let isNegative = start[0] == Byte.minus
+        let sign = isNegative ? 1 : 0
+        let magnitude = Int64(bitPattern: DigitWord.value(ofDigits: start + sign, count: text.count &- sign))
+        return isNegative ? 0 &- magnitude : magnitude
+    }
+
     /// ±`magnitude` if `Int64` has it.
     @inline(__always)
     static func int64(magnitude: UInt64, isNegative: Bool) -> Int64? {

@@ -66,13 +66,41 @@ struct DigitWord {
     func value(ofFirst count: Int) -> UInt64 {
         assert((1...8).contains(count) && digitCount >= count)
         // Shifting the digits to the end puts zeros before them.
-        var value = lanes &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
+        return Self.value(lanes &<< UInt64(truncatingIfNeeded: 64 &- count &* 8))
+    }
+
+    /// The number that eight digits spell, given as values and not as characters, the first in the lowest byte.
+    @inline(__always)
+    static func value(_ digits: UInt64) -> UInt64 {
         // Lemire's `parse_eight_digits_unrolled`: neighbours are joined to pairs, pairs to fours, fours to eight.
-        value = value &* 10 &+ value &>> 8
+        let pairs = digits &* 10 &+ digits &>> 8
         let mask: UInt64 = 0x0000_00FF_0000_00FF
-        let upper = (value & mask) &* 0x000F_4240_0000_0064
-        let lower = ((value &>> 16) & mask) &* 0x0000_2710_0000_0001
+        let upper = (pairs & mask) &* 0x000F_4240_0000_0064
+        let lower = ((pairs &>> 16) & mask) &* 0x0000_2710_0000_0001
         return (upper &+ lower) &>> 32
+    }
+
+    /// The number that the `count` digits from `start` on spell: one to sixteen.
+    @inline(__always)
+    static func value(ofDigits start: Cursor, count: Int) -> UInt64 {
+        assert((1...16).contains(count))
+        // SAFETY: each load below lies within the `count` digits.
+        if count < 8 {
+            var value: UInt64 = 0
+            var position = 0
+            while position < count {
+                value = value &* 10 &+ UInt64(start[position] &- Byte.zero)
+                position &+= 1
+            }
+            return value
+        }
+        let leading = Self.value(start.load64() ^ asciiZeros)
+        let rest = count &- 8
+        if rest == 0 { return leading }
+        // The last eight bytes hold the rest; those before it become zeros.
+        let last = (start + rest).load64() ^ asciiZeros
+        let trailing = Self.value(last & (~0 &<< UInt64(truncatingIfNeeded: 64 &- rest &* 8)))
+        return leading &* DigitRun.smallPower(rest) &+ trailing
     }
 
     /// The eight digits of a number below 10^8, most significant first, one value (not character) a byte.

@@ -51,7 +51,7 @@ extension JSONArray: RandomAccessCollection {
     }
 
     /// An iterator over the elements.
-    public func makeIterator() -> Iterator { Iterator(storage) }
+    public consuming func makeIterator() -> Iterator { Iterator(storage) }
 
     /// Walks over the elements in order, a step of O(1) each.
     public struct Iterator: IteratorProtocol, Sendable {
@@ -62,8 +62,7 @@ extension JSONArray: RandomAccessCollection {
         private let end: Int
 
         @inline(__always)
-        init(_ storage: Storage) {
-            self.storage = storage
+        init(_ storage: consuming Storage) {
             switch storage {
             case .view(let document, let index):
                 self.document = DocumentReference(document)
@@ -74,6 +73,7 @@ extension JSONArray: RandomAccessCollection {
                 position = 0
                 end = storage.elements.count
             }
+            self.storage = storage
         }
 
         /// The next element, or nil at the end.

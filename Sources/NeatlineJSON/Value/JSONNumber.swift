@@ -54,7 +54,7 @@ public struct JSONNumber: Sendable {
     @inline(__always)
     init(_ document: Document, _ index: Int) {
         let word = document[index]
-        if word.has(TapeWord.integerFlag), let value = JSONNumber.int64(document.text(index)),
+        if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(document.text(index)),
             value != 0 || word.shortLength == 1 {
             // The text of every other integer follows from its value; that of `-0` does not.
             storage = .int(value)
@@ -69,21 +69,6 @@ public struct JSONNumber: Sendable {
 // MARK: Reading
 
 extension JSONNumber {
-    /// The integer of the grammar that `text` holds; the usual short ones by a plain loop.
-    @inline(__always)
-    private static func int64(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
-        // SAFETY: a number has at least one byte; the indexes are below `count`.
-        guard text.count <= 7, let digits = text.baseAddress else { return DecimalParser.int64(text) }
-        let isNegative = digits[0] == Byte.minus
-        var value: Int64 = 0
-        var position = isNegative ? 1 : 0
-        while position < text.count {
-            value = value &* 10 &+ Int64(digits[position] &- Byte.zero)
-            position &+= 1
-        }
-        return isNegative ? 0 &- value : value
-    }
-
     /// Calls `body` with the number's text.
     func withText<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
         switch storage {

@@ -115,7 +115,7 @@ extension JSONObject: Collection {
     }
 
     /// An iterator over the members.
-    public func makeIterator() -> Iterator { Iterator(storage) }
+    public consuming func makeIterator() -> Iterator { Iterator(storage) }
 
     /// Walks over the members in order, a step of O(1) each.
     public struct Iterator: IteratorProtocol, Sendable {
@@ -126,8 +126,7 @@ extension JSONObject: Collection {
         private let end: Int
 
         @inline(__always)
-        init(_ storage: Storage) {
-            self.storage = storage
+        init(_ storage: consuming Storage) {
             switch storage {
             case .view(let document, let index):
                 self.document = DocumentReference(document)
@@ -138,6 +137,7 @@ extension JSONObject: Collection {
                 position = 0
                 end = storage.values.count
             }
+            self.storage = storage
         }
 
         /// The next member, or nil at the end.

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import NeatlineJSON
+
+/// The short ways that the usual numbers take agree with the general ones.
+@Suite struct ShortFormTests {
+    @Test func shortIntegersAgreeWithTheGeneralRoutine() {
+        var generator = SeededGenerator(seed: 41)
+        for digits in 1...19 {
+            for _ in 0..<500 {
+                var text = "\(Int.random(in: 1...9, using: &generator))"
+                for _ in 1..<digits { text += "\(Int.random(in: 0...9, using: &generator))" }
+                for number in [text, "-" + text, String(repeating: "9", count: digits)] {
+                    // An exact buffer, so that a read outside it is seen by the address sanitizer.
+                    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: number.utf8.count)
+                    defer { bytes.deallocate() }
+                    _ = bytes.initialize(from: number.utf8)
+                    let buffer = UnsafeBufferPointer(bytes)
+                    #expect(DecimalParser.shortInt64(buffer) == DecimalParser.int64(buffer))
+                    #expect(DecimalParser.shortInt64(buffer) == Int64(number))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "0.0", "-0.0", "0.5", "-0.05", "1.0", "1.50", "-65.613616999999977", "0.0000000000000000001", "123456789.123456789",
+        "9999999999999999.999", "0.000", "100.00100",
+    ])
+    func shortDecimalsKeepTextAndValue(_ text: String) throws {
+        let decimal = try #require(Array(text.utf8).withUnsafeBufferPointer { ShortDecimal($0) })
+        let written = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { output in
+            String(decoding: output[..<decimal.write(to: output.baseAddress!)], as: UTF8.self)
+        }
+        #expect(written == text)
+        #expect(decimal.doubleValue.bitPattern == Double(text)?.bitPattern)
+    }
+
+    @Test(arguments: ["1", "1e5", "1.5e3", "1.2345678901234567890", "12345678901234567890.5", "0.00000000000000000001"])
+    func otherNumbersAreNoShortDecimals(_ text: String) {
+        #expect(Array(text.utf8).withUnsafeBufferPointer { ShortDecimal($0) } == nil)
+    }
+
+    @Test func smallStringsAreWhatTheStandardLibraryMakes() {
+        #expect(SmallString.isKnown)
+        for count in 0...SmallString.capacity {
+            let bytes = (0..<count).map { UInt8(0x41 + $0) }
+            let text = bytes.withUnsafeBufferPointer { SmallString.make($0) }
+            #expect(text == String(decoding: bytes, as: UTF8.self))
+            #expect(text.utf8.count == count)
+            #expect(text.hashValue == String(decoding: bytes, as: UTF8.self).hashValue)
+            #expect(text + "é" == String(decoding: bytes, as: UTF8.self) + "é")
+        }
+    }
+}
