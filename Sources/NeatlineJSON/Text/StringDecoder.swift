@@ -6,11 +6,10 @@ enum StringDecoder {
     ///
     /// - Parameter flags: the `TapeWord` flags of the string.
     static func string(_ source: UnsafeBufferPointer<UInt8>, flags: UInt64) -> String {
-        if flags & (TapeWord.escapedFlag | TapeWord.nonASCIIFlag) == 0 {
-            if source.count <= SmallString.capacity, SmallString.isKnown { return SmallString.make(source) }
-            return String(decoding: source, as: UTF8.self)
+        if flags & TapeWord.escapedFlag == 0 {
+            let isShort = source.count <= SmallString.capacity && flags & TapeWord.nonASCIIFlag == 0
+            return isShort && SmallString.isKnown ? SmallString.make(source) : validString(source)
         }
-        if flags & TapeWord.escapedFlag == 0 { return validString(source) }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: source.count + slack) { memory in
             // SAFETY: text is never longer than its source form; `slack` allows for whole vectors.
             let count = decode(source, to: memory.baseAddress!)

@@ -14,7 +14,7 @@ enum JSONQBuild {
         let build = ChildProcess(
             program: "swift",
             arguments: [
-                "build", "-c", "release", "--product", "jsonq", "--package-path",
+                "build", "-c", "release", "--static-swift-stdlib", "--product", "jsonq", "--package-path",
                 package.deletingLastPathComponent().path, "--scratch-path", scratch,
             ]
         )
