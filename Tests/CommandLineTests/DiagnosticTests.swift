@@ -16,19 +16,19 @@ import Testing
         ),
         (
             "[1] [1,]",
-            "@f:1:8: error: a comma before ']' is not allowed\n    [1] [1,]\n           ^\n"
+            "@f:1:8: error: expected another element after ',', found ']'\n    [1] [1,]\n           ^\n"
         ),
         (
             "{\"a\":1}\n01",
-            "@f:2:2: error: a number must not have a leading zero\n    01\n     ^\n"
+            "@f:2:2: error: expected no digit after a leading zero, found '1'\n    01\n     ^\n"
         ),
         (
             "[\"a\\x\"]",
-            "@f:1:4: error: there is no such escape sequence\n    [\"a\\x\"]\n       ^\n"
+            "@f:1:4: error: expected an escape sequence, found a backslash before 'x'\n    [\"a\\x\"]\n       ^\n"
         ),
         (
             "[\"a\tb\"]",
-            "@f:1:4: error: a control character in a string must be escaped, found U+0009\n    [\"a b\"]\n       ^\n"
+            "@f:1:4: error: expected control characters to be escaped, found U+0009\n    [\"a b\"]\n       ^\n"
         ),
         (
             "{\"a\":[1",

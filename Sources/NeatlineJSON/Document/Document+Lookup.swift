@@ -8,7 +8,8 @@ extension Document {
     /// - Complexity: O(members) up to 63 members, then O(1) with an index that the first lookup builds.
     func member(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int) -> Int {
         if self[object].isExtended,
-            let index = containerIndex(object, build: { ContainerIndex.object(self, object) }) {
+            let index = containerIndex(object, build: { ContainerIndex.object(self, object) })
+        {
             let key = index.key(name, self)
             return key == 0 ? 0 : next(key)
         }
@@ -75,7 +76,9 @@ extension Document {
     /// Whether the key at `index`, decoded, has the bytes of `name`.
     func key(_ index: Int, equals name: UnsafeBufferPointer<UInt8>) -> Bool {
         let raw = text(index)
-        if self[index].has(TapeWord.escapedFlag) { return StringDecoder.equals(raw, flags: TapeWord.escapedFlag, utf8: name) }
+        if self[index].has(TapeWord.escapedFlag) {
+            return StringDecoder.equals(raw, flags: TapeWord.escapedFlag, utf8: name)
+        }
         return raw.count == name.count && equalBytes(raw.baseAddress!, name.baseAddress, name.count)
     }
 
@@ -112,7 +115,18 @@ extension Document {
     }
 
     /// The string at `index`.
+    @inline(__always)
     func string(_ index: Int) -> String {
+        let word = self[index]
+        let unusual = TapeWord.escapedFlag | TapeWord.nonASCIIFlag | TapeWord.extendedFlag
+        if word.bits & unusual == 0, word.shortLength <= SmallString.capacity, makesSmallStrings {
+            return SmallString.make(UnsafeBufferPointer(start: bytes + word.high, count: word.shortLength))
+        }
+        return longString(index)
+    }
+
+    @inline(never)
+    private func longString(_ index: Int) -> String {
         StringDecoder.string(text(index), flags: self[index].bits)
     }
 }

@@ -1,5 +1,12 @@
 // From a position on the tape back to the text: where a value stands, and by which steps it is reached.
 extension Document {
+    /// Where a value stands.
+    struct Place: Sendable {
+        let document: Document
+        /// On the tape.
+        let index: Int
+    }
+
     /// The steps from the root to the value at `target`.
     ///
     /// - Complexity: O(*n*) in the size of the tape; asked for by errors only.

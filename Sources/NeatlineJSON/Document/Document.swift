@@ -13,6 +13,9 @@ struct Document: @unchecked Sendable {
     @inline(__always)
     fileprivate init(_ storage: Storage) { self.storage = storage }
 
+    /// The object that all copies refer to.
+    var object: AnyObject { storage }
+
     fileprivate struct Contents {
         /// Keeps `bytes` alive; nobody else can change it, because this reference makes it shared.
         fileprivate let source: [UInt8]
@@ -23,6 +26,7 @@ struct Document: @unchecked Sendable {
         let tapeCount: Int
         let firstMemberWins: Bool
         let replacesLoneSurrogates: Bool
+        let makesSmallStrings: Bool
         /// The memory of a tape that does not stand in the object.
         fileprivate let buffer: TapeBuffer?
         fileprivate let slotCount: Int
@@ -64,6 +68,7 @@ struct Document: @unchecked Sendable {
                     tapeCount: tape.count,
                     firstMemberWins: options.duplicateKeys == .firstWins,
                     replacesLoneSurrogates: options.loneSurrogates == .replace,
+                    makesSmallStrings: SmallString.isKnown,
                     buffer: isInline ? nil : tape.buffer,
                     slotCount: tape.slots,
                     slots: makeSlots(tape.slots))
@@ -120,6 +125,10 @@ struct Document: @unchecked Sendable {
     @inline(__always)
     var replacesLoneSurrogates: Bool { storage.withUnsafeMutablePointerToHeader { $0.pointee.replacesLoneSurrogates } }
 
+    /// `SmallString.isKnown`, at hand.
+    @inline(__always)
+    var makesSmallStrings: Bool { storage.withUnsafeMutablePointerToHeader { $0.pointee.makesSmallStrings } }
+
     @inline(__always)
     private var slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>? {
         storage.withUnsafeMutablePointerToHeader { $0.pointee.slots }
@@ -145,16 +154,15 @@ struct Document: @unchecked Sendable {
     }
 
     private func rejectDuplicateKeys(_ options: JSONParsingOptions) throws(JSONError) {
-        var index = 0
-        while index < tapeCount {
-            let word = self[index]
-            if word.kind == TapeWord.Kind.object, let second = firstDuplicateKey(ofObjectAt: index) {
-                // The key's opening quote.
-                throw JSONError(
-                    .duplicateKey, at: self[second].high - 1,
-                    in: UnsafeBufferPointer(start: bytes, count: byteCount), options: options)
-            }
-            index += 1
+        // Objects stand on the tape before what they contain, so a later one may have the first duplicate of the text.
+        var first = Int.max
+        for index in 0..<tapeCount where self[index].kind == TapeWord.Kind.object {
+            // The key's opening quote.
+            if let key = firstDuplicateKey(ofObjectAt: index) { first = Swift.min(first, self[key].high - 1) }
+        }
+        if first < byteCount {
+            throw JSONError(
+                .duplicateKey, at: first, in: UnsafeBufferPointer(start: bytes, count: byteCount), options: options)
         }
     }
 }
@@ -237,4 +245,7 @@ struct DocumentReference: @unchecked Sendable {
     func with<Value>(_ body: (Document) -> Value) -> Value {
         storage._withUnsafeGuaranteedRef { body(Document($0)) }
     }
+    /// The document as a reference that counts.
+    @inline(__always)
+    var counted: Document { Document(storage.takeUnretainedValue()) }
 }

@@ -1,41 +1,27 @@
 extension JSONError {
-    /// An error of a step into a value, or of a typed read.
+    /// An error of a step into a value, of a typed read, or of writing.
     ///
-    /// The path is derived when it is asked for: from the root of the document to `base`, then `steps`.
+    /// The path is derived when it is asked for: from the root of the document to where the steps began, then `steps`.
     final class AccessDetails: Details, @unchecked Sendable {
         // Unchecked as its superclass is.
-        private let base: JSON
-        private let steps: [JSONKey]
+        /// Where the steps began; nil for a value that is not from a document. The value itself is not kept: an error
+        /// must not keep alive, or free, a value that was built by code.
+        fileprivate let start: Document.Place?
+        fileprivate let steps: [JSONKey]
 
-        init(_ code: Code, base: JSON, steps: [JSONKey], expected: String?, found: String?, message: String? = nil) {
-            self.base = base
+        init(_ code: Code, start: Document.Place?, steps: [JSONKey], expected: String, found: String) {
+            self.start = start
             self.steps = steps
-            super.init(code, expected: expected, found: found, position: nil, message: message)
+            super.init(code, expected: expected, found: found, position: nil)
         }
 
         override var path: String? {
-            switch base {
-            case .array(let array):
-                if case .view(let document, let index) = array.storage { return describe(from: document, index) }
-            case .object(let object):
-                if case .view(let document, let index) = object.storage { return describe(from: document, index) }
-            case .number(let number):
-                if case .text(let document, let index) = number.storage { return describe(from: document, index) }
-            default:
-                break
-            }
-            return JSONKey.describe(steps)
-        }
-
-        private func describe(from document: Document, _ index: Int) -> String {
-            JSONKey.describe(document.steps(to: index) + steps)
+            JSONKey.describe((start.map { $0.document.steps(to: $0.index) } ?? []) + steps)
         }
     }
 
-    private init(
-        _ code: Code, _ base: JSON, _ steps: [JSONKey], expected: String? = nil, found: String? = nil, message: String? = nil
-    ) {
-        details = AccessDetails(code, base: base, steps: steps, expected: expected, found: found, message: message)
+    private init(_ code: Code, _ base: JSON, _ steps: [JSONKey], expected: String, found: String) {
+        details = AccessDetails(code, start: base.place, steps: steps, expected: expected, found: found)
     }
 
     /// The last of `steps`, from `base` on, failed at `value`.
@@ -44,27 +30,58 @@ extension JSONError {
         case (_, .error(let error)):
             return error
         case (.key(let key), .object):
-            return JSONError(.missingKey, base, steps, message: "there is no member \(JSONKey.quoted(key))")
+            return JSONError(.missingKey, base, steps, expected: "a member \(JSONKey.quoted(key))", found: "none")
         case (.index(let index), .array(let array)):
-            let elements = array.count == 1 ? "1 element" : "\(array.count) elements"
-            return JSONError(
-                .indexOutOfBounds, base, steps, message: "there is no element \(index), the array has \(elements)")
+            return outOfBounds(index, count: array.count, from: base, steps)
         case (.key, _):
-            return JSONError(
-                .wrongType, base, Array(steps.dropLast()), expected: "an object", found: value.kindName)
+            return JSONError(.wrongType, base, Array(steps.dropLast()), expected: "an object", found: value.kindName)
         default:
-            return JSONError(
-                .wrongType, base, Array(steps.dropLast()), expected: "an array", found: value.kindName)
+            return JSONError(.wrongType, base, Array(steps.dropLast()), expected: "an array", found: value.kindName)
         }
+    }
+
+    private static func outOfBounds(_ index: Int, count: Int, from base: JSON, _ steps: [JSONKey]) -> JSONError {
+        let elements = count == 0 ? "an empty array" : JSONError.count(count, "element")
+        return JSONError(
+            .indexOutOfBounds, base, steps, expected: index < 0 ? "an index from 0 on" : "an element \(index)",
+            found: index < 0 ? String(index) : elements)
     }
 
     /// A NaN or infinity that was to be written.
     static func nonFinite(_ number: JSONNumber) -> JSONError {
-        JSONError(.nonFiniteNumber, .number(number), [], message: "\(number) has no form in JSON")
+        JSONError(.nonFiniteNumber, .number(number), [], expected: "a finite number", found: number.text)
+    }
+
+    /// The error, met while a value was written in which `part` stands at the end of `steps`, with its path from there.
+    func inside(_ part: JSON, at steps: [JSONKey]) -> JSONError {
+        guard !steps.isEmpty, let own = details as? AccessDetails, let expected, let found else { return self }
+        var rest: ArraySlice<JSONKey> = []
+        if let start = own.start, let root = part.place, start.document.object === root.document.object {
+            rest = start.document.steps(to: start.index).dropFirst(root.document.steps(to: root.index).count)
+        }
+        return JSONError(
+            details: AccessDetails(code, start: nil, steps: steps + rest + own.steps, expected: expected, found: found))
     }
 
     /// A Swift value that has no form in JSON.
     static func unsupported(_ value: Any) -> JSONError {
-        JSONError(.unsupportedType, .null, [], message: "\(Swift.type(of: value)) has no form in JSON")
+        JSONError(.unsupportedType, .null, [], expected: "a type that JSON can hold", found: "\(Swift.type(of: value))")
+    }
+}
+
+extension JSON {
+    /// Where in a document the value stands; nil for a value that does not know, and for one built by code.
+    fileprivate var place: Document.Place? {
+        switch self {
+        case .array(let array):
+            if case .view(let document, let index) = array.storage { return .init(document: document, index: index) }
+        case .object(let object):
+            if case .view(let document, let index) = object.storage { return .init(document: document, index: index) }
+        case .number(let number):
+            if case .text(let document, let index) = number.storage { return .init(document: document, index: index) }
+        default:
+            break
+        }
+        return nil
     }
 }

@@ -33,54 +33,126 @@ extension JSONError {
         _ reason: ScanFailure, at offset: Int, in text: UnsafeBufferPointer<UInt8>,
         after before: SourcePosition.Consumed = .init(), options: JSONParsingOptions
     ) {
+        let isCut = JSONError.isCutEscape(reason, at: offset, in: text)
+        let reason = isCut ? .unexpectedEnd : reason
+        let offset = isCut ? text.count : offset
         let position = SourcePosition(at: offset, in: text, after: before)
-        let found = JSONError.describe(text, at: offset)
-        func expecting(_ code: Code, _ expected: String) -> Details {
-            Details(code, expected: expected, found: found, position: position)
-        }
-        func saying(_ code: Code, _ message: String) -> Details {
-            Details(code, expected: nil, found: found, position: position, message: message)
+        let character = JSONError.describe(text, at: offset)
+        func expecting(_ code: Code, _ expected: String, found: String? = nil) -> Details {
+            Details(code, expected: expected, found: found ?? character, position: position)
         }
         details =
             switch reason {
             case .none, .needsMore, .unexpectedEnd:
-                text.count == 0 || before.bytes + offset == 0
-                    ? expecting(.unexpectedEnd, "a value") : saying(.unexpectedEnd, "unexpected end of the text")
+                before.bytes == 0 && JSONError.isBlank(text[..<Swift.min(offset, text.count)])
+                    ? expecting(.unexpectedEnd, "a value")
+                    : Details(
+                        .unexpectedEnd, expected: nil, found: character, position: position,
+                        message: "unexpected end of the text")
             case .expectedValue, .unexpectedCharacter: expecting(.expectedValue, "a value")
             case .expectedKey: expecting(.expectedKey, "a key in double quotes")
             case .expectedColon: expecting(.expectedColon, "':' after a key")
             case .expectedCommaOrBrace: expecting(.expectedComma, "',' or '}' after a member")
             case .expectedCommaOrBracket: expecting(.expectedComma, "',' or ']' after an element")
-            case .trailingComma: saying(.trailingComma, "a comma before \(found) is not allowed")
+            case .trailingComma:
+                expecting(
+                    .trailingComma,
+                    offset < text.count && text[offset] == Byte.closeBrace
+                        ? "another member after ','" : "another element after ','")
             case .trailingContent: expecting(.trailingContent, "nothing after the value")
             case .invalidLiteral: expecting(.invalidLiteral, "null, true or false")
-            case .leadingZero: saying(.invalidNumber, "a number must not have a leading zero")
+            case .leadingZero: expecting(.invalidNumber, "no digit after a leading zero")
             case .missingDigits: expecting(.invalidNumber, "a digit")
-            case .controlCharacter:
-                saying(.controlCharacter, "a control character in a string must be escaped, found \(found)")
-            case .invalidEscape: saying(.invalidEscape, "there is no such escape sequence")
-            case .invalidUnicodeEscape: saying(.invalidEscape, "\\u must be followed by four hexadecimal digits")
-            case .loneSurrogate: saying(.loneSurrogate, "half a surrogate pair")
-            case .invalidUTF8: saying(.invalidUTF8, "invalid UTF-8, found \(found)")
-            case .unterminatedComment: saying(.unterminatedComment, "the comment does not end")
+            case .controlCharacter: expecting(.controlCharacter, "control characters to be escaped")
+            case .invalidEscape:
+                expecting(
+                    .invalidEscape, "an escape sequence",
+                    found: "a backslash before \(JSONError.describe(text, at: offset + 1))")
+            case .invalidUnicodeEscape:
+                expecting(
+                    .invalidEscape, "four hexadecimal digits after \\u",
+                    found: JSONError.describe(text, at: JSONError.firstNoHexDigit(text, from: offset + 2)))
+            case .loneSurrogate: expecting(.loneSurrogate, "a surrogate pair", found: "half of one")
+            case .invalidUTF8: expecting(.invalidUTF8, "UTF-8")
+            case .unterminatedComment:
+                expecting(.unterminatedComment, "'*/' after a comment", found: JSONError.endOfText)
             case .tooDeep:
-                saying(.tooDeep, "more than \(Swift.max(options.maximumDepth, 0)) levels of arrays and objects")
-            case .duplicateKey: saying(.duplicateKey, "the object already has a member of this name")
+                expecting(
+                    .tooDeep, "at most \(JSONError.count(Swift.max(options.maximumDepth, 0), "level")) of nesting")
+            case .duplicateKey:
+                expecting(
+                    .duplicateKey, "a name not used before", found: "\(JSONError.key(text, at: offset)) again")
             case .topLevelScalar: expecting(.topLevelScalar, "an array or an object")
-            case .tooLarge: saying(.tooLarge, "a text of 4 GiB or more cannot be one document")
+            case .tooLarge:
+                expecting(.tooLarge, "less than 4 GiB of text", found: "\(text.count) bytes")
             }
     }
 
+    private static let endOfText = "the end of the text"
+
+    /// Whether the escape at `offset` is only wrong because the text ends inside it.
+    private static func isCutEscape(
+        _ reason: ScanFailure, at offset: Int, in text: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        let rest = text[Swift.min(offset, text.count)...]
+        func isStart(_ escape: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+            escape.count < 6 && escape.prefix(2).elementsEqual([Byte.backslash, Byte.lowerU].prefix(escape.count))
+                && escape.dropFirst(2).allSatisfy { Byte.hexValue($0) != nil }
+        }
+        switch reason {
+        case .invalidEscape: return rest.count < 2
+        case .invalidUnicodeEscape: return isStart(rest)
+        // After half of a pair the other may have begun.
+        case .loneSurrogate: return isStart(rest.dropFirst(6))
+        default: return false
+        }
+    }
+
+    /// Whether nothing but whitespace, and perhaps a byte order mark, stands there.
+    private static func isBlank(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        text.drop { $0 >= 0x80 }.allSatisfy(Byte.isWhitespace)
+    }
+
+    /// The position of the first byte from `offset` on that is no hexadecimal digit.
+    private static func firstNoHexDigit(_ text: UnsafeBufferPointer<UInt8>, from offset: Int) -> Int {
+        var offset = offset
+        while offset < text.count, Byte.hexValue(text[offset]) != nil { offset += 1 }
+        return offset
+    }
+
+    /// The key whose opening quote stands at `offset`, with its quotes and as written; a long one is cut.
+    private static func key(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
+        var end = offset + 1
+        while end < text.count, text[end] != Byte.quote { end += text[end] == Byte.backslash ? 2 : 1 }
+        let key = text[Swift.min(offset, text.count)..<Swift.min(end + 1, text.count)]
+        let scalars = String(decoding: key, as: UTF8.self).unicodeScalars
+        return scalars.count > 42 ? "\(String(scalars.prefix(40)))…\"" : String(scalars)
+    }
+
+    /// `1 element`, `2 elements`.
+    static func count(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
+
     /// The character at `offset`, in quotes, or what else stands there.
     private static func describe(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
-        guard offset < text.count else { return "the end of the text" }
-        let byte = text[offset]
-        let hex = String(byte, radix: 16, uppercase: true)
-        if byte < 0x20 || byte == 0x7F { return "U+00\(byte < 0x10 ? "0" : "")\(hex)" }
-        if byte < 0x80 { return "'\(Character(Unicode.Scalar(byte)))'" }
+        guard offset < text.count else { return endOfText }
         let end = Swift.min(offset + 4, text.count)
         let scalar = String(decoding: text[offset..<end], as: UTF8.self).unicodeScalars.first
-        if let scalar, scalar != "\u{FFFD}" || byte == 0xEF { return "'\(scalar)'" }
-        return "byte 0x\(hex)"
+        guard let scalar, text[offset..<end].starts(with: String(scalar).utf8) else {
+            // Not UTF-8: what was decoded is a replacement character.
+            return "byte 0x\(String(text[offset], radix: 16, uppercase: true))"
+        }
+        if scalar == "'" { return "\"'\"" }
+        if scalar == " " || isVisible(scalar) { return "'\(scalar)'" }
+        let hex = String(scalar.value, radix: 16, uppercase: true)
+        return "U+\(String(repeating: "0", count: Swift.max(0, 4 - hex.count)))\(hex)"
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse,
+            .nonspacingMark, .enclosingMark, .spacingMark, .surrogate:
+            false
+        default: true
+        }
     }
 }

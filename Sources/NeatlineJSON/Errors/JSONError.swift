@@ -68,10 +68,10 @@ public struct JSONError: Error, Sendable, Hashable {
     /// What kind of error it is.
     public var code: Code { details.code }
 
-    /// What should have been there; nil where the code says it all.
+    /// What should have been there; nil where the text ends inside a value.
     public var expected: String? { details.expected }
 
-    /// What was there; nil where the code says it all.
+    /// What was there.
     public var found: String? { details.found }
 
     /// The position in the text, in bytes from 0; nil for an error from a value.
@@ -91,6 +91,10 @@ public struct JSONError: Error, Sendable, Hashable {
     }
 
     /// The steps from the root to the place, such as `$.statuses[3].user.name`; nil for an error from parsing.
+    ///
+    /// The root is that of the parsed document. A scalar does not know where it came from, nor does a value built by
+    /// code: a subscript of one of these counts it as the root. Take all the steps in one call (`json["a", 0, "b"]`) for
+    /// a path from `json` on.
     ///
     /// - Complexity: O(*n*) in the size of a parsed document: it is derived when asked for.
     public var path: String? { details.path }
@@ -116,9 +120,8 @@ extension JSONError: CustomStringConvertible {
     /// The place, what is wrong, and for text the excerpt.
     public var description: String {
         if let position = details.position {
-            let caret = String(repeating: " ", count: position.caret)
-            return
-                "line \(position.line), column \(position.column): \(message)\n    \(position.excerpt)\n    \(caret)^"
+            let caret = String(repeating: " ", count: position.caret) + "^"
+            return "line \(position.line), column \(position.column): \(message)\n    \(position.excerpt)\n    \(caret)"
         }
         if let path { return "\(path): \(message)" }
         return message

@@ -4,7 +4,7 @@ struct SourcePosition: Sendable, Hashable {
     var byteOffset: Int
     /// From 1; a line ends at a line feed, a carriage return, or both.
     var line: Int
-    /// From 1, in Unicode scalars from the start of the line.
+    /// From 1, in Unicode scalars from the start of the line; a byte order mark does not count.
     var column: Int
     /// At most 76 characters of the line; control characters are shown as U+FFFD.
     var excerpt: String
@@ -28,9 +28,10 @@ struct SourcePosition: Sendable, Hashable {
         line = consumed.lines + 1
         column = consumed.columns + 1
 
+        let start = before.bytes == 0 && offset >= 3 && SourcePosition.startsWithMark(text) ? 3 : 0
         var from = offset
         var shown = 0
-        while from > 0, !SourcePosition.endsLine(text[from - 1]), shown < SourcePosition.shownBefore {
+        while from > start, !SourcePosition.endsLine(text[from - 1]), shown < SourcePosition.shownBefore {
             from -= 1
             if SourcePosition.startsScalar(text[from]) { shown += 1 }
         }
@@ -47,6 +48,11 @@ struct SourcePosition: Sendable, Hashable {
 
     private static func endsLine(_ byte: UInt8) -> Bool { byte == Byte.lineFeed || byte == Byte.carriageReturn }
     private static func startsScalar(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
+
+    /// Whether `text` begins with a byte order mark.
+    fileprivate static func startsWithMark(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        text.starts(with: [0xEF, 0xBB, 0xBF])
+    }
 
     private static func printable(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         var text = String.UnicodeScalarView()
@@ -69,6 +75,7 @@ struct SourcePosition: Sendable, Hashable {
         /// - Complexity: O(*n*); a few instructions for 64 bytes, since a stream adds all of its input.
         mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
             guard let first = text.first, let last = text.last else { return }
+            if bytes == 0, SourcePosition.startsWithMark(text) { columns = -1 }
             bytes += text.count
             let startsInsideLineEnd = endsInCarriageReturn && first == Byte.lineFeed
             endsInCarriageReturn = last == Byte.carriageReturn

@@ -130,15 +130,20 @@ extension DecimalValue {
     }
 
     private var integerMagnitude: UInt64? {
-        guard !isZero else { return 0 }
-        guard digitCount <= magnitude, magnitude <= 20 else { return nil }
+        isZero || digitCount <= magnitude ? truncatedMagnitude : nil
+    }
+
+    /// The absolute value without its fraction, if `UInt64` has it.
+    var truncatedMagnitude: UInt64? {
+        guard !isZero, magnitude > 0 else { return 0 }
+        guard magnitude <= 20 else { return nil }
         var value: UInt64 = 0
         for index in 0..<min(magnitude, 19) {
             value = value &* 10 &+ (index < digitCount ? UInt64(digit(index)) : 0)
         }
         guard magnitude == 20 else { return value }
         let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
-        let (sum, carry) = tens.addingReportingOverflow(digitCount == 20 ? UInt64(digit(19)) : 0)
+        let (sum, carry) = tens.addingReportingOverflow(digitCount >= 20 ? UInt64(digit(19)) : 0)
         return overflow || carry ? nil : sum
     }
 

@@ -10,7 +10,8 @@ extension Scanner {
         let count = Swift.max(end - p, 0)
         // SAFETY: `scratch` has room for a short tail and the zeroes; it is never empty.
         let copy =
-            count <= Scanner.shortTail ? scratch.baseAddress! : Memory.allocate(UInt8.self, capacity: count + readAhead * 2)
+            count <= Scanner.shortTail
+            ? scratch.baseAddress! : Memory.allocate(UInt8.self, capacity: count + readAhead * 2)
         // SAFETY: `p` is at most `readAhead` beyond a position in the input, and `count` bytes remain from it.
         copy.update(from: p, count: count)
         (copy + count).initialize(repeating: 0, count: readAhead * 2)

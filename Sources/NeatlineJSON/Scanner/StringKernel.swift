@@ -166,7 +166,9 @@ enum StringKernel {
         }
         guard let unit = hexQuad(p + 2) else { return Result(p, failure: .invalidUnicodeEscape) }
         if unit & 0xF800 != 0xD800 { return Result(p + 6) }
-        if unit < 0xDC00, p[6] == Byte.backslash, p[7] == Byte.lowerU, let low = hexQuad(p + 8), low & 0xFC00 == 0xDC00 {
+        if unit < 0xDC00, p[6] == Byte.backslash, p[7] == Byte.lowerU, let low = hexQuad(p + 8),
+            low & 0xFC00 == 0xDC00
+        {
             return Result(p + 12)
         }
         return keepsLoneSurrogates ? Result(p + 6) : Result(p, failure: .loneSurrogate)

@@ -192,8 +192,7 @@ extension JSONStreamFormatter {
         let position = SourcePosition(at: window.offset(of: p), in: window.text, after: window.consumed)
         return JSONError(
             details: JSONError.Details(
-                .nonFiniteNumber, expected: nil, found: "\(name)", position: position,
-                message: "\(name) has no form in JSON"))
+                .nonFiniteNumber, expected: "a finite number", found: "\(name)", position: position))
     }
 
     mutating func writeSeparator(_ commas: Int, indent: Int) {

@@ -12,8 +12,18 @@ struct ValueSerializer {
 
     /// A container being written.
     private enum Frame {
-        case elements(JSONArray.Iterator, isFirst: Bool)
-        case members(IndexingIterator<[(key: String, value: JSON)]>, isFirst: Bool)
+        /// The elements to come, and how many were written.
+        case elements(JSONArray.Iterator, written: Int)
+        /// The members, and how many were written.
+        case members([(key: String, value: JSON)], written: Int)
+
+        /// The step to the last element or member written.
+        var step: JSONKey {
+            switch self {
+            case .elements(_, let written): .index(written - 1)
+            case .members(let members, let written): .key(members[written - 1].key)
+            }
+        }
     }
 
     /// Writes `value` and, if the options say so, a final line feed.
@@ -36,49 +46,62 @@ struct ValueSerializer {
                 case .null: buffer.append("null")
                 case .bool(let value): buffer.append(value ? "true" : "false")
                 case .string(let text): writeString(text, into: &buffer)
-                case .number(let number): try writeNumber(number, into: &buffer)
+                case .number(let number):
+                    do throws(JSONError) {
+                        try writeNumber(number, into: &buffer)
+                    } catch {
+                        throw error.inside(value, at: frames.map(\.step))
+                    }
                 case .array(let array):
                     switch array.storage {
                     case .view(let document, let index):
-                        try TapeSerializer(document, options).write(index, level: frames.count, into: &buffer)
+                        do throws(JSONError) {
+                            try TapeSerializer(document, options).write(index, level: frames.count, into: &buffer)
+                        } catch {
+                            throw error.inside(value, at: frames.map(\.step))
+                        }
                     case .owned:
                         buffer.append(Byte.openBracket)
-                        frames.append(.elements(array.makeIterator(), isFirst: true))
+                        frames.append(.elements(array.makeIterator(), written: 0))
                     }
                 case .object(let object):
                     switch object.storage {
                     case .view(let document, let index):
-                        try TapeSerializer(document, options).write(index, level: frames.count, into: &buffer)
+                        do throws(JSONError) {
+                            try TapeSerializer(document, options).write(index, level: frames.count, into: &buffer)
+                        } catch {
+                            throw error.inside(value, at: frames.map(\.step))
+                        }
                     case .owned:
                         buffer.append(Byte.openBrace)
-                        frames.append(.members(sorted(object).makeIterator(), isFirst: true))
+                        frames.append(.members(sorted(object), written: 0))
                     }
                 case .error(let error):
-                    if error.code == .unsupportedType { throw error }
+                    if error.code == .unsupportedType { throw error.inside(value, at: frames.map(\.step)) }
                     buffer.append("null")
                 }
             }
             guard let frame = frames.popLast() else { return }
             switch frame {
-            case .elements(var elements, let isFirst):
+            case .elements(var elements, let written):
                 guard let element = elements.next() else {
-                    close(Byte.closeBracket, isEmpty: isFirst, level: frames.count, into: &buffer)
+                    close(Byte.closeBracket, isEmpty: written == 0, level: frames.count, into: &buffer)
                     continue
                 }
-                startItem(isFirst: isFirst, level: frames.count, into: &buffer)
+                startItem(isFirst: written == 0, level: frames.count, into: &buffer)
                 pending = element
-                frames.append(.elements(elements, isFirst: false))
-            case .members(var members, let isFirst):
-                guard let member = members.next() else {
-                    close(Byte.closeBrace, isEmpty: isFirst, level: frames.count, into: &buffer)
+                frames.append(.elements(elements, written: written + 1))
+            case .members(let members, let written):
+                guard written < members.count else {
+                    close(Byte.closeBrace, isEmpty: written == 0, level: frames.count, into: &buffer)
                     continue
                 }
-                startItem(isFirst: isFirst, level: frames.count, into: &buffer)
-                writeString(member.key, into: &buffer)
+                startItem(isFirst: written == 0, level: frames.count, into: &buffer)
+                writeString(members[written].key, into: &buffer)
                 buffer.append(Byte.colon)
                 if !indentation.isNone { buffer.append(Byte.space) }
-                pending = member.value
-                frames.append(.members(members, isFirst: false))
+                pending = members[written].value
+                frames.append(.members(members, written: written + 1))
             }
         }
     }

@@ -48,6 +48,8 @@ extension JSON {
             case .build(let object):
                 if let scalar = scalar(object) {
                     done.append(scalar)
+                } else if let optional = object as? any OptionalValue {
+                    pending.append(.build(optional.wrapped ?? JSON.null))
                 } else if let elements = object as? [Any] {
                     pending.append(.closeArray(elements.count))
                     // Pushed in reverse, so that the first is built first.
@@ -72,15 +74,12 @@ extension JSON {
         return done.removeLast()
     }
 
-    /// The value of everything but arrays and dictionaries, for which it is nil, as for unsupported types.
+    /// The value of everything but arrays, dictionaries and optionals, for which it is nil, as for unsupported types.
     private static func scalar(_ object: Any) -> JSON? {
         // The exact types first: a cast from `Any` may bridge a number to a boolean.
         switch object {
         case let value as JSON: return value
         case let value as any JSONRepresentable: return value.json
-        case let value as any OptionalValue:
-            guard let wrapped = value.wrapped else { return .null }
-            return scalar(wrapped) ?? build(wrapped)
         default: return nil
         }
     }

@@ -4,9 +4,10 @@ extension JSON: Codable {
     /// - Throws: `DecodingError` if the decoder offers none of these.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: Name.self) {
-            self = .object(JSONObject(try container.allKeys.map { key in
+            let members = try container.allKeys.map { key in
                 (key: key.stringValue, value: try container.decode(JSON.self, forKey: key))
-            }))
+            }
+            self = .object(JSONObject(members))
             return
         }
         if var container = try? decoder.unkeyedContainer() {
@@ -31,7 +32,7 @@ extension JSON: Codable {
         }
     }
 
-    /// Writes the value; a missing one as nil.
+    /// Writes the value; a missing one as nil, and of several members with one name the one that lookup finds.
     ///
     /// Foundation's encoders take numbers as `Int64`, `UInt64` or `Double`; digits beyond these are rounded.
     public func encode(to encoder: any Encoder) throws {
@@ -41,7 +42,7 @@ extension JSON: Codable {
             for element in array { try container.encode(element) }
         case .object(let object):
             var container = encoder.container(keyedBy: Name.self)
-            for (key, value) in object { try container.encode(value, forKey: Name(stringValue: key)) }
+            for (key, value) in object.winners { try container.encode(value, forKey: Name(stringValue: key)) }
         case .null, .error:
             var container = encoder.singleValueContainer()
             try container.encodeNil()

@@ -41,11 +41,7 @@ extension JSON: ExpressibleByDictionaryLiteral {
     /// let json: JSON = ["name": "Ada", "born": 1815, "tags": ["maths", "engines"]]
     /// ```
     public init(dictionaryLiteral members: (String, Any?)...) {
-        var last: [String: Int] = [:]
-        for (position, member) in members.enumerated() { last[member.0] = position }
-        let winners = members.enumerated().filter { last[$0.element.0] == $0.offset }
-        self = .object(JSONObject(winners.map { winner in
-            (key: winner.element.0, value: winner.element.1.map { JSON($0) } ?? .null)
-        }))
+        let all = JSONObject(members.map { member in (key: member.0, value: member.1.map { JSON($0) } ?? .null) })
+        self = .object(JSONObject(all.winners))
     }
 }

@@ -47,11 +47,9 @@ extension JSON {
         }
     }
 
-    /// The number, the boolean as 1 or 0, the number that a string holds; 0 otherwise.
+    /// The number, the boolean as 1 or 0, the number that a string begins with; 0 otherwise.
     var numberOrZero: JSONNumber {
-        if case .string(let text) = self {
-            return JSONNumber(text: text) ?? JSONNumber(text: text.hasPrefix("+") ? String(text.dropFirst()) : "0") ?? 0
-        }
+        if case .string(let text) = self { return JSONNumber(prefixOf: text) ?? 0 }
         return numberOrBool ?? 0
     }
 
@@ -62,7 +60,7 @@ extension JSON {
         return value.isFinite || !number.isFinite ? value : nil
     }
 
-    /// The nearest double, also of the number in a string; infinite beyond `Double`'s range; 0 otherwise.
+    /// The nearest double, also of the number that a string begins with; infinite beyond `Double`'s range; 0 otherwise.
     public var doubleValue: Double {
         if case .number(let number) = self { return number.doubleValue }
         return numberOrZero.doubleValue
@@ -71,26 +69,27 @@ extension JSON {
     /// The nearest float; nil where `double` is.
     public var float: Float? { double.map { Float($0) } }
 
-    /// The nearest float, also of the number in a string; 0 otherwise.
+    /// The nearest float, also of the number that a string begins with; 0 otherwise.
     public var floatValue: Float { Float(doubleValue) }
 
-    /// The number without its fraction, modulo the range of `Integer` as `NSNumber` does it.
+    /// The number without its fraction, modulo the range of `Integer`.
     @inline(__always)
     private func truncated<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
-        numberOrBool.map { Integer(truncatingIfNeeded: $0.truncatedBits) }
+        numberOrBool.map { $0.truncated() }
     }
 
     @inline(__always)
     private func truncatedOrZero<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer {
-        if case .number(let number) = self { return Integer(truncatingIfNeeded: number.truncatedBits) }
-        return Integer(truncatingIfNeeded: numberOrZero.truncatedBits)
+        if case .number(let number) = self { return number.truncated() }
+        return numberOrZero.truncated()
     }
 
     /// The number without its fraction; true and false are 1 and 0; nil for everything else.
     ///
-    /// A number beyond the type's range wraps around; `JSONNumber.exactly(_:)` gives nil instead.
+    /// A number beyond the type's range wraps around as `NSNumber` does it, one beyond 64 bits is the nearest limit of
+    /// the type; `JSONNumber.exactly(_:)` gives nil instead.
     public var int: Int? { truncated() }
-    /// As `int`, also of the number in a string; 0 otherwise.
+    /// As `int`, also of the number that a string begins with; 0 otherwise.
     public var intValue: Int { truncatedOrZero() }
     /// As `int`.
     public var uInt: UInt? { truncated() }

@@ -12,7 +12,7 @@ extension JSON {
             let member = withExtendedLifetime(self) {
                 key.withName { name in view.document.with { $0.member(name, ofObjectAt: view.index) } }
             }
-            if member != 0 { return withExtendedLifetime(self) { view.document.with { JSON($0, member) } } }
+            if member != 0 { return withExtendedLifetime(self) { JSON(view.document, member) } }
         } else if case .object(let object) = self, let value = object[key] {
             return value
         }

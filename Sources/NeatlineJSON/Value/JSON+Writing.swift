@@ -101,6 +101,8 @@ extension Document {
 extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
     /// Arrays and objects as indented JSON, strings without quotes, numbers with their digits; `null` for what is missing.
     ///
+    /// What is nested deeper than 512 levels is not indented, because the indentation would outgrow the memory.
+    ///
     /// - Complexity: O(*n*).
     public var description: String {
         switch self {
@@ -109,11 +111,25 @@ extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
         case .number(.init(-Double.infinity)): return "-inf"
         case .number(.init(Double.nan)): return "nan"
         default:
-            var options = JSONWritingOptions.pretty
+            var options = nests(deeperThan: JSON.deepestIndented) ? JSONWritingOptions.compact : .pretty
             options.nonFiniteNumbers = .literal
             return (try? serializedString(options)) ?? "null"
         }
     }
+
+    private static let deepestIndented = 512
+
+    /// Whether there are more than `limit` arrays and objects inside one another.
+    private func nests(deeperThan limit: Int) -> Bool {
+        var level = [self]
+        for _ in 0..<limit {
+            level = level.flatMap { container in container.lazy.map(\.1).filter(\.isContainer) }
+            if level.isEmpty { return false }
+        }
+        return true
+    }
+
+    private var isContainer: Bool { type == .array || type == .dictionary }
 
     /// As `description`.
     public var debugDescription: String { description }

@@ -7,7 +7,7 @@
 /// json["user"]["name"].string          // "Ada"
 /// json["user", "scores", 1].intValue   // 5
 /// json["user"]["email"].string         // nil
-/// json["user"]["email"].error          // $.user.email: there is no member "email"
+/// json["user"]["email"].error          // $.user.email: expected a member "email", found none
 /// ```
 ///
 /// A parsed array or object is a view on the document, which it keeps alive; nothing is made before it is read.
@@ -94,16 +94,20 @@ extension JSON {
 
     /// The value at `index` of a document.
     @inline(__always)
-    init(_ document: Document, _ index: Int) {
-        let word = document[index]
+    init(_ document: Document, _ index: Int) { self.init(DocumentReference(document), index) }
+
+    /// The value at `index` of a document that the caller knows to be alive; only values that are views count it.
+    @inline(__always)
+    init(_ reference: DocumentReference, _ index: Int) {
+        let word = reference.with { $0[index] }
         switch word.kind {
         case TapeWord.Kind.null: self = .null
         case TapeWord.Kind.false: self = .bool(false)
         case TapeWord.Kind.true: self = .bool(true)
-        case TapeWord.Kind.number: self = .number(JSONNumber(document, index))
-        case TapeWord.Kind.string: self = .string(document.string(index))
-        case TapeWord.Kind.array: self = .array(JSONArray(document, index))
-        default: self = .object(JSONObject(document, index))
+        case TapeWord.Kind.number: self = .number(JSONNumber(reference, index))
+        case TapeWord.Kind.string: self = .string(reference.with { $0.string(index) })
+        case TapeWord.Kind.array: self = .array(JSONArray(reference.counted, index))
+        default: self = .object(JSONObject(reference.counted, index))
         }
     }
 }

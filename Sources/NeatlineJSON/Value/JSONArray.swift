@@ -81,11 +81,9 @@ extension JSONArray: RandomAccessCollection {
             guard position < end else { return nil }
             if let document {
                 // SAFETY: `storage` holds the document.
-                return document.with { document in
-                    let element = position
-                    position = document.next(element)
-                    return JSON(document, element)
-                }
+                let element = position
+                position = document.with { $0.next(element) }
+                return JSON(document, element)
             }
             guard case .owned(let storage) = storage else { return nil }
             defer { position &+= 1 }
@@ -104,6 +102,4 @@ final class ArrayStorage: @unchecked Sendable {
     init(_ elements: ContiguousArray<JSON>) { self.elements = elements }
 
     deinit { Teardown.release(&elements) }
-
-    static let empty = ArrayStorage([])
 }

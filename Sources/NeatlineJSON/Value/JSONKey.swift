@@ -36,13 +36,17 @@ extension JSONKey {
             case .index(let index):
                 path += "[\(index)]"
             case .key(let key):
-                let isPlain =
-                    key.unicodeScalars.first.map { $0.properties.isAlphabetic || $0 == "_" } ?? false
-                    && key.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == "_" || $0 == "-" || $0.properties.numericType != nil }
-                path += isPlain ? ".\(key)" : "[\(quoted(key))]"
+                path += isPlain(key) ? ".\(key)" : "[\(quoted(key))]"
             }
         }
         return path
+    }
+
+    /// Whether the key reads well without quotes: letters, digits, `_` and `-`, beginning with a letter or `_`.
+    private static func isPlain(_ key: String) -> Bool {
+        func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isAlphabetic || scalar == "_" }
+        guard let first = key.unicodeScalars.first, isLetter(first) else { return false }
+        return key.unicodeScalars.allSatisfy { isLetter($0) || $0 == "-" || $0.properties.numericType != nil }
     }
 
     /// The key as a JSON string.

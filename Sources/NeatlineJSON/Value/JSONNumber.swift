@@ -51,17 +51,54 @@ public struct JSONNumber: Sendable {
         storage = .literal(text)
     }
 
+    /// The number that `text` begins with, after whitespace, or nil if there is none.
+    ///
+    /// As lenient as Foundation's `NSDecimalNumber(string:)`, which SwiftyJSON asks: a plus sign, leading zeros and a
+    /// point at either end are allowed, and what follows the number does not matter.
+    init?(prefixOf text: String) {
+        if let number = JSONNumber(text: text) {
+            self = number
+            return
+        }
+        var rest = text.utf8.drop(while: Byte.isWhitespace)
+        let sign = rest.first == Byte.minus ? "-" : ""
+        if rest.first == Byte.minus || rest.first == Byte.plus { rest.removeFirst() }
+        let whole = rest.prefix(while: Byte.isDigit)
+        rest = rest[whole.endIndex...]
+        var fraction = Substring().utf8
+        if rest.first == Byte.dot {
+            fraction = rest.dropFirst().prefix(while: Byte.isDigit)
+            rest = rest[fraction.endIndex...]
+        }
+        if whole.isEmpty, fraction.isEmpty { return nil }
+        let significant = whole.drop { $0 == Byte.zero }
+        var number = sign + (significant.isEmpty ? "0" : String(Substring(significant)))
+        if !fraction.isEmpty { number += "." + String(Substring(fraction)) }
+        if let letter = rest.first, letter | 0x20 == Byte.lowerE {
+            rest.removeFirst()
+            let exponentSign = rest.first == Byte.minus ? "-" : ""
+            if rest.first == Byte.minus || rest.first == Byte.plus { rest.removeFirst() }
+            let exponent = rest.prefix(while: Byte.isDigit)
+            if !exponent.isEmpty { number += "e" + exponentSign + String(Substring(exponent)) }
+        }
+        self.init(text: number)
+    }
+
+    init(_ document: Document, _ index: Int) { self.init(DocumentReference(document), index) }
+
+    /// The number at `index` of a document that the caller knows to be alive.
     @inline(__always)
-    init(_ document: Document, _ index: Int) {
-        let word = document[index]
-        if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(document.text(index)),
-            value != 0 || word.shortLength == 1 {
+    init(_ reference: DocumentReference, _ index: Int) {
+        let (word, text) = reference.with { ($0[index], $0.text(index)) }
+        if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(text),
+            value != 0 || word.shortLength == 1
+        {
             // The text of every other integer follows from its value; that of `-0` does not.
             storage = .int(value)
-        } else if let decimal = ShortDecimal(document.text(index)) {
+        } else if let decimal = ShortDecimal(text) {
             storage = .decimal(decimal)
         } else {
-            storage = .text(document, index)
+            storage = .text(reference.counted, index)
         }
     }
 }
@@ -167,21 +204,26 @@ extension JSONNumber {
         return nil
     }
 
-    /// The value without its fraction, modulo 2⁶⁴; beyond the range of `UInt64` and `Int64` the nearest of their limits.
-    ///
-    /// This is what SwiftyJSON's integer accessors give.
-    var truncatedBits: UInt64 {
+    /// The value without its fraction, modulo the range of `Integer`; of a value that fits in neither `Int64` nor
+    /// `UInt64` the nearest limit of `Integer`; 0 for NaN.
+    func truncated<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer {
         switch storage {
-        case .int(let value): return UInt64(bitPattern: value)
-        case .uint(let value): return value
-        case .double, .decimal, .text, .literal:
-            if let value = exactInt64 { return UInt64(bitPattern: value) }
-            if let value = exactUInt64 { return value }
-            let value = doubleValue
-            if value.isNaN { return 0 }
-            if value <= -0x1p63 { return UInt64(bitPattern: .min) }
-            if value >= 0x1p64 { return .max }
-            return value < 0x1p63 ? UInt64(bitPattern: Int64(value)) : UInt64(value)
+        case .int(let value): return Integer(truncatingIfNeeded: value)
+        case .uint(let value): return Integer(truncatingIfNeeded: value)
+        case .double(let value):
+            let whole = value.rounded(.towardZero)
+            if let value = Int64(exactly: whole) { return Integer(truncatingIfNeeded: value) }
+            if let value = UInt64(exactly: whole) { return Integer(truncatingIfNeeded: value) }
+            return whole.isNaN ? 0 : whole < 0 ? .min : .max
+        case .decimal, .text, .literal:
+            guard isFinite else { return JSONNumber(doubleValue).truncated() }
+            return withText { text in
+                let value = DecimalValue(text)
+                guard let magnitude = value.truncatedMagnitude else { return value.isNegative ? .min : .max }
+                if !value.isNegative { return Integer(truncatingIfNeeded: magnitude) }
+                guard let negative = DecimalParser.int64(magnitude: magnitude, isNegative: true) else { return .min }
+                return Integer(truncatingIfNeeded: negative)
+            }
         }
     }
 }

@@ -45,7 +45,9 @@ public struct JSONObject: Sendable {
         switch storage {
         case .view(let document, let index):
             let member = document.member(name, ofObjectAt: index)
-            return member == 0 ? nil : JSON(document, member)
+            // Not a conditional expression: its nil would be the literal of `JSON`, which is null.
+            guard member != 0 else { return nil }
+            return JSON(document, member)
         case .owned(let storage):
             return storage.position(of: name).map { storage.values[$0] }
         }
@@ -95,7 +97,7 @@ extension JSONObject: Collection {
     public func index(after index: Index) -> Index {
         switch storage {
         case .view(let document, let object):
-            precondition(index.entry > object && index.entry < document.contentEnd(object), "JSONObject index is out of range")
+            document.requireMember(index.entry, ofObjectAt: object)
             return Index(ordinal: index.ordinal + 1, entry: document.next(document.next(index.entry)))
         case .owned:
             return Index(ordinal: index.ordinal + 1, entry: 0)
@@ -106,8 +108,7 @@ extension JSONObject: Collection {
     public subscript(position: Index) -> (key: String, value: JSON) {
         switch storage {
         case .view(let document, let object):
-            precondition(
-                position.entry > object && position.entry < document.contentEnd(object), "JSONObject index is out of range")
+            document.requireMember(position.entry, ofObjectAt: object)
             return (document.string(position.entry), JSON(document, document.next(position.entry)))
         case .owned(let storage):
             return (storage.keys[position.ordinal], storage.values[position.ordinal])
@@ -145,17 +146,22 @@ extension JSONObject: Collection {
             guard position < end else { return nil }
             if let document {
                 // SAFETY: `storage` holds the document.
-                return document.with { document in
-                    let key = position
-                    let value = document[key].isExtended ? key &+ 2 : key &+ 1
-                    position = document.next(value)
-                    return (document.string(key), JSON(document, value))
-                }
+                let key = position
+                let value = document.with { $0[key].isExtended } ? key &+ 2 : key &+ 1
+                position = document.with { $0.next(value) }
+                return (document.with { $0.string(key) }, JSON(document, value))
             }
             guard case .owned(let storage) = storage else { return nil }
             defer { position &+= 1 }
             return (storage.keys[position], storage.values[position])
         }
+    }
+}
+
+extension Document {
+    /// Traps unless `entry` is one of the object's entries.
+    fileprivate func requireMember(_ entry: Int, ofObjectAt object: Int) {
+        precondition(entry > object && entry < contentEnd(object), "JSONObject index is out of range")
     }
 }
 
@@ -180,14 +186,12 @@ final class ObjectStorage: @unchecked Sendable {
 
     deinit { Teardown.release(&values) }
 
-    static let empty = ObjectStorage([], [])
-
     /// The position of the member that wins under `name`.
     func position(of name: UnsafeBufferPointer<UInt8>) -> Int? {
         if keys.count < ObjectStorage.indexThreshold {
             return keys.lastIndex { key in
                 var key = key
-                return key.withUTF8 { $0.count == name.count && (name.isEmpty || equalBytes($0.baseAddress!, name.baseAddress, name.count)) }
+                return key.withUTF8 { $0.count == name.count && StringDecoder.equalBytes($0, name) }
             }
         }
         return index.withLock { index in
