@@ -26,7 +26,15 @@ let package = Package(
         // The umbrella re-exports and declares nothing of its own.
         .target(name: "Neatline", dependencies: ["NeatlineJSON"], swiftSettings: strict),
 
+        // What tests share: a reference parser, seeded inputs, and the files of `../shared` where they are at hand.
+        .target(
+            name: "NeatlineTestSupport", dependencies: ["NeatlineJSON"], path: "Tests/Support", swiftSettings: strict),
+
         .testTarget(name: "NeatlineJSONTests", dependencies: ["NeatlineJSON"], swiftSettings: strict),
+        .testTarget(
+            name: "ConformanceTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "PropertyTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),
         .testTarget(name: "CommandLineTests", dependencies: ["jsonq"], swiftSettings: strict),
     ]
 )

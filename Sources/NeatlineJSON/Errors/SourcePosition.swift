@@ -29,21 +29,25 @@ struct SourcePosition: Sendable, Hashable {
         column = consumed.columns + 1
 
         let start = before.bytes == 0 && offset >= 3 && SourcePosition.startsWithMark(text) ? 3 : 0
+        // Continuation bytes without a lead byte are shown one by one but begin no scalar: bytes are limited as well.
+        let first = Swift.max(offset - SourcePosition.shownBefore * 4, start)
+        let last = offset + SourcePosition.shownAfter * 4
         var from = offset
         var shown = 0
-        while from > start, !SourcePosition.endsLine(text[from - 1]), shown < SourcePosition.shownBefore {
+        while from > first, !SourcePosition.endsLine(text[from - 1]), shown < SourcePosition.shownBefore {
             from -= 1
             if SourcePosition.startsScalar(text[from]) { shown += 1 }
         }
         var to = offset
         shown = 0
-        while to < text.count, !SourcePosition.endsLine(text[to]), shown <= SourcePosition.shownAfter {
+        while to < Swift.min(last + 4, text.count), !SourcePosition.endsLine(text[to]), shown <= SourcePosition.shownAfter {
             to += 1
             if to == text.count || SourcePosition.startsScalar(text[to]) { shown += 1 }
         }
-        let head = SourcePosition.printable(text[from..<offset])
-        excerpt = head + SourcePosition.printable(text[offset..<to])
-        caret = head.unicodeScalars.count
+        let head = SourcePosition.printable(text[from..<offset]).suffix(SourcePosition.shownBefore)
+        let rest = SourcePosition.printable(text[offset..<to]).prefix(SourcePosition.shownAfter + 1)
+        excerpt = String(head) + String(rest)
+        caret = head.count
     }
 
     private static func endsLine(_ byte: UInt8) -> Bool { byte == Byte.lineFeed || byte == Byte.carriageReturn }
@@ -54,13 +58,13 @@ struct SourcePosition: Sendable, Hashable {
         text.starts(with: [0xEF, 0xBB, 0xBF])
     }
 
-    private static func printable(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    private static func printable(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String.UnicodeScalarView {
         var text = String.UnicodeScalarView()
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
             text.append(scalar == "\t" ? " " : isControl ? "\u{FFFD}" : scalar)
         }
-        return String(text)
+        return text
     }
 
     /// How far an input has been read: what a stream keeps of the parts it has let go.

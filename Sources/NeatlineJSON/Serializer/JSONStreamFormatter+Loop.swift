@@ -3,6 +3,9 @@ extension JSONStreamFormatter {
     struct Stop {
         var reason: ScanFailure
         var at: Cursor
+
+        /// Of a look for a comment: whether one begins here that does not end in the window.
+        var isComment: Bool { reason == .needsMore || reason == .unterminatedComment }
     }
 
     /// Formats tokens until the window has no more complete ones.
@@ -70,9 +73,7 @@ extension JSONStreamFormatter {
                             if p[0] == Byte.closeBrace, notFirst == 0 || parsing.allowsTrailingCommas { break members }
                             let after = skipComment(p)
                             if after.reason == .none { p = after.at; continue members }
-                            reason =
-                                after.reason == .needsMore
-                                ? .needsMore : p[0] == Byte.closeBrace ? .trailingComma : .expectedKey
+                            reason = after.isComment ? after.reason : p[0] == Byte.closeBrace ? .trailingComma : .expectedKey
                             at = p
                             break run
                         }
@@ -110,7 +111,7 @@ extension JSONStreamFormatter {
                             if p[0] != Byte.colon {
                                 let after = skipComment(p)
                                 if after.reason == .none { p = after.at; continue members }
-                                reason = after.reason == .needsMore ? .needsMore : .expectedColon
+                                reason = after.isComment ? after.reason : .expectedColon
                                 at = p
                                 break run
                             }
@@ -275,7 +276,7 @@ extension JSONStreamFormatter {
                             p = after.at
                             continue after
                         }
-                        reason = after.reason == .needsMore ? .needsMore : .expectedCommaOrBrace
+                        reason = after.isComment ? after.reason : .expectedCommaOrBrace
                         at = p
                         break run
                     }
@@ -447,7 +448,7 @@ extension JSONStreamFormatter {
                             p = after.at
                             continue after
                         }
-                        reason = after.reason == .needsMore ? .needsMore : .expectedCommaOrBracket
+                        reason = after.isComment ? after.reason : .expectedCommaOrBracket
                         at = p
                         break run
                     }

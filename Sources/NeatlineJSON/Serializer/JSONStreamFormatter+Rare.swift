@@ -149,7 +149,7 @@ extension JSONStreamFormatter {
         _ p: Cursor, _ comment: Stop, separator: Int?, indent: Int, at out: OutputCursor
     ) -> Stop {
         output.cursor = out
-        if comment.reason == .needsMore || comment.reason == .unterminatedComment { return comment }
+        if comment.isComment { return comment }
         if let written = writeNonFinite(p, separator: separator, indent: indent) { return written }
         let names: [StaticString] = ["null", "true", "false"]
         for name in names where name.utf8Start[0] == p[0] {

@@ -1,0 +1,38 @@
+import NeatlineJSON
+
+/// Does with a value what users do, so that a trap, a hang or an over-read shows.
+public enum Exercise {
+    /// Parses `bytes` and, if that succeeds, compares, hashes, describes, writes and reads the value.
+    ///
+    /// - Returns: what is wrong, or nil.
+    public static func all(_ bytes: [UInt8], options: JSONParsingOptions = JSONParsingOptions()) -> String? {
+        do throws(JSONError) {
+            return all(try JSON(parsing: bytes, options: options), bytes, options: options)
+        } catch {
+            if error.byteOffset.map({ $0 > bytes.count }) ?? true { return "error outside the text: \(error)" }
+            return error.description.isEmpty ? "an error without words" : nil
+        }
+    }
+
+    private static func all(_ json: JSON, _ bytes: [UInt8], options: JSONParsingOptions) -> String? {
+        var writing = JSONWritingOptions.compact
+        writing.nonFiniteNumbers = .literal
+        do throws(JSONError) {
+            let compact = try json.serialized(writing)
+            let again = try JSON(parsing: compact, options: options)
+            if json != again { return "not equal to itself, written and parsed" }
+            if json.hashValue != again.hashValue { return "hash differs from an equal value's" }
+            if try again.serialized(writing) != compact { return "compact text is not written as it was read" }
+            writing.indentation = .spaces(2)
+            writing.sortsKeys = true
+            writing.escapesNonASCII = true
+            if try JSON(parsing: try json.serialized(writing), options: options).hashValue != json.hashValue {
+                return "the sorted, escaped text is another value"
+            }
+        } catch {
+            return "written text is rejected: \(error)"
+        }
+        _ = json.description
+        return nil
+    }
+}
