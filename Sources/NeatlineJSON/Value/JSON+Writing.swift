@@ -31,7 +31,9 @@ extension JSON {
     /// try json.write(.pretty) { chunk in try file.write(contentsOf: chunk) }
     /// ```
     ///
-    /// - Parameter sink: receives each chunk, which is valid during the call only.
+    /// - Parameters:
+    ///   - options: how the text is written.
+    ///   - sink: receives each chunk, which is valid during the call only.
     /// - Throws: what `sink` throws, which then is not called again; otherwise as `serialized(_:)`.
     /// - Complexity: O(*n*).
     public func write(
