@@ -78,7 +78,7 @@ struct GrammarTests {
             ("[\"\t\"]", .controlCharacter, 2),
             ("[\"\0\"]", .controlCharacter, 2), ("[\"\u{1F}\"]", .controlCharacter, 2), (#"["\a"]"#, .invalidEscape, 2),
             (#"["\x00"]"#, .invalidEscape, 2),
-            (#"["\'"]"#, .invalidEscape, 2), (#"["\"#, .invalidEscape, 2), (#"["\u"]"#, .invalidEscape, 2),
+            (#"["\'"]"#, .invalidEscape, 2), (#"["\"#, .unexpectedEnd, 3), (#"["\u"]"#, .invalidEscape, 2),
             (#"["\u12"]"#, .invalidEscape, 2),
             (#"["\u12G4"]"#, .invalidEscape, 2), (#"["\U0041"]"#, .invalidEscape, 2),
             (#"["\ud800\u"]"#, .loneSurrogate, 2), (#"["\u00+1"]"#, .invalidEscape, 2),

@@ -102,8 +102,10 @@ extension JSONError {
         switch reason {
         case .invalidEscape: return rest.count < 2
         case .invalidUnicodeEscape: return isStart(rest)
-        // After half of a pair the other may have begun.
-        case .loneSurrogate: return isStart(rest.dropFirst(6))
+        // After the first half of a pair, U+D800 to U+DBFF, the second may have begun.
+        case .loneSurrogate:
+            let isFirstHalf = rest.dropFirst(3).first.flatMap(Byte.hexValue).map { $0 < 0xC } ?? false
+            return isFirstHalf && isStart(rest.dropFirst(6))
         default: return false
         }
     }

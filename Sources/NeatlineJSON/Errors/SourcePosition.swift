@@ -40,7 +40,8 @@ struct SourcePosition: Sendable, Hashable {
         }
         var to = offset
         shown = 0
-        while to < Swift.min(last + 4, text.count), !SourcePosition.endsLine(text[to]), shown <= SourcePosition.shownAfter {
+        let end = Swift.min(last + 4, text.count)
+        while to < end, !SourcePosition.endsLine(text[to]), shown <= SourcePosition.shownAfter {
             to += 1
             if to == text.count || SourcePosition.startsScalar(text[to]) { shown += 1 }
         }

@@ -202,7 +202,9 @@ extension Scanner {
                                 }
                                 return fail(key.failure, key.stop)
                             }
-                            if next >= room { next = grow(next); words = tape.words; room = words + (tape.capacity - 8) }
+                            if next >= room {
+                                next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
+                            }
                             next = append(next, TapeWord.Kind.string | key.flags, p + 1, key.stop, origin)
                             p = key.stop + 1
                             break key
@@ -268,7 +270,8 @@ extension Scanner {
                             if byte == Byte.openBrace || byte == Byte.openBracket {
                                 if depth >= maximumDepth { return fail(.tooDeep, p) }
                                 depth &+= 1
-                                next[0] = UInt64(truncatingIfNeeded: container) &<< 32
+                                next[0] =
+                                    UInt64(truncatingIfNeeded: container) &<< 32
                                     | UInt64(truncatingIfNeeded: count) &<< 1 | 1
                                 container = next - words
                                 next += 1
@@ -344,7 +347,8 @@ extension Scanner {
                             if byte == Byte.openBrace || byte == Byte.openBracket {
                                 if depth >= maximumDepth { return fail(.tooDeep, p) }
                                 depth &+= 1
-                                next[0] = UInt64(truncatingIfNeeded: container) &<< 32
+                                next[0] =
+                                    UInt64(truncatingIfNeeded: container) &<< 32
                                     | UInt64(truncatingIfNeeded: count) &<< 1
                                 container = next - words
                                 next += 1
@@ -420,7 +424,8 @@ extension Scanner {
                     word |= TapeWord.extendedFlag
                     count = Swift.min(count, Int(TapeWord.lengthMask))
                 }
-                words[container] = word | UInt64(truncatingIfNeeded: count) &<< 8
+                words[container] =
+                    word | UInt64(truncatingIfNeeded: count) &<< 8
                     | UInt64(truncatingIfNeeded: next - (words + container)) &<< 32
                 depth &-= 1
                 if depth == 0 { break containers }

@@ -73,7 +73,8 @@ extension JSONStreamFormatter {
                             if p[0] == Byte.closeBrace, notFirst == 0 || parsing.allowsTrailingCommas { break members }
                             let after = skipComment(p)
                             if after.reason == .none { p = after.at; continue members }
-                            reason = after.isComment ? after.reason : p[0] == Byte.closeBrace ? .trailingComma : .expectedKey
+                            let otherwise: ScanFailure = p[0] == Byte.closeBrace ? .trailingComma : .expectedKey
+                            reason = after.isComment ? after.reason : otherwise
                             at = p
                             break run
                         }

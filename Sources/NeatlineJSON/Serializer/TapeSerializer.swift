@@ -106,7 +106,8 @@ struct TapeSerializer {
                 out += 1
                 if room - out < count &+ 3 { out = buffer.makeRoom(count &+ 3, at: out); room = buffer.end }
                 if strings.canCopy(key.bits),
-                    let after = strings.copyPlain(bytes + key.high, count: count, readableEnd: readableEnd, to: out) {
+                    let after = strings.copyPlain(bytes + key.high, count: count, readableEnd: readableEnd, to: out)
+                {
                     out = after
                 } else {
                     out = rewrite(key, count, at: out, into: &buffer)
@@ -125,7 +126,8 @@ struct TapeSerializer {
                 out[0] = Byte.quote
                 out += 1
                 if strings.canCopy(word.bits),
-                    let after = strings.copyPlain(bytes + word.high, count: count, readableEnd: readableEnd, to: out) {
+                    let after = strings.copyPlain(bytes + word.high, count: count, readableEnd: readableEnd, to: out)
+                {
                     out = after
                 } else {
                     out = rewrite(word, count, at: out, into: &buffer)

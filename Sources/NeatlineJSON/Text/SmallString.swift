@@ -45,7 +45,8 @@ enum SmallString {
             low = UInt64(bytes.load32()) | last &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8)
         } else if count > 0 {
             // First, middle and last byte cover one, two and three.
-            low = UInt64(bytes[0]) | UInt64(bytes[count &>> 1]) &<< UInt64(truncatingIfNeeded: (count &>> 1) &* 8)
+            let middle = count &>> 1
+            low = UInt64(bytes[0]) | UInt64(bytes[middle]) &<< UInt64(truncatingIfNeeded: middle &* 8)
                 | UInt64(bytes[count &- 1]) &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
         }
         // SAFETY: `isKnown` has found that a small string of ASCII is these two words, and that it owns no memory.

@@ -27,7 +27,9 @@ extension ReferenceParser {
             position += 2
             return scalar
         }
-        guard let unit = codeUnit(0) else { throw failure(.invalidEscape) }
+        guard let unit = codeUnit(0) else {
+            throw isCut(0) ? ReferenceError(code: .unexpectedEnd, offset: bytes.count) : failure(.invalidEscape)
+        }
         if let scalar = Unicode.Scalar(unit) {
             position += 6
             return scalar
@@ -38,9 +40,26 @@ extension ReferenceParser {
             position += 12
             return scalar
         }
-        if options.loneSurrogates == .reject { throw failure(.loneSurrogate) }
+        if options.loneSurrogates == .reject {
+            let couldBePair = unit < 0xDC00 && isCut(6)
+            throw couldBePair ? ReferenceError(code: .unexpectedEnd, offset: bytes.count) : failure(.loneSurrogate)
+        }
         position += 6
         return "\u{FFFD}"
+    }
+
+    /// Whether the text ends within what may become an escape at `distance` from here.
+    private func isCut(_ distance: Int) -> Bool {
+        let rest = bytes[Swift.min(position + distance, bytes.count)...]
+        guard rest.count < 6 else { return false }
+        for (place, byte) in rest.enumerated() {
+            switch place {
+            case 0: guard byte == UInt8(ascii: "\\") else { return false }
+            case 1: guard byte == UInt8(ascii: "u") else { return false }
+            default: guard byte < 0x80, Character(Unicode.Scalar(byte)).isHexDigit else { return false }
+            }
+        }
+        return true
     }
 
     /// The value of the `\uXXXX` at `distance` from here.
