@@ -46,7 +46,8 @@ enum SmallString {
         } else if count > 0 {
             // First, middle and last byte cover one, two and three.
             let middle = count &>> 1
-            low = UInt64(bytes[0]) | UInt64(bytes[middle]) &<< UInt64(truncatingIfNeeded: middle &* 8)
+            low =
+                UInt64(bytes[0]) | UInt64(bytes[middle]) &<< UInt64(truncatingIfNeeded: middle &* 8)
                 | UInt64(bytes[count &- 1]) &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
         }
         // SAFETY: `isKnown` has found that a small string of ASCII is these two words, and that it owns no memory.
