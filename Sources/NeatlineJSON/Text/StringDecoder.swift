@@ -86,7 +86,7 @@ enum StringDecoder {
         _ source: UnsafeBufferPointer<UInt8>, flags: UInt64, utf8 text: UnsafeBufferPointer<UInt8>
     ) -> Bool {
         if flags & TapeWord.escapedFlag == 0 {
-            return source.count == text.count && equalBytes(source, text)
+            return source.count == text.count && equalBytes(source.baseAddress, text.baseAddress, source.count)
         }
         return equalsDecoding(source, text)
     }
@@ -115,25 +115,5 @@ enum StringDecoder {
             q += length
         }
         return q == textEnd
-    }
-
-    /// Compares two buffers of one length.
-    @inline(__always)
-    static func equalBytes(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
-        let count = a.count
-        guard count > 0, let a = a.baseAddress, let b = b.baseAddress else { return true }
-        // SAFETY: each load lies within `count` bytes; the last one overlaps the one before.
-        if count >= 8 {
-            var offset = 0
-            while offset <= count - 8 {
-                if (a + offset).load64() != (b + offset).load64() { return false }
-                offset += 8
-            }
-            return (a + (count - 8)).load64() == (b + (count - 8)).load64()
-        }
-        if count >= 4 {
-            return a.load32() == b.load32() && (a + (count - 4)).load32() == (b + (count - 4)).load32()
-        }
-        return a[0] == b[0] && a[count - 1] == b[count - 1] && a[count / 2] == b[count / 2]
     }
 }

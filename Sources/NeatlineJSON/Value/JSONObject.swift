@@ -191,7 +191,9 @@ final class ObjectStorage: @unchecked Sendable {
         if keys.count < ObjectStorage.indexThreshold {
             return keys.lastIndex { key in
                 var key = key
-                return key.withUTF8 { $0.count == name.count && StringDecoder.equalBytes($0, name) }
+                return key.withUTF8 {
+                    $0.count == name.count && equalBytes($0.baseAddress, name.baseAddress, name.count)
+                }
             }
         }
         return index.withLock { index in

@@ -1,0 +1,361 @@
+// The hot loop.
+extension Scanner {
+    /// Scans the text; the number of words, or nil and `failure`.
+    ///
+    /// The loop is one function because only then do cursor, tape and counters stay in registers. It has two halves,
+    /// for members and for elements, each with a copy of what follows a value, so that branches are predicted apart.
+    @inline(never)
+    mutating func run(_ first: Cursor, classes: Cursor) -> Int? {
+        var p = first
+        var limit = limit
+        var origin = origin
+        let keepsLoneSurrogates = keepsLoneSurrogates
+        var words = tape.words
+        var next = words
+        // One member takes at most a key and a value with an extension each, and one close an extension.
+        var room = words + (tape.capacity - 8)
+
+        /// Index of the open container's word, and how many elements or members it has so far.
+        var container = 0
+        var count = 0
+        var depth = 0
+        var isObject = false
+
+        // The first value.
+        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+        if p[0] == 0xEF, p[1] == 0xBB, p[2] == 0xBF { p += 3 }
+        while true {
+            p = WhitespaceKernel.skip(p, limit: limit)
+            if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
+            if p[0] == Byte.slash, let after = skipComment(p) {
+                p = after
+                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                continue
+            }
+            break
+        }
+        if failure.reason != .none { return nil }
+        guard p[0] == Byte.openBrace || p[0] == Byte.openBracket else { return runScalar(p, classes: classes) }
+        if maximumDepth == 0 { return fail(.tooDeep, p) }
+        isObject = p[0] == Byte.openBrace
+        depth = 1
+        next[0] = 0
+        next += 1
+        p += 1
+
+        // Each round enters a container: after its opening bracket, or, when a child has been completed and a comma
+        // followed, where its next element or member stands. It ends with the container, or at a child's opening
+        // bracket.
+        containers: while true {
+            if count == 0 {
+                while true {
+                    p = WhitespaceKernel.skip(p, limit: limit)
+                    if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
+                    if p[0] == Byte.slash, let after = skipComment(p) {
+                        p = after
+                        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                        continue
+                    }
+                    break
+                }
+            }
+            inside: do {
+                if isObject {
+                    if count == 0, p[0] == Byte.closeBrace { break inside }
+                    members: while true {
+                        // The key.
+                        key: while true {
+                            if p[0] != Byte.quote || p > limit {
+                                p = WhitespaceKernel.skip(p, limit: limit)
+                                if p > limit {
+                                    p = switchToTail(p)
+                                    limit = self.limit
+                                    origin = self.origin
+                                    continue key
+                                }
+                                if p[0] != Byte.quote {
+                                    if p[0] == Byte.slash, let after = skipComment(p) {
+                                        p = after
+                                        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                                        continue key
+                                    }
+                                    if p[0] == Byte.closeBrace, count > 0 {
+                                        if options.allowsTrailingCommas { break inside }
+                                        return fail(.trailingComma, p)
+                                    }
+                                    return fail(.expectedKey, p)
+                                }
+                            }
+                            let key = StringKernel.scanKey(
+                                p + 1, limit: limit, classes: classes, keepsLoneSurrogates: keepsLoneSurrogates)
+                            if key.failure != .none {
+                                if key.failure == .needsMore {
+                                    p = switchToTail(p)
+                                    limit = self.limit
+                                    origin = self.origin
+                                    continue key
+                                }
+                                return fail(key.failure, key.stop)
+                            }
+                            if next >= room {
+                                next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
+                            }
+                            next = append(next, TapeWord.Kind.string | key.flags, p + 1, key.stop, origin)
+                            p = key.stop + 1
+                            break key
+                        }
+                        // The colon.
+                        if p[0] == Byte.colon {
+                            p += 1
+                        } else {
+                            while true {
+                                p = WhitespaceKernel.skip(p, limit: limit)
+                                if p > limit {
+                                    p = switchToTail(p)
+                                    limit = self.limit
+                                    origin = self.origin
+                                    continue
+                                }
+                                if p[0] == Byte.colon { p += 1; break }
+                                if p[0] == Byte.slash, let after = skipComment(p) {
+                                    p = after
+                                    if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                                    continue
+                                }
+                                return fail(.expectedColon, p)
+                            }
+                        }
+                        // The value.
+                        count &+= 1
+                        value: while true {
+                            if p[0] == Byte.space { p += 1 }
+                            let byte = p[0]
+                            if byte == Byte.quote {
+                                let string = StringKernel.scanValue(
+                                    p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
+                                if string.failure != .none {
+                                    if string.failure == .needsMore {
+                                        p = switchToTail(p)
+                                        limit = self.limit
+                                        origin = self.origin
+                                        continue value
+                                    }
+                                    return fail(string.failure, string.stop)
+                                }
+                                next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
+                                p = string.stop + 1
+                                break value
+                            }
+                            if byte &- Byte.zero <= 9 || byte == Byte.minus {
+                                let number = NumberKernel.scan(p, limit: limit)
+                                if number.failure != .none {
+                                    if number.failure == .needsMore {
+                                        p = switchToTail(p)
+                                        limit = self.limit
+                                        origin = self.origin
+                                        continue value
+                                    }
+                                    if let after = appendNonFinite(p, &next) { p = after; break value }
+                                    return fail(number.failure, number.end)
+                                }
+                                next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
+                                p = number.end
+                                break value
+                            }
+                            if byte == Byte.openBrace || byte == Byte.openBracket {
+                                if depth >= maximumDepth { return fail(.tooDeep, p) }
+                                depth &+= 1
+                                next[0] =
+                                    UInt64(truncatingIfNeeded: container) &<< 32
+                                    | UInt64(truncatingIfNeeded: count) &<< 1 | 1
+                                container = next - words
+                                next += 1
+                                count = 0
+                                isObject = byte == Byte.openBrace
+                                p += 1
+                                continue containers
+                            }
+                            let literal = scanLiteral(p, origin: origin)
+                            if literal.length != 0 {
+                                next[0] = literal.word
+                                next += 1
+                                p += literal.length
+                                break value
+                            }
+                            // Whitespace, comments and errors.
+                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            if q > limit {
+                                p = switchToTail(q)
+                                limit = self.limit
+                                origin = self.origin
+                                continue value
+                            }
+                            if q != p { p = q; continue value }
+                            if byte == Byte.slash, let after = skipComment(p) {
+                                p = after
+                                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                                continue value
+                            }
+                            if let after = appendNonFinite(p, &next) { p = after; break value }
+                            return failLiteral(p)
+                        }
+                        // What follows a member.
+                        while true {
+                            if p[0] == Byte.comma { p += 1; continue members }
+                            if p[0] == Byte.closeBrace { break inside }
+                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
+                            if q != p { p = q; continue }
+                            if p[0] == Byte.slash, let after = skipComment(p) {
+                                p = after
+                                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                                continue
+                            }
+                            return fail(.expectedCommaOrBrace, p)
+                        }
+                    }
+                } else {
+                    if count == 0, p[0] == Byte.closeBracket { break inside }
+                    elements: while true {
+                        if next >= room { next = grow(next); words = tape.words; room = words + (tape.capacity - 8) }
+                        // The value.
+                        count &+= 1
+                        value: while true {
+                            if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                            let byte = p[0]
+                            if byte &- Byte.zero <= 9 || byte == Byte.minus {
+                                let number = NumberKernel.scan(p, limit: limit)
+                                if number.failure != .none {
+                                    if number.failure == .needsMore {
+                                        p = switchToTail(p)
+                                        limit = self.limit
+                                        origin = self.origin
+                                        continue value
+                                    }
+                                    if let after = appendNonFinite(p, &next) { p = after; break value }
+                                    return fail(number.failure, number.end)
+                                }
+                                next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
+                                p = number.end
+                                break value
+                            }
+                            if byte == Byte.openBrace || byte == Byte.openBracket {
+                                if depth >= maximumDepth { return fail(.tooDeep, p) }
+                                depth &+= 1
+                                next[0] =
+                                    UInt64(truncatingIfNeeded: container) &<< 32
+                                    | UInt64(truncatingIfNeeded: count) &<< 1
+                                container = next - words
+                                next += 1
+                                count = 0
+                                isObject = byte == Byte.openBrace
+                                p += 1
+                                continue containers
+                            }
+                            if byte == Byte.quote {
+                                let string = StringKernel.scanValue(
+                                    p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
+                                if string.failure != .none {
+                                    if string.failure == .needsMore {
+                                        p = switchToTail(p)
+                                        limit = self.limit
+                                        origin = self.origin
+                                        continue value
+                                    }
+                                    return fail(string.failure, string.stop)
+                                }
+                                next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
+                                p = string.stop + 1
+                                break value
+                            }
+                            let literal = scanLiteral(p, origin: origin)
+                            if literal.length != 0 {
+                                next[0] = literal.word
+                                next += 1
+                                p += literal.length
+                                break value
+                            }
+                            // Whitespace, comments and errors.
+                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            if q != p { p = q; continue value }
+                            if byte == Byte.slash, let after = skipComment(p) {
+                                p = after
+                                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                                continue value
+                            }
+                            if byte == Byte.closeBracket, count > 1 {
+                                if options.allowsTrailingCommas { count &-= 1; break inside }
+                                return fail(.trailingComma, p)
+                            }
+                            if let after = appendNonFinite(p, &next) { p = after; break value }
+                            return failLiteral(p)
+                        }
+                        // What follows an element.
+                        while true {
+                            if p[0] == Byte.comma { p += 1; continue elements }
+                            if p[0] == Byte.closeBracket { break inside }
+                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
+                            if q != p { p = q; continue }
+                            if p[0] == Byte.slash, let after = skipComment(p) {
+                                p = after
+                                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                                continue
+                            }
+                            return fail(.expectedCommaOrBracket, p)
+                        }
+                    }
+                }
+            }
+
+            // The container is complete, `p` at its closing bracket; so may be those around it.
+            closing: while true {
+                p += 1
+                let open = words[container]
+                var word = isObject ? TapeWord.Kind.object : TapeWord.Kind.array
+                if count >= Int(TapeWord.slotThreshold) {
+                    if next >= room { next = grow(next); words = tape.words; room = words + (tape.capacity - 8) }
+                    next = appendSlot(next, count: count)
+                    word |= TapeWord.extendedFlag
+                    count = Swift.min(count, Int(TapeWord.lengthMask))
+                }
+                words[container] =
+                    word | UInt64(truncatingIfNeeded: count) &<< 8
+                    | UInt64(truncatingIfNeeded: next - (words + container)) &<< 32
+                depth &-= 1
+                if depth == 0 { break containers }
+                container = Int(truncatingIfNeeded: open &>> 32)
+                count = Int(truncatingIfNeeded: (open & 0xFFFF_FFFF) &>> 1)
+                isObject = open & 1 != 0
+                let bracket = isObject ? Byte.closeBrace : Byte.closeBracket
+                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                while true {
+                    if p[0] == Byte.comma { p += 1; continue containers }
+                    if p[0] == bracket { continue closing }
+                    let q = WhitespaceKernel.skip(p, limit: limit)
+                    if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
+                    if q != p { p = q; continue }
+                    if p[0] == Byte.slash, let after = skipComment(p) {
+                        p = after
+                        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
+                        continue
+                    }
+                    return fail(isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, p)
+                }
+            }
+        }
+        return finish(p, next - words)
+    }
+
+    /// Appends the word of a string or number.
+    @inline(__always)
+    func append(
+        _ next: UnsafeMutablePointer<UInt64>, _ tag: UInt64, _ start: Cursor, _ stop: Cursor, _ origin: Int
+    ) -> UnsafeMutablePointer<UInt64> {
+        let offset = Int(bitPattern: start) &- origin
+        let length = stop - start
+        if length >= Int(TapeWord.lengthMask) { return appendLong(next, tag, offset: offset, length: length) }
+        next[0] = TapeWord.scalar(tag, offset: offset, length: length)
+        return next + 1
+    }
+}
