@@ -54,12 +54,14 @@ struct FoundationDifferentialTests {
         case .number(let number):
             guard let other = object as? NSNumber else { return "no number" }
             if Double(number.text) != number.doubleValue { return "double of \(number) is \(number.doubleValue)" }
-            // Foundation takes a number with a fraction or an exponent for a double, however large an integer it is.
-            let isPlain = number.text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
-            if isPlain, let integer = number.exactInt64 {
+            // `1.5e3` is a `Double` to Foundation, which need not hold the integer.
+            if number.text.contains(/[.eE]/), !(other is NSDecimalNumber) {
+                return other.doubleValue == number.doubleValue ? nil : "\(other) instead of \(number)"
+            }
+            if let integer = number.exactInt64 {
                 return other.int64Value == integer ? nil : "\(other) instead of \(number)"
             }
-            if isPlain, let integer = number.exactUInt64 {
+            if let integer = number.exactUInt64 {
                 return other.uint64Value == integer ? nil : "\(other) instead of \(number)"
             }
             // More than 17 digits are an NSDecimalNumber, whose doubleValue is not correctly rounded.

@@ -3,8 +3,8 @@ import NeatlineJSON
 /// A parser of RFC 8259 that is meant to be read, not to be fast: one byte after another, recursive, no tricks.
 ///
 /// The tests' oracle. An error stands at the first byte that cannot continue a valid text, or at the end of the text,
-/// with these exceptions: a bad escape sequence stands at its backslash, ill-formed UTF-8 at the first byte of the
-/// ill-formed sequence, a comment that does not end at its beginning.
+/// with these exceptions: a bad escape sequence stands at its backslash (one that the text ends in: at the end),
+/// ill-formed UTF-8 at the first byte of the ill-formed sequence, a comment that does not end at its beginning.
 ///
 /// It recurses: give it a limit of depth.
 public struct ReferenceParser {
