@@ -30,7 +30,8 @@ let package = Package(
         .target(
             name: "NeatlineTestSupport", dependencies: ["NeatlineJSON"], path: "Tests/Support", swiftSettings: strict),
 
-        .testTarget(name: "NeatlineJSONTests", dependencies: ["NeatlineJSON"], swiftSettings: strict),
+        .testTarget(
+            name: "NeatlineJSONTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ConformanceTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),
         .testTarget(

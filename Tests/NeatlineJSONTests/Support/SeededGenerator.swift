@@ -1,3 +1,5 @@
+import NeatlineTestSupport
+
 /// Random numbers that are the same in every run: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom
 /// number generators", 2014).
 struct SeededGenerator: RandomNumberGenerator {
@@ -14,11 +16,5 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// The rounds of a random test: all of them in release, a tenth in debug.
-func rounds(_ count: Int) -> Int {
-    #if DEBUG
-    return count / 10
-    #else
-    return count
-    #endif
-}
+/// The rounds of a random test that does `count` of them when it is run in full; see `TestScale`.
+func rounds(_ count: Int) -> Int { TestScale.rounds(count) }
