@@ -19,13 +19,17 @@ struct FoundationDifferentialTests {
         var generator = DocumentGenerator(seed: 60)
         for _ in 0..<TestScale.rounds(5_000) {
             let text = generator.anyText()
-            // One of `Foundation`'s limits: such exponents make it refuse the whole text.
-            if String(decoding: text, as: UTF8.self).contains(/[eE][+-]?[0-9]{3}/) { continue }
             try compare(text)
         }
     }
 
+    /// Whether a number may lie beyond `Double`: then `JSONSerialization` refuses the whole text.
+    private func isRefused(_ text: [UInt8]) -> Bool {
+        String(decoding: text, as: UTF8.self).contains(/[eE][+-]?[0-9]{3}/)
+    }
+
     private func compare(_ text: [UInt8]) throws {
+        if isRefused(text) { return }
         let json = try JSON(parsing: text)
         let object = try JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
         if let difference = difference(json, object) {
@@ -73,7 +77,7 @@ struct FoundationDifferentialTests {
 
     @Test("what is written is what Foundation reads", arguments: Corpus.all)
     func written(_ corpus: Corpus) throws {
-        for piece in try corpus.pieces().prefix(TestScale.rounds(200)) {
+        for piece in try corpus.pieces().prefix(TestScale.rounds(200)) where !isRefused(piece) {
             let json = try JSON(parsing: piece)
             let options = JSONWritingOptions(
                 indentation: .tabs(1), sortsKeys: true, escapesNonASCII: true, escapesSlashes: true)
