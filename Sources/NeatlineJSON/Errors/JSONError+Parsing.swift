@@ -145,7 +145,9 @@ extension JSONError {
             while end < text.count, text[end] != quote { end += text[end] == Byte.backslash ? 2 : 1 }
             end += 1
         } else {
-            while end < text.count, text[end] > Byte.space, text[end] != Byte.colon, text[end] != Byte.slash { end += 1 }
+            while end < text.count, text[end] > Byte.space, text[end] != Byte.colon, text[end] != Byte.slash {
+                end += 1
+            }
         }
         let key = text[Swift.min(offset, text.count)..<Swift.min(end, text.count)]
         let scalars = String(decoding: key, as: UTF8.self).unicodeScalars

@@ -196,7 +196,8 @@ extension Scanner {
         }
     }
 
-    /// `p`, or where the same bytes are in the tail, if kernels cannot read ahead from there; nil after a failure.
+    /// `p`, or, if kernels cannot read ahead from there, where the same bytes are in the tail, to which the caller then
+    /// switches as well; nil after a failure.
     private mutating func readable(_ p: Cursor) -> Cursor? {
         if failure.reason != .none { return nil }
         return p > limit ? switchToTail(p) : p
