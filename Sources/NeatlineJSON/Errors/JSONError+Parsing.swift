@@ -79,6 +79,8 @@ extension JSONError {
                     found: JSONError.describe(text, at: JSONError.firstNoHexDigit(text, from: offset + 2)))
             case .invalidIdentifierEscape:
                 expecting(.invalidEscape, "\\u and four digits of a letter in a key", found: character)
+            case .missingSeparator: expecting(.expectedValue, "U+001E before a value")
+            case .missingLineFeed: expecting(.unexpectedEnd, "a line feed after the value")
             case .loneSurrogate: expecting(.loneSurrogate, "a surrogate pair", found: "half of one")
             case .invalidUTF8: expecting(.invalidUTF8, "UTF-8")
             case .unterminatedComment:

@@ -288,4 +288,17 @@ extension Scanner {
         }
         return fail(.expectedValue, p)
     }
+
+    /// Whether a text holds whitespace only, and comments where the options allow them.
+    static func isBlank(_ text: [UInt8], options: JSONParsingOptions) -> Bool {
+        text.withUnsafeBufferPointer { text in
+            guard let start = text.baseAddress else { return true }
+            return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { words in
+                // SAFETY: `finish` reads bytes before the end only, and no tape.
+                var scanner = Scanner(
+                    padded: start, count: text.count, options: options, tape: TapeBuffer(lent: words))
+                return scanner.finish(start, 0) != nil
+            }
+        }
+    }
 }
