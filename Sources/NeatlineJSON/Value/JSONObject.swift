@@ -109,7 +109,7 @@ extension JSONObject: Collection {
         switch storage {
         case .view(let document, let object):
             document.requireMember(position.entry, ofObjectAt: object)
-            return (document.string(position.entry), JSON(document, document.next(position.entry)))
+            return (document.name(position.entry), JSON(document, document.next(position.entry)))
         case .owned(let storage):
             return (storage.keys[position.ordinal], storage.values[position.ordinal])
         }
@@ -149,7 +149,7 @@ extension JSONObject: Collection {
                 let key = position
                 let value = document.with { $0[key].isExtended } ? key &+ 2 : key &+ 1
                 position = document.with { $0.next(value) }
-                return (document.with { $0.string(key) }, JSON(document, value))
+                return (document.with { $0.name(key) }, JSON(document, value))
             }
             guard case .owned(let storage) = storage else { return nil }
             defer { position &+= 1 }
