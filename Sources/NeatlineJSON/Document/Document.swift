@@ -14,6 +14,7 @@ struct Document: @unchecked Sendable {
     fileprivate init(_ storage: Storage) { self.storage = storage }
 
     /// The object that all copies refer to.
+    @inline(__always)
     var object: AnyObject { storage }
 
     fileprivate struct Contents {

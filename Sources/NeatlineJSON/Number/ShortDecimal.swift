@@ -29,7 +29,8 @@ struct ShortDecimal: Sendable {
         let integer = DigitWord(at: start)
         let integerDigits = integer.digitCount
         let fractionDigits = text.count &- (isNegative ? 2 : 1) &- integerDigits
-        guard integerDigits > 0, integerDigits < 8, fractionDigits > 0, fractionDigits &+ integerDigits <= ShortDecimal.maximumDigits,
+        guard integerDigits > 0, integerDigits < 8, fractionDigits > 0,
+            fractionDigits &+ integerDigits <= ShortDecimal.maximumDigits,
             start.load(fromByteOffset: integerDigits, as: UInt8.self) == Byte.dot
         else {
             self.init(text)
