@@ -71,9 +71,11 @@ struct Way {
             inner = kept
         }
         value = .null
-        while var last = outer.popLast() {
-            last.container.putBack(inner, last.ordinal)
-            inner = last.container
+        // Changed where they are: a copy would count as a reference.
+        while let last = outer.indices.last {
+            outer[last].container.putBack(inner, outer[last].ordinal)
+            inner = outer[last].container
+            outer.removeLast()
         }
         root = inner
     }
@@ -108,37 +110,35 @@ extension JSON {
         }
     }
 
+    // `if case` and not `switch`, which in a build for debugging refers to `self` for as long as it runs.
+
     /// Takes the child out, so that it can be changed in place, until `putBack`.
     mutating func take(_ ordinal: Int) -> JSON {
-        switch self {
-        case .array(var array):
+        if case .array(var array) = self {
             self = .null
             let child = array.take(ordinal)
             self = .array(array)
             return child
-        case .object(var object):
+        }
+        if case .object(var object) = self {
             self = .null
             let child = object.take(ordinal)
             self = .object(object)
             return child
-        default:
-            return .null
         }
+        return .null
     }
 
     /// Puts back what was taken out.
     mutating func putBack(_ child: consuming JSON, _ ordinal: Int) {
-        switch self {
-        case .array(var array):
+        if case .array(var array) = self {
             self = .null
             array.putBack(child, ordinal)
             self = .array(array)
-        case .object(var object):
+        } else if case .object(var object) = self {
             self = .null
             object.putBack(child, ordinal)
             self = .object(object)
-        default:
-            break
         }
     }
 }
