@@ -15,6 +15,10 @@ extension JSONError {
             super.init(code, expected: expected, found: found, position: nil)
         }
 
+        fileprivate func with(_ code: Code) -> AccessDetails {
+            AccessDetails(code, start: start, steps: steps, expected: expected ?? "", found: found ?? "")
+        }
+
         override var path: String? {
             JSONKey.describe((start.map { $0.document.steps(to: $0.index) } ?? []) + steps)
         }
@@ -63,9 +67,33 @@ extension JSONError {
             details: AccessDetails(code, start: nil, steps: steps + rest + own.steps, expected: expected, found: found))
     }
 
+    /// An error of a value, for the modules above.
+    package init(_ code: Code, path: [JSONKey], expected: String, found: String) {
+        details = AccessDetails(code, start: nil, steps: path, expected: expected, found: found)
+    }
+
+    /// An error that is a code and a text, without a place.
+    package init(_ code: Code, message: String) {
+        details = Details(code, expected: nil, found: nil, position: nil, message: message)
+    }
+
+    /// The same error under another code, at its place.
+    package func with(_ code: Code) -> JSONError {
+        JSONError(
+            details: (details as? AccessDetails)?.with(code)
+                ?? Details(code, expected: expected, found: found, position: details.position, message: message))
+    }
+
     /// A Swift value that has no form in JSON.
     static func unsupported(_ value: Any) -> JSONError {
         JSONError(.unsupportedType, .null, [], expected: "a type that JSON can hold", found: "\(Swift.type(of: value))")
+    }
+
+    /// An array or dictionary that contains itself.
+    static func reference(_ steps: [JSONKey], to object: Any) -> JSONError {
+        JSONError(
+            .tooDeep, .null, steps, expected: "values that end",
+            found: "\(Swift.type(of: object)) inside itself")
     }
 }
 

@@ -30,7 +30,7 @@ extension JSON {
     public var stringValue: String {
         switch self {
         case .string(let text): text
-        case .number(let number): number.text
+        case .number(let number): number.shownText
         case .bool(let value): value ? "true" : "false"
         default: ""
         }
