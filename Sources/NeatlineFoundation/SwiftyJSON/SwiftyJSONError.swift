@@ -65,12 +65,14 @@ extension JSONError: CustomNSError {
     /// `rawValue`.
     public var errorCode: Int { rawValue }
 
-    /// SwiftyJSON's text under `NSLocalizedDescriptionKey`, of an error in a text the line, the column and what is wrong;
-    /// for a step into a value the whole description under `NSDebugDescriptionErrorKey`.
+    /// Under `NSLocalizedDescriptionKey` SwiftyJSON's text; of an error in a text the line, the column and what is wrong;
+    /// of a value of the wrong type, unless it was to be merged, what was expected and found. Of a step into a value,
+    /// also the whole description, under `NSDebugDescriptionErrorKey`.
     public var errorUserInfo: [String: Any] {
         if let line, let column {
             return [NSLocalizedDescriptionKey: "line \(line), column \(column): \(message)"]
         }
+        if isMerging { return [NSLocalizedDescriptionKey: JSONError.mergeMessage] }
         guard path != nil else { return [NSLocalizedDescriptionKey: message] }
         let text = code == .wrongType ? message : JSONError(rawValue: rawValue)?.message ?? message
         return [NSLocalizedDescriptionKey: text, NSDebugDescriptionErrorKey: description]

@@ -8,10 +8,16 @@ extension JSONError {
         /// must not keep alive, or free, a value that was built by code.
         fileprivate let start: Document.Place?
         fileprivate let steps: [JSONKey]
+        /// Whether it is an error of merging.
+        fileprivate let isMerging: Bool
 
-        init(_ code: Code, start: Document.Place?, steps: [JSONKey], expected: String, found: String) {
+        init(
+            _ code: Code, start: Document.Place?, steps: [JSONKey], expected: String, found: String,
+            isMerging: Bool = false
+        ) {
             self.start = start
             self.steps = steps
+            self.isMerging = isMerging
             super.init(code, expected: expected, found: found, position: nil)
         }
 
@@ -44,11 +50,42 @@ extension JSONError {
         }
     }
 
-    private static func outOfBounds(_ index: Int, count: Int, from base: JSON, _ steps: [JSONKey]) -> JSONError {
+    static func outOfBounds(_ index: Int, count: Int, from base: JSON, _ steps: [JSONKey]) -> JSONError {
         let elements = count == 0 ? "an empty array" : JSONError.count(count, "element")
         return JSONError(
             .indexOutOfBounds, base, steps, expected: index < 0 ? "an index from 0 on" : "an element \(index)",
             found: index < 0 ? String(index) : elements)
+    }
+
+    /// What the steps lead to from `base` is not what is `expected`.
+    static func wrongType(from base: JSON, _ steps: [JSONKey], expected: String, found: JSON) -> JSONError {
+        if case .error(let error) = found { return error }
+        return JSONError(.wrongType, base, steps, expected: expected, found: found.kindName)
+    }
+
+    /// Two values that cannot be merged, because their types differ.
+    static func unmergeable(_ base: JSON, with other: JSON) -> JSONError {
+        if case .error(let error) = other { return error }
+        return JSONError(
+            details: AccessDetails(
+                .wrongType, start: base.place, steps: [],
+                expected: "\(base.kindName), as the value it is merged into", found: other.kindName, isMerging: true))
+    }
+
+    /// Whether two values could not be merged.
+    package var isMerging: Bool { (details as? AccessDetails)?.isMerging ?? false }
+
+    /// Steps that should end with an element's number.
+    static func noIndex(from base: JSON, _ steps: [JSONKey]) -> JSONError {
+        var found = "no step"
+        if case .key(let key)? = steps.last { found = "the name \(JSONKey.quoted(key))" }
+        return JSONError(
+            .wrongType, base, Array(steps.dropLast()), expected: "an index as the last step", found: found)
+    }
+
+    /// No steps where there should be at least one.
+    static func noStep(from base: JSON) -> JSONError {
+        JSONError(.wrongType, base, [], expected: "a step to what is removed", found: "none")
     }
 
     /// A NaN or infinity that was to be written.

@@ -33,20 +33,20 @@ extension JSONArray: RandomAccessCollection {
     public var endIndex: Int {
         switch storage {
         case .view(let document, let index): document.count(index)
-        case .owned(let storage): storage.elements.count
+        case .owned(let storage): storage.count
         }
     }
 
     /// The element at `position`, which must be in range.
-    ///
-    /// - Complexity: O(1); the first read of an array of 64 elements or more is O(count).
-    public subscript(position: Int) -> JSON {
+    @inline(__always)
+    func element(_ position: Int) -> JSON {
         switch storage {
         case .view(let document, let index):
             precondition(position >= 0 && position < document.count(index), "JSONArray index is out of range")
             return JSON(document, document.element(position, ofArrayAt: index))
         case .owned(let storage):
-            return storage.elements[position]
+            precondition(position >= 0 && position < storage.count, "JSONArray index is out of range")
+            return storage[position]
         }
     }
 
@@ -71,7 +71,7 @@ extension JSONArray: RandomAccessCollection {
             case .owned(let storage):
                 document = nil
                 position = 0
-                end = storage.elements.count
+                end = storage.count
             }
             self.storage = storage
         }
@@ -87,19 +87,7 @@ extension JSONArray: RandomAccessCollection {
             }
             guard case .owned(let storage) = storage else { return nil }
             defer { position &+= 1 }
-            return storage.elements[position]
+            return storage[position]
         }
     }
-}
-
-/// The elements of an array that is not a view.
-///
-/// Unchecked Sendable, because the elements are changed only through the one reference to a uniquely referenced
-/// storage.
-final class ArrayStorage: @unchecked Sendable {
-    var elements: ContiguousArray<JSON>
-
-    init(_ elements: ContiguousArray<JSON>) { self.elements = elements }
-
-    deinit { Teardown.release(&elements) }
 }

@@ -267,6 +267,7 @@ struct ErrorMessageTests {
                 "trailingContent", "invalidLiteral", "invalidNumber", "controlCharacter", "invalidEscape",
                 "loneSurrogate", "invalidUTF8", "unterminatedComment", "tooDeep", "duplicateKey", "topLevelScalar",
                 "tooLarge", "nonFiniteNumber", "missingKey", "indexOutOfBounds", "wrongType", "unsupportedType",
+                "invalidJSON",
             ])
     }
 
