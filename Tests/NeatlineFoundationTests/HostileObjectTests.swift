@@ -35,9 +35,10 @@ struct HostileObjectTests {
     @Test("The same object in several places is no cycle")
     func shared() {
         let inner: NSArray = [1, 2]
-        #expect(JSON([inner, ["a": inner, "b": [inner]], inner] as NSArray) == [
-            [1, 2], ["a": [1, 2], "b": [[1, 2]]], [1, 2],
-        ])
+        #expect(
+            JSON([inner, ["a": inner, "b": [inner]], inner] as NSArray) == [
+                [1, 2], ["a": [1, 2], "b": [[1, 2]]], [1, 2],
+            ])
     }
 
     @Test("A hundred thousand nested objects of Foundation")

@@ -120,7 +120,10 @@ struct ReadingTests {
             ("1e2", 100), ("-0", 0), ("1e-7", 1e-7),
             ("123456789012345678901234567890", NSDecimalNumber(string: "123456789012345678901234567890")),
             ("0.1234567890123456789", NSDecimalNumber(string: "0.1234567890123456789")), ("1e300", 1e300),
-            ("12345678901234567890123456789012345678901234567890", 12345678901234567890123456789012345678901234567890.0),
+            (
+                "12345678901234567890123456789012345678901234567890",
+                12345678901234567890123456789012345678901234567890.0
+            ),
         ]
         for (text, number) in rows {
             let json = try JSON(parsing: text)
@@ -138,7 +141,8 @@ struct ReadingTests {
 
     @Test("A Decimal has all digits, or is nil")
     func decimals() throws {
-        let json = try JSON(parsing: #"[19.90, 0.1, 1e400, 1e-400, "1", 123456789012345678901234567890123456789012345678, 1e40]"#)
+        let json = try JSON(
+            parsing: #"[19.90, 0.1, 1e400, 1e-400, "1", 123456789012345678901234567890123456789012345678, 1e40]"#)
         #expect(json[0].decimal == Decimal(string: "19.9"))
         #expect(json[1].decimal == Decimal(string: "0.1"))
         #expect(json[2].decimal == nil)

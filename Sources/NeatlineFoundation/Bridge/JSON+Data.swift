@@ -80,7 +80,9 @@ extension JSON {
 
     /// The bytes of a text, in UTF-8.
     private static func utf8(_ data: Data) -> [UInt8] {
-        guard let encoding = encoding(data), let text = String(data: data, encoding: encoding) else { return [UInt8](data) }
+        guard let encoding = encoding(data), let text = String(data: data, encoding: encoding) else {
+            return [UInt8](data)
+        }
         return Array(text.utf8)
     }
 
@@ -114,6 +116,7 @@ extension JSONWritingOptions {
     /// What Foundation's options say.
     init(_ options: JSONSerialization.WritingOptions) {
         self.init(
-            indentation: options.contains(.prettyPrinted) ? .spaces(2) : .none, sortsKeys: options.contains(.sortedKeys))
+            indentation: options.contains(.prettyPrinted) ? .spaces(2) : .none, sortsKeys: options.contains(.sortedKeys)
+        )
     }
 }

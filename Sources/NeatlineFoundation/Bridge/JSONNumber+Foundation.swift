@@ -52,12 +52,18 @@ extension JSONNumber {
 
 extension NSNumber {
     /// Whether the number was made from a boolean.
+    ///
+    /// The Objective-C type does not tell: `Int8` has the same one.
     var isBoolean: Bool {
         #if canImport(Darwin)
-        // An `Int8` has the type "c" too, but is none of the two constants.
         self === kCFBooleanTrue || self === kCFBooleanFalse
         #else
-        objCType.pointee == CChar(bitPattern: UInt8(ascii: "c"))
+        ObjectIdentifier(type(of: self)) == NSNumber.booleanClass
         #endif
     }
+
+    #if !canImport(Darwin)
+    /// The class of the two booleans, which no other number has.
+    private static let booleanClass = ObjectIdentifier(type(of: NSNumber(value: true)))
+    #endif
 }

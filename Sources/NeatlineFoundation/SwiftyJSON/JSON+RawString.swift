@@ -17,8 +17,8 @@ public enum JSONRawStringOption: Sendable, Hashable {
     public static var maxObjectDepth: JSONRawStringOption { .maxObjextDepth }
 }
 
-/// SwiftyJSON's name of `JSONRawStringOption`.
 // swift-format-ignore: TypeNamesShouldBeCapitalized
+/// SwiftyJSON's name of `JSONRawStringOption`.
 public typealias writingOptionsKeys = JSONRawStringOption
 
 extension JSON {
