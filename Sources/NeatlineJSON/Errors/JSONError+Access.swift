@@ -31,11 +31,20 @@ extension JSONError {
     }
 
     private init(_ code: Code, _ base: JSON, _ steps: [JSONKey], expected: String, found: String) {
-        details = AccessDetails(code, start: base.place, steps: steps, expected: expected, found: found)
+        self.init(code, base.place, steps, expected: expected, found: found)
+    }
+
+    private init(_ code: Code, _ start: Document.Place?, _ steps: [JSONKey], expected: String, found: String) {
+        details = AccessDetails(code, start: start, steps: steps, expected: expected, found: found)
     }
 
     /// The last of `steps`, from `base` on, failed at `value`.
     static func step(from base: JSON, _ steps: [JSONKey], at value: JSON) -> JSONError {
+        step(from: base.place, steps, at: value)
+    }
+
+    /// The last of `steps`, from a value on that stands at `base`, failed at `value`.
+    static func step(from base: Document.Place?, _ steps: [JSONKey], at value: JSON) -> JSONError {
         switch (steps.last, value) {
         case (_, .error(let error)):
             return error
@@ -51,6 +60,12 @@ extension JSONError {
     }
 
     static func outOfBounds(_ index: Int, count: Int, from base: JSON, _ steps: [JSONKey]) -> JSONError {
+        outOfBounds(index, count: count, from: base.place, steps)
+    }
+
+    private static func outOfBounds(
+        _ index: Int, count: Int, from base: Document.Place?, _ steps: [JSONKey]
+    ) -> JSONError {
         let elements = count == 0 ? "an empty array" : JSONError.count(count, "element")
         return JSONError(
             .indexOutOfBounds, base, steps, expected: index < 0 ? "an index from 0 on" : "an element \(index)",
@@ -136,7 +151,7 @@ extension JSONError {
 
 extension JSON {
     /// Where in a document the value stands; nil for a value that does not know, and for one built by code.
-    fileprivate var place: Document.Place? {
+    var place: Document.Place? {
         switch self {
         case .array(let array):
             if case .view(let document, let index) = array.storage { return .init(document: document, index: index) }

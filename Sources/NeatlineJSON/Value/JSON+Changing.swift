@@ -153,7 +153,7 @@ extension JSON {
     private func addition(
         of value: JSON, at steps: [JSONKey], creatingMissing: Bool
     ) throws(JSONError) -> Addition? {
-        guard let (depth, container) = failingStep(steps) else { return nil }
+        guard let (depth, container) = failingStep(steps[...]) else { return nil }
         switch (steps[depth], container) {
         case (.key, .object) where creatingMissing || depth == steps.count - 1:
             break
@@ -207,7 +207,7 @@ extension JSON {
     ///
     /// A reference to what they lead to would make the change that follows copy it.
     private func reach(_ steps: [JSONKey]) throws(JSONError) {
-        if let (depth, value) = failingStep(steps) { throw .step(from: self, Array(steps[...depth]), at: value) }
+        if let (depth, value) = failingStep(steps[...]) { throw .step(from: self, Array(steps[...depth]), at: value) }
     }
 
     /// The number of elements of the array that the steps lead to.

@@ -12,7 +12,7 @@ struct Way {
         case found
         /// `value` stands for a member with this name, which the object does not have yet.
         case newMember(JSON, String)
-        /// A step fails; what is kept here is the value where it does.
+        /// A step fails, so nothing was taken apart; this is the root.
         case nowhere(JSON)
     }
 
@@ -27,33 +27,41 @@ struct Way {
             end = .nowhere(root)
             return
         }
-        // Read only, as long as it is not sure that something can change.
-        if let failure = root.failingStep(steps) {
-            let error = JSON.error(.step(from: root, Array(steps[...failure.depth]), at: failure.value))
-            guard failure.depth == steps.count - 1, case .key(let name) = steps[failure.depth],
-                case .object = failure.value
-            else {
-                swap(&value, &root)
-                end = .nowhere(value)
-                value = error
+        let place = root.place
+        outer.reserveCapacity(steps.count)
+        swap(&value, &root)
+        var isChecked = false
+        for depth in steps.indices {
+            if !isChecked, value.isView {
+                // What was parsed is copied only if something can change; below a view there are only views.
+                isChecked = true
+                if let failure = value.failingStep(steps[depth...]),
+                    failure.depth < steps.count - 1 || !failure.value.canAdd(steps[failure.depth])
+                {
+                    leadNowhere(&root, .step(from: place, Array(steps[...failure.depth]), at: failure.value))
+                    return
+                }
+            }
+            guard let ordinal = value.ordinal(of: steps[depth]) else {
+                let error = JSONError.step(from: place, Array(steps[...depth]), at: value)
+                if depth == steps.count - 1, case .key(let name) = steps[depth], value.canAdd(steps[depth]) {
+                    end = .newMember(value, name)
+                    value = .error(error)
+                } else {
+                    leadNowhere(&root, error)
+                }
                 return
             }
-            descend(&root, steps.dropLast())
-            end = .newMember(value, name)
-            value = error
-        } else {
-            descend(&root, steps[...])
-        }
-    }
-
-    private mutating func descend(_ root: inout JSON, _ steps: ArraySlice<JSONKey>) {
-        swap(&value, &root)
-        for step in steps {
-            guard let ordinal = value.ordinal(of: step) else { return }
             let child = value.take(ordinal)
             outer.append((value, ordinal))
             value = child
         }
+    }
+
+    private mutating func leadNowhere(_ root: inout JSON, _ error: JSONError) {
+        retrace(to: &root)
+        end = .nowhere(root)
+        value = .error(error)
     }
 
     /// Puts everything back, changed or not.
@@ -71,9 +79,11 @@ struct Way {
             inner = kept
         }
         value = .null
-        while var last = outer.popLast() {
-            last.container.putBack(inner, last.ordinal)
-            inner = last.container
+        // Changed where they are: a copy would count as a reference.
+        while let last = outer.indices.last {
+            outer[last].container.putBack(inner, outer[last].ordinal)
+            inner = outer[last].container
+            outer.removeLast()
         }
         root = inner
     }
@@ -81,13 +91,28 @@ struct Way {
 
 extension JSON {
     /// The first of the steps that leads nowhere, and the value where it does not lead on.
-    func failingStep(_ steps: [JSONKey]) -> (depth: Int, value: JSON)? {
+    func failingStep(_ steps: ArraySlice<JSONKey>) -> (depth: Int, value: JSON)? {
         var value = self
-        for (depth, step) in steps.enumerated() {
+        for (depth, step) in zip(steps.indices, steps) {
             guard let ordinal = value.ordinal(of: step) else { return (depth, value) }
-            if depth + 1 < steps.count { value = value.child(ordinal) }
+            if depth + 1 < steps.endIndex { value = value.child(ordinal) }
         }
         return nil
+    }
+
+    /// Whether the value is an array or object as it was parsed.
+    fileprivate var isView: Bool {
+        switch self {
+        case .array(let array): if case .view = array.storage { true } else { false }
+        case .object(let object): if case .view = object.storage { true } else { false }
+        default: false
+        }
+    }
+
+    /// Whether the step names a member of an object, which may be a new one.
+    fileprivate func canAdd(_ step: JSONKey) -> Bool {
+        if case .object = self, case .key = step { return true }
+        return false
     }
 
     /// The number of the element or member that the step leads to; nil if there is none.
@@ -108,37 +133,35 @@ extension JSON {
         }
     }
 
+    // `if case` and not `switch`, which in a build for debugging refers to `self` for as long as it runs.
+
     /// Takes the child out, so that it can be changed in place, until `putBack`.
     mutating func take(_ ordinal: Int) -> JSON {
-        switch self {
-        case .array(var array):
+        if case .array(var array) = self {
             self = .null
             let child = array.take(ordinal)
             self = .array(array)
             return child
-        case .object(var object):
+        }
+        if case .object(var object) = self {
             self = .null
             let child = object.take(ordinal)
             self = .object(object)
             return child
-        default:
-            return .null
         }
+        return .null
     }
 
     /// Puts back what was taken out.
     mutating func putBack(_ child: consuming JSON, _ ordinal: Int) {
-        switch self {
-        case .array(var array):
+        if case .array(var array) = self {
             self = .null
             array.putBack(child, ordinal)
             self = .array(array)
-        case .object(var object):
+        } else if case .object(var object) = self {
             self = .null
             object.putBack(child, ordinal)
             self = .object(object)
-        default:
-            break
         }
     }
 }
