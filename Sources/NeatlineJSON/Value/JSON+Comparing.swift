@@ -84,7 +84,7 @@ extension JSON: Hashable {
 
 extension JSONObject {
     /// The members that lookup finds, one for each name.
-    var winners: [(key: String, value: JSON)] {
+    package var winners: [(key: String, value: JSON)] {
         switch storage {
         case .view(let document, let object):
             var winners: [(key: String, value: JSON)] = []
