@@ -14,6 +14,7 @@ struct Document: @unchecked Sendable {
     fileprivate init(_ storage: Storage) { self.storage = storage }
 
     /// The object that all copies refer to.
+    @inline(__always)
     var object: AnyObject { storage }
 
     fileprivate struct Contents {
@@ -21,6 +22,7 @@ struct Document: @unchecked Sendable {
         fileprivate let source: [UInt8]
         /// The input, not followed by padding: read within `byteCount` only.
         let bytes: Cursor
+        let byteCount: Int
         /// `tapeCount` words; see `TapeWord`.
         let tape: UnsafePointer<UInt64>
         let tapeCount: Int
@@ -29,6 +31,8 @@ struct Document: @unchecked Sendable {
         let makesSmallStrings: Bool
         /// The memory of a tape that does not stand in the object.
         fileprivate let buffer: TapeBuffer?
+        /// Of documents with a tape in a buffer.
+        fileprivate let names: NameCache?
         fileprivate let slotCount: Int
         fileprivate let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>?
     }
@@ -64,12 +68,14 @@ struct Document: @unchecked Sendable {
                     // referenced and not mutated; `source` is constant and lives as long as the document. A text that
                     // scans is not empty.
                     bytes: source.withUnsafeBufferPointer { $0.baseAddress! },
+                    byteCount: source.count,
                     tape: UnsafePointer(words),
                     tapeCount: tape.count,
                     firstMemberWins: options.duplicateKeys == .firstWins,
                     replacesLoneSurrogates: options.loneSurrogates == .replace,
                     makesSmallStrings: SmallString.isKnown,
                     buffer: isInline ? nil : tape.buffer,
+                    names: isInline ? nil : NameCache(),
                     slotCount: tape.slots,
                     slots: makeSlots(tape.slots))
             },
@@ -89,6 +95,7 @@ struct Document: @unchecked Sendable {
         deinit {
             withUnsafeMutablePointerToHeader { contents in
                 contents.pointee.buffer?.release()
+                contents.pointee.names?.release()
                 guard let slots = contents.pointee.slots else { return }
                 for slot in 0..<contents.pointee.slotCount {
                     if let index = slots[slot].load(ordering: .acquiring) {
@@ -108,7 +115,7 @@ struct Document: @unchecked Sendable {
     var bytes: Cursor { storage.withUnsafeMutablePointerToHeader { $0.pointee.bytes } }
 
     @inline(__always)
-    var byteCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.source.count } }
+    var byteCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.byteCount } }
 
     /// `tapeCount` words; see `TapeWord`.
     @inline(__always)
@@ -128,6 +135,10 @@ struct Document: @unchecked Sendable {
     /// `SmallString.isKnown`, at hand.
     @inline(__always)
     var makesSmallStrings: Bool { storage.withUnsafeMutablePointerToHeader { $0.pointee.makesSmallStrings } }
+
+    /// Strings of long names, in large documents.
+    @inline(__always)
+    var names: NameCache? { storage.withUnsafeMutablePointerToHeader { $0.pointee.names } }
 
     @inline(__always)
     private var slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>? {

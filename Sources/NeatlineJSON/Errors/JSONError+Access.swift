@@ -40,11 +40,30 @@ extension JSONError {
         }
     }
 
-    private static func outOfBounds(_ index: Int, count: Int, from base: JSON, _ steps: [JSONKey]) -> JSONError {
+    static func outOfBounds(_ index: Int, count: Int, from base: JSON, _ steps: [JSONKey]) -> JSONError {
         let elements = count == 0 ? "an empty array" : JSONError.count(count, "element")
         return JSONError(
             .indexOutOfBounds, base, steps, expected: index < 0 ? "an index from 0 on" : "an element \(index)",
             found: index < 0 ? String(index) : elements)
+    }
+
+    /// What the steps lead to from `base` is not what is `expected`.
+    static func wrongType(from base: JSON, _ steps: [JSONKey], expected: String, found: JSON) -> JSONError {
+        if case .error(let error) = found { return error }
+        return JSONError(.wrongType, base, steps, expected: expected, found: found.kindName)
+    }
+
+    /// Steps that should end with an element's number.
+    static func noIndex(from base: JSON, _ steps: [JSONKey]) -> JSONError {
+        var found = "no step"
+        if case .key(let key)? = steps.last { found = "the name \(JSONKey.quoted(key))" }
+        return JSONError(
+            .wrongType, base, Array(steps.dropLast()), expected: "an index as the last step", found: found)
+    }
+
+    /// No steps where there should be at least one.
+    static func noStep(from base: JSON) -> JSONError {
+        JSONError(.wrongType, base, [], expected: "a step to what is removed", found: "none")
     }
 
     /// A NaN or infinity that was to be written.

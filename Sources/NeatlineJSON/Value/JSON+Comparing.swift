@@ -96,9 +96,7 @@ extension JSONObject {
             }
             return winners
         case .owned(let storage):
-            return storage.keys.indices.compactMap { position in
-                storage.isWinner(position) ? (storage.keys[position], storage.values[position]) : nil
-            }
+            return (0..<storage.count).compactMap { storage.isWinner($0) ? storage[$0] : nil }
         }
     }
 
@@ -112,15 +110,14 @@ extension JSONObject {
             }
             return count
         case .owned(let storage):
-            return storage.keys.indices.count { storage.isWinner($0) }
+            return (0..<storage.count).count { storage.isWinner($0) }
         }
     }
 }
 
 extension ObjectStorage {
     fileprivate func isWinner(_ ordinal: Int) -> Bool {
-        var key = keys[ordinal]
-        return key.withUTF8 { position(of: $0) } == ordinal
+        withName(ordinal) { self.ordinal(of: $0) } == ordinal
     }
 }
 
