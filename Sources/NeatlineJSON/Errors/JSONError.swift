@@ -61,6 +61,12 @@ public struct JSONError: Error, Sendable, Hashable {
         case wrongType
         /// The Swift value has no form in JSON.
         case unsupportedType
+        /// A text that is no JSON Pointer.
+        case invalidPointer
+        /// A JSON Patch or Merge Patch that is not as it has to be.
+        case invalidPatch
+        /// A test of a JSON Patch found another value.
+        case testFailed
     }
 
     let details: Details
