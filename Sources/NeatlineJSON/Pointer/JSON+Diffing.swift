@@ -44,7 +44,7 @@ private struct Difference {
             switch (old.parts[pair.old].value, new.parts[pair.new].value) {
             case (.array, .array): compareArrays(pair)
             case (.object, .object): compareObjects(pair)
-            case (_, let value): operations.append(.replace(pointer(pair.place), value))
+            default: operations.append(.replace(pointer(pair.place), value(pair.new)))
             }
             // The last one pushed is the first one looked at.
             pending[first...].reverse()
@@ -71,31 +71,38 @@ private struct Difference {
             operations.append(.remove(pointer(pair.place, String(index))))
         }
         for index in changed.upperBound..<max(b.count - end, changed.upperBound) {
-            operations.append(.add(pointer(pair.place, String(index)), new.parts[b[index]].value))
+            operations.append(.add(pointer(pair.place, String(index)), value(b[index])))
         }
     }
 
     private mutating func compareObjects(_ pair: Pair) {
-        var added: [JSONKey: Int] = [:]
+        var added: [ExactName: Int] = [:]
         let children = new.children(pair.new)
-        for child in children { added[new.parts[child].step] = child }
+        for child in children { added[ExactName(text: token(new.parts[child].step))] = child }
         for child in old.children(pair.old) {
-            let step = old.parts[child].step
-            let token = token(step)
-            if let other = added.removeValue(forKey: step) {
+            let token = token(old.parts[child].step)
+            if let other = added.removeValue(forKey: ExactName(text: token)) {
                 descend(child, other, token, pair.place)
             } else {
                 operations.append(.remove(pointer(pair.place, token)))
             }
         }
-        for child in children where added[new.parts[child].step] != nil {
-            operations.append(.add(pointer(pair.place, token(new.parts[child].step)), new.parts[child].value))
+        for child in children {
+            let token = token(new.parts[child].step)
+            if added[ExactName(text: token)] == nil { continue }
+            operations.append(.add(pointer(pair.place, token), value(child)))
         }
     }
 
     private mutating func descend(_ old: Int, _ new: Int, _ token: String, _ parent: Int) {
         places.append((token, parent))
         pending.append(Pair(old: old, new: new, place: places.count - 1))
+    }
+
+    /// The new value; what is missing counts as null.
+    private func value(_ index: Int) -> JSON {
+        let value = new.parts[index].value
+        return value.exists() ? value : .null
     }
 
     private func token(_ step: JSONKey) -> String {

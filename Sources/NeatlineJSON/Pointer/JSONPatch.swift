@@ -58,8 +58,8 @@ public struct JSONPatch: Sendable, Hashable {
 extension JSONPatch.Operation {
     fileprivate init(_ json: JSON) throws(JSONError) {
         guard case .object(let object) = json else { throw .mismatch(expected: "an operation, an object", json) }
-        var names: Set<String> = []
-        for (key, _) in object where !names.insert(key).inserted {
+        var names: Set<ExactName> = []
+        for (key, _) in object where !names.insert(ExactName(text: key)).inserted {
             throw .invalidPatch(expected: "each name once", found: "\(JSONKey.quoted(key)) again")
         }
         let name = try json.get("op", as: String.self)
