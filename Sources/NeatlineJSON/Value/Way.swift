@@ -12,7 +12,7 @@ struct Way {
         case found
         /// `value` stands for a member with this name, which the object does not have yet.
         case newMember(JSON, String)
-        /// A step fails, so nothing was taken apart; this is the root.
+        /// A step fails, so everything was put back; this is the root.
         case nowhere(JSON)
     }
 
@@ -30,18 +30,7 @@ struct Way {
         let place = root.place
         outer.reserveCapacity(steps.count)
         swap(&value, &root)
-        var isChecked = false
         for depth in steps.indices {
-            if !isChecked, value.isView {
-                // What was parsed is copied only if something can change; below a view there are only views.
-                isChecked = true
-                if let failure = value.failingStep(steps[depth...]),
-                    failure.depth < steps.count - 1 || !failure.value.canAdd(steps[failure.depth])
-                {
-                    leadNowhere(&root, .step(from: place, Array(steps[...failure.depth]), at: failure.value))
-                    return
-                }
-            }
             guard let ordinal = value.ordinal(of: steps[depth]) else {
                 let error = JSONError.step(from: place, Array(steps[...depth]), at: value)
                 if depth == steps.count - 1, case .key(let name) = steps[depth], value.canAdd(steps[depth]) {
@@ -98,15 +87,6 @@ extension JSON {
             if depth + 1 < steps.endIndex { value = value.child(ordinal) }
         }
         return nil
-    }
-
-    /// Whether the value is an array or object as it was parsed.
-    fileprivate var isView: Bool {
-        switch self {
-        case .array(let array): if case .view = array.storage { true } else { false }
-        case .object(let object): if case .view = object.storage { true } else { false }
-        default: false
-        }
     }
 
     /// Whether the step names a member of an object, which may be a new one.
