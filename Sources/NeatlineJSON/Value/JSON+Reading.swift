@@ -85,8 +85,10 @@ extension JSON {
     /// The nearest double, also of the number that a string begins with; infinite beyond `Double`'s range; 0 otherwise.
     public var doubleValue: Double {
         get {
-            if case .number(let number) = self { return number.doubleValue }
-            return numberOrZero.doubleValue
+            switch self {
+            case .number(let number): number.doubleValue
+            default: numberOrZero.doubleValue
+            }
         }
         set { set(newValue) }
     }

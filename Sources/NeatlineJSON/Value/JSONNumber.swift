@@ -95,12 +95,13 @@ public struct JSONNumber: Sendable {
     @inline(__always)
     init(_ reference: DocumentReference, _ index: Int) {
         let (word, text) = reference.with { ($0[index], $0.text(index)) }
-        if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(text),
+        let readable = reference.with { $0.byteCount } &- word.high &- text.count
+        if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(text, followedBy: readable),
             value != 0 || word.shortLength == 1
         {
             // The text of every other integer follows from its value; that of `-0` does not.
             storage = .int(value)
-        } else if let decimal = ShortDecimal(text) {
+        } else if let decimal = ShortDecimal(text, followedBy: readable) {
             storage = .decimal(decimal)
         } else {
             storage = .text(reference.counted, index)
@@ -157,26 +158,33 @@ extension JSONNumber {
 
     /// The nearest double, ties to even; infinite beyond the range of `Double`.
     public var doubleValue: Double {
-        switch storage {
-        case .int(let value): return Double(value)
-        case .uint(let value): return Double(value)
-        case .decimal(let value): return value.doubleValue
-        case .double(let value): return value
-        case .text(let document, let index):
-            if document[index].has(TapeWord.nonFiniteFlag) {
-                switch document.length(index) {
-                case 3: return .nan
-                case 8: return .infinity
-                default: return -.infinity
-                }
+        @inline(__always)
+        get {
+            switch storage {
+            case .int(let value): Double(value)
+            case .uint(let value): Double(value)
+            case .decimal(let value): value.doubleValue
+            case .double(let value): value
+            case .float, .text, .literal: doubleOfText
             }
-            return withExtendedLifetime(document) {
-                let text = document.text(index)
-                let readable = document.byteCount - (document[index].high + text.count)
-                return DecimalParser.double(text, followedBy: readable)
+        }
+    }
+
+    /// The nearest double of a number that is kept as text.
+    @inline(never)
+    private var doubleOfText: Double {
+        guard case .text(let document, let index) = storage else { return withText { DecimalParser.double($0) } }
+        if document[index].has(TapeWord.nonFiniteFlag) {
+            switch document.length(index) {
+            case 3: return .nan
+            case 8: return .infinity
+            default: return -.infinity
             }
-        case .float, .literal:
-            return withText { DecimalParser.double($0) }
+        }
+        return withExtendedLifetime(document) {
+            let text = document.text(index)
+            let readable = document.byteCount - (document[index].high + text.count)
+            return DecimalParser.double(text, followedBy: readable)
         }
     }
 
