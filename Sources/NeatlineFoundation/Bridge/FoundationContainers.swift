@@ -57,6 +57,8 @@ private enum CoreFoundation {
 extension NSArray {
     /// The element, not converted if it is a container itself.
     fileprivate func unbridgedElement(_ index: Int) -> Any {
+        // Subclasses have elements that CoreFoundation does not know.
+        guard type(of: self) == NSArray.self || type(of: self) == NSMutableArray.self else { return object(at: index) }
         // SAFETY: `self` lives while it is used, and the index is below `count`.
         let address = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         if let element = CoreFoundation.object(CoreFoundation.element?(address, index)),
@@ -71,7 +73,9 @@ extension NSArray {
 extension NSDictionary {
     /// Keys and values, values not converted if they are containers themselves.
     fileprivate var unbridgedMembers: [(key: Any, value: Any)] {
-        guard let members = CoreFoundation.members else { return map { (key: $0.key, value: $0.value) } }
+        guard let members = CoreFoundation.members,
+            type(of: self) == NSDictionary.self || type(of: self) == NSMutableDictionary.self
+        else { return map { (key: $0.key, value: $0.value) } }
         var keys = [UnsafeRawPointer?](repeating: nil, count: count)
         var values = keys
         // SAFETY: `self` lives while it is used; there is room for `count` of each.

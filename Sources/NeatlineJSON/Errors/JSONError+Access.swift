@@ -184,9 +184,9 @@ extension JSONError {
     }
 
     /// An array or dictionary that contains itself.
-    static func reference(_ steps: [JSONKey], to object: Any) -> JSONError {
+    static func reference(to object: Any) -> JSONError {
         JSONError(
-            .tooDeep, .null, steps, expected: "values that end",
+            .tooDeep, .null, [], expected: "values that end",
             found: "\(Swift.type(of: object)) inside itself")
     }
 }

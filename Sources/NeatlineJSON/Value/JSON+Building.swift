@@ -52,32 +52,32 @@ extension JSON {
             case .build(let object):
                 if let scalar = scalar(object) {
                     done.append(scalar)
-                } else if let container = object as? any JSONContainer {
+                    continue
+                }
+                var parts: JSONParts?
+                if Swift.type(of: object) is AnyClass, let container = object as? any JSONContainer {
                     let identifier = ObjectIdentifier(container)
-                    guard open.insert(identifier).inserted else { return .error(.reference([], to: object)) }
+                    guard open.insert(identifier).inserted else { return .error(.reference(to: object)) }
                     pending.append(.leave(identifier))
-                    switch container.parts {
-                    case .elements(let elements):
-                        pending.append(.closeArray(elements.count))
-                        for element in elements.reversed() { pending.append(.build(element)) }
-                    case .members(let members):
-                        let members = members.sorted { $0.key < $1.key }
-                        pending.append(.closeObject(members.map(\.key)))
-                        for member in members.reversed() { pending.append(.build(member.value)) }
-                    case .none:
-                        done.append(.error(.unsupported(object)))
-                    }
+                    parts = container.parts
+                } else if let elements = object as? [Any] {
+                    parts = .elements(elements)
+                } else if let members = object as? [String: Any] {
+                    parts = .members(members.map { (key: $0.key, value: $0.value) })
                 } else if let optional = object as? any OptionalValue {
                     pending.append(.build(optional.wrapped ?? JSON.null))
-                } else if let elements = object as? [Any] {
+                    continue
+                }
+                switch parts {
+                case .elements(let elements):
                     pending.append(.closeArray(elements.count))
                     // Pushed in reverse, so that the first is built first.
                     for element in elements.reversed() { pending.append(.build(element)) }
-                } else if let members = object as? [String: Any] {
-                    let keys = members.keys.sorted()
-                    pending.append(.closeObject(keys))
-                    for key in keys.reversed() { pending.append(.build(members[key] as Any)) }
-                } else {
+                case .members(var members):
+                    members.sort { $0.key < $1.key }
+                    pending.append(.closeObject(members.map(\.key)))
+                    for member in members.reversed() { pending.append(.build(member.value)) }
+                case nil:
                     done.append(.error(.unsupported(object)))
                 }
             case .closeArray(let count):
@@ -97,17 +97,16 @@ extension JSON {
 
     /// The value of everything but arrays, dictionaries and optionals, for which it is nil, as for unsupported types.
     private static func scalar(_ object: Any) -> JSON? {
-        // The exact types first: that is faster, and a cast from `Any` may bridge a number to a boolean.
+        // The exact types first: a cast to a protocol takes several times as long, and a cast from `Any` may bridge a
+        // number to a boolean.
         let type = Swift.type(of: object)
         if type == String.self, let value = object as? String { return .string(value) }
         if type == Int.self, let value = object as? Int { return .number(JSONNumber(value)) }
         if type == Double.self, let value = object as? Double { return .number(JSONNumber(value)) }
         if type == Bool.self, let value = object as? Bool { return .bool(value) }
-        switch object {
-        case let value as JSON: return value
-        case let value as any JSONRepresentable: return value.json
-        default: return nil
-        }
+        if type == JSON.self, let value = object as? JSON { return value }
+        if type == [Any].self || type == [String: Any].self { return nil }
+        return (object as? any JSONRepresentable)?.json
     }
 }
 
