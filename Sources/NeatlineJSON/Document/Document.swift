@@ -14,6 +14,7 @@ struct Document: @unchecked Sendable {
     fileprivate init(_ storage: Storage) { self.storage = storage }
 
     /// The object that all copies refer to.
+    @inline(__always)
     var object: AnyObject { storage }
 
     fileprivate struct Contents {
@@ -32,6 +33,8 @@ struct Document: @unchecked Sendable {
         let makesSmallStrings: Bool
         /// The memory of a tape that does not stand in the object.
         fileprivate let buffer: TapeBuffer?
+        /// Of documents with a tape in a buffer.
+        fileprivate let names: NameCache?
         fileprivate let slotCount: Int
         fileprivate let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>?
     }
@@ -109,6 +112,7 @@ struct Document: @unchecked Sendable {
                     replacesLoneSurrogates: options.loneSurrogates == .replace,
                     makesSmallStrings: SmallString.isKnown,
                     buffer: isInline ? nil : tape.buffer,
+                    names: isInline ? nil : NameCache(),
                     slotCount: tape.slots,
                     slots: makeSlots(tape.slots))
             },
@@ -128,6 +132,7 @@ struct Document: @unchecked Sendable {
         deinit {
             withUnsafeMutablePointerToHeader { contents in
                 contents.pointee.buffer?.release()
+                contents.pointee.names?.release()
                 guard let slots = contents.pointee.slots else { return }
                 for slot in 0..<contents.pointee.slotCount {
                     if let index = slots[slot].load(ordering: .acquiring) {
@@ -190,6 +195,10 @@ struct Document: @unchecked Sendable {
     /// `SmallString.isKnown`, at hand.
     @inline(__always)
     var makesSmallStrings: Bool { storage.withUnsafeMutablePointerToHeader { $0.pointee.makesSmallStrings } }
+
+    /// Strings of long names, in large documents.
+    @inline(__always)
+    var names: NameCache? { storage.withUnsafeMutablePointerToHeader { $0.pointee.names } }
 
     @inline(__always)
     private var slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>? {

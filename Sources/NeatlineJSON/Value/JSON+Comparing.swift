@@ -83,8 +83,12 @@ extension JSON: Hashable {
 }
 
 extension JSONObject {
+    /// `winners`, for generic code that is compiled elsewhere.
+    @usableFromInline
+    var winningMembers: [(key: String, value: JSON)] { winners }
+
     /// The members that lookup finds, one for each name.
-    var winners: [(key: String, value: JSON)] {
+    package var winners: [(key: String, value: JSON)] {
         switch storage {
         case .view(let document, let object):
             var winners: [(key: String, value: JSON)] = []
@@ -96,9 +100,7 @@ extension JSONObject {
             }
             return winners
         case .owned(let storage):
-            return storage.keys.indices.compactMap { position in
-                storage.isWinner(position) ? (storage.keys[position], storage.values[position]) : nil
-            }
+            return (0..<storage.count).compactMap { storage.isWinner($0) ? storage[$0] : nil }
         }
     }
 
@@ -112,15 +114,14 @@ extension JSONObject {
             }
             return count
         case .owned(let storage):
-            return storage.keys.indices.count { storage.isWinner($0) }
+            return (0..<storage.count).count { storage.isWinner($0) }
         }
     }
 }
 
 extension ObjectStorage {
     fileprivate func isWinner(_ ordinal: Int) -> Bool {
-        var key = keys[ordinal]
-        return key.withUTF8 { position(of: $0) } == ordinal
+        withName(ordinal) { self.ordinal(of: $0) } == ordinal
     }
 }
 

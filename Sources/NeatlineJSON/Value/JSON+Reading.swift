@@ -1,39 +1,58 @@
 // Typed reads: an optional, and a `…Value` with a default, for each type. The rules are SwiftyJSON's.
+//
+// Each can be set, whatever the value was before; nil sets null.
 
 extension JSON {
     // MARK: Booleans and strings
 
-    /// The boolean; nil for everything else, numbers and strings included.
+    /// The boolean; nil for everything else, numbers and strings included. Setting nil stores null.
     public var bool: Bool? {
-        if case .bool(let value) = self { return value }
-        return nil
+        get {
+            if case .bool(let value) = self { return value }
+            return nil
+        }
+        set { set(newValue) }
     }
 
     /// The boolean; true for a number other than 0 and for the strings `true`, `y`, `t`, `yes` and `1` in any case; false
     /// otherwise.
     public var boolValue: Bool {
-        switch self {
-        case .bool(let value): value
-        case .number(let number): number != 0
-        case .string(let text): ["true", "y", "t", "yes", "1"].contains(text.lowercased())
-        default: false
+        get {
+            switch self {
+            case .bool(let value): value
+            case .number(let number): number != 0
+            case .string(let text): ["true", "y", "t", "yes", "1"].contains(text.lowercased())
+            default: false
+            }
         }
+        set { self = .bool(newValue) }
     }
 
-    /// The string, with its escapes decoded; nil for everything else.
+    /// The string, with its escapes decoded; nil for everything else. Setting nil stores null.
     public var string: String? {
-        if case .string(let value) = self { return value }
-        return nil
+        get {
+            if case .string(let value) = self { return value }
+            return nil
+        }
+        set { set(newValue) }
     }
 
     /// The string; a number's text; `true` or `false`; an empty string otherwise.
     public var stringValue: String {
-        switch self {
-        case .string(let text): text
-        case .number(let number): number.text
-        case .bool(let value): value ? "true" : "false"
-        default: ""
+        get {
+            switch self {
+            case .string(let text): text
+            case .number(let number): number.shownText
+            case .bool(let value): value ? "true" : "false"
+            default: ""
+            }
         }
+        set { self = .string(newValue) }
+    }
+
+    /// Stores the value, or null for nil.
+    private mutating func set(_ value: (some JSONRepresentable)?) {
+        if let value { self = value.json } else { self = .null }
     }
 
     // MARK: Numbers
@@ -55,22 +74,36 @@ extension JSON {
 
     /// The nearest double; true and false are 1 and 0; nil for everything else, and for a number beyond `Double`'s range.
     public var double: Double? {
-        guard let number = numberOrBool else { return nil }
-        let value = number.doubleValue
-        return value.isFinite || !number.isFinite ? value : nil
+        get {
+            guard let number = numberOrBool else { return nil }
+            let value = number.doubleValue
+            return value.isFinite || !number.isFinite ? value : nil
+        }
+        set { set(newValue) }
     }
 
     /// The nearest double, also of the number that a string begins with; infinite beyond `Double`'s range; 0 otherwise.
     public var doubleValue: Double {
-        if case .number(let number) = self { return number.doubleValue }
-        return numberOrZero.doubleValue
+        get {
+            switch self {
+            case .number(let number): number.doubleValue
+            default: numberOrZero.doubleValue
+            }
+        }
+        set { set(newValue) }
     }
 
-    /// The nearest float; nil where `double` is.
-    public var float: Float? { double.map { Float($0) } }
+    /// The nearest float; nil where `double` is. Setting stores the shortest digits that read back as the same float.
+    public var float: Float? {
+        get { double.map { Float($0) } }
+        set { set(newValue) }
+    }
 
     /// The nearest float, also of the number that a string begins with; 0 otherwise.
-    public var floatValue: Float { Float(doubleValue) }
+    public var floatValue: Float {
+        get { Float(doubleValue) }
+        set { set(newValue) }
+    }
 
     /// The number without its fraction, modulo the range of `Integer`.
     @inline(__always)
@@ -88,69 +121,156 @@ extension JSON {
     ///
     /// A number beyond the type's range wraps around as `NSNumber` does it, one beyond 64 bits is the nearest limit of
     /// the type; `JSONNumber.exactly(_:)` gives nil instead.
-    public var int: Int? { truncated() }
+    public var int: Int? {
+        get { truncated() }
+        set { set(newValue) }
+    }
+
     /// As `int`, also of the number that a string begins with; 0 otherwise.
-    public var intValue: Int { truncatedOrZero() }
+    public var intValue: Int {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
     /// As `int`.
-    public var uInt: UInt? { truncated() }
+    public var uInt: UInt? {
+        get { truncated() }
+        set { set(newValue) }
+    }
+
     /// As `intValue`.
-    public var uIntValue: UInt { truncatedOrZero() }
+    public var uIntValue: UInt {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
     /// As `int`.
-    public var int8: Int8? { truncated() }
+    public var int8: Int8? {
+        get { truncated() }
+        set { set(newValue) }
+    }
+
     /// As `intValue`.
-    public var int8Value: Int8 { truncatedOrZero() }
+    public var int8Value: Int8 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
     /// As `int`.
-    public var uInt8: UInt8? { truncated() }
+    public var uInt8: UInt8? {
+        get { truncated() }
+        set { set(newValue) }
+    }
+
     /// As `intValue`.
-    public var uInt8Value: UInt8 { truncatedOrZero() }
+    public var uInt8Value: UInt8 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
     /// As `int`.
-    public var int16: Int16? { truncated() }
+    public var int16: Int16? {
+        get { truncated() }
+        set { set(newValue) }
+    }
+
     /// As `intValue`.
-    public var int16Value: Int16 { truncatedOrZero() }
+    public var int16Value: Int16 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
     /// As `int`.
-    public var uInt16: UInt16? { truncated() }
+    public var uInt16: UInt16? {
+        get { truncated() }
+        set { set(newValue) }
+    }
+
     /// As `intValue`.
-    public var uInt16Value: UInt16 { truncatedOrZero() }
+    public var uInt16Value: UInt16 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
     /// As `int`.
-    public var int32: Int32? { truncated() }
+    public var int32: Int32? {
+        get { truncated() }
+        set { set(newValue) }
+    }
+
     /// As `intValue`.
-    public var int32Value: Int32 { truncatedOrZero() }
+    public var int32Value: Int32 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
     /// As `int`.
-    public var uInt32: UInt32? { truncated() }
+    public var uInt32: UInt32? {
+        get { truncated() }
+        set { set(newValue) }
+    }
+
     /// As `intValue`.
-    public var uInt32Value: UInt32 { truncatedOrZero() }
+    public var uInt32Value: UInt32 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
     /// As `int`.
-    public var int64: Int64? { truncated() }
+    public var int64: Int64? {
+        get { truncated() }
+        set { set(newValue) }
+    }
+
     /// As `intValue`.
-    public var int64Value: Int64 { truncatedOrZero() }
+    public var int64Value: Int64 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
     /// As `int`.
-    public var uInt64: UInt64? { truncated() }
+    public var uInt64: UInt64? {
+        get { truncated() }
+        set { set(newValue) }
+    }
+
     /// As `intValue`.
-    public var uInt64Value: UInt64 { truncatedOrZero() }
+    public var uInt64Value: UInt64 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
 
     // MARK: Containers
 
-    /// The elements as a Swift array; nil for everything else.
+    /// The elements as a Swift array; nil for everything else. Setting nil stores null.
     ///
-    /// - Complexity: O(*n*): each element is made. `elements` is the view that makes none.
-    public var array: [JSON]? { elements.map(Array.init) }
+    /// - Complexity: O(*n*): each element is made. `elements` is the view that makes none, and changes in place.
+    public var array: [JSON]? {
+        get { elements.map(Array.init) }
+        set { set(newValue.map { JSONArray($0) }) }
+    }
 
     /// The elements as a Swift array; empty for everything else.
     ///
     /// - Complexity: O(*n*).
     public var arrayValue: [JSON] { array ?? [] }
 
-    /// The members as a Swift dictionary, which forgets their order; nil for everything else.
+    /// The members as a Swift dictionary, which forgets their order; nil for everything else. Setting nil stores null,
+    /// setting a dictionary puts its members in the order of their names.
     ///
-    /// - Complexity: O(*n*): each member is made. `members` is the view that makes none and keeps the order.
+    /// - Complexity: O(*n*): each member is made. `members` is the view that makes none, keeps the order, and changes in
+    ///   place.
     public var dictionary: [String: JSON]? {
-        guard let members else { return nil }
-        var dictionary: [String: JSON] = [:]
-        dictionary.reserveCapacity(members.count)
-        for (key, value) in members where !members.firstMemberWins || dictionary[key] == nil {
-            dictionary[key] = value
+        get {
+            guard let members else { return nil }
+            var dictionary: [String: JSON] = [:]
+            dictionary.reserveCapacity(members.count)
+            for (key, value) in members where !members.firstMemberWins || dictionary[key] == nil {
+                dictionary[key] = value
+            }
+            return dictionary
         }
-        return dictionary
+        set { if let newValue { self = JSON(newValue) } else { self = .null } }
     }
 
     /// The members as a Swift dictionary, which forgets their order; empty for everything else.
@@ -158,23 +278,58 @@ extension JSON {
     /// - Complexity: O(*n*).
     public var dictionaryValue: [String: JSON] { dictionary ?? [:] }
 
-    /// The array's elements, made as they are read; nil for everything else.
+    /// The array's elements, made as they are read; nil for everything else. Setting nil stores null.
+    ///
+    /// ```swift
+    /// json["list"].elements?.append(5)
+    /// json["list"].elements?.removeAll { $0 == 3 }
+    /// ```
     public var elements: JSONArray? {
-        if case .array(let array) = self { return array }
-        return nil
+        get {
+            if case .array(let array) = self { return array }
+            return nil
+        }
+        set { set(newValue) }
+        _modify {
+            var elements: JSONArray?
+            if case .array(let array) = self { elements = array }
+            let exists = elements != nil
+            // The reference in `self` must not count.
+            if exists { self = .null }
+            defer { if exists || elements != nil { set(elements) } }
+            yield &elements
+        }
     }
 
-    /// The object's members in their order, made as they are read; nil for everything else.
+    /// The object's members in their order, made as they are read; nil for everything else. Setting nil stores null.
+    ///
+    /// ```swift
+    /// json["user"].members?.removeValue(forKey: "password")
+    /// ```
     public var members: JSONObject? {
-        if case .object(let object) = self { return object }
-        return nil
+        get {
+            if case .object(let object) = self { return object }
+            return nil
+        }
+        set { set(newValue) }
+        _modify {
+            var members: JSONObject?
+            if case .object(let object) = self { members = object }
+            let exists = members != nil
+            // The reference in `self` must not count.
+            if exists { self = .null }
+            defer { if exists || members != nil { set(members) } }
+            yield &members
+        }
     }
 }
 
 extension JSONObject {
     /// Whether the first of several members with one name counts, instead of the last.
     var firstMemberWins: Bool {
-        if case .view(let document, _) = storage { return document.firstMemberWins }
-        return false
+        switch storage {
+        case .view(let document, _): document.firstMemberWins
+        case .owned(let storage): storage.firstMemberWins
+        }
     }
 }

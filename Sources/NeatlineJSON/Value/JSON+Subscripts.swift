@@ -1,49 +1,133 @@
+// Assigning never fails aloud; its rules are SwiftyJSON's. `set(_:at:)` is the same with an error that says why.
+//
+// A change takes the value out of each container on the way and puts it back afterwards, so that every container is
+// referred to once and is changed in place.
+
 extension JSON {
-    /// The value of the member named `key`, or `.error`.
+    /// The value of the member named `key`, or `.error`; settable.
     ///
     /// ```swift
     /// let name = json["user"]["name"].string
+    /// json["user"]["name"] = "Ada"
     /// ```
     ///
-    /// - Complexity: as `JSONObject.subscript(_:)`.
+    /// Setting replaces the value of the member that lookup finds, or adds a member. It is ignored if this is no object,
+    /// or if the new value is an error. Null is stored, and removes nothing.
+    ///
+    /// - Complexity: reading and changing as `JSONObject.subscript(_:)`.
     public subscript(key: String) -> JSON {
-        if let view = objectView {
-            // SAFETY: `self` holds the document.
-            let member = withExtendedLifetime(self) {
-                key.withName { name in view.document.with { $0.member(name, ofObjectAt: view.index) } }
+        get {
+            if let view = objectView {
+                // SAFETY: `self` holds the document.
+                let member = withExtendedLifetime(self) {
+                    key.withName { name in view.document.with { $0.member(name, ofObjectAt: view.index) } }
+                }
+                if member != 0 { return withExtendedLifetime(self) { JSON(view.document, member) } }
+            } else if case .object(let object) = self, let value = object[key] {
+                return value
             }
-            if member != 0 { return withExtendedLifetime(self) { JSON(view.document, member) } }
-        } else if case .object(let object) = self, let value = object[key] {
-            return value
+            return failedStep(.key(key))
         }
-        return failedStep(.key(key))
+        set {
+            if case .error = newValue { return }
+            guard case .object(var object) = self else { return }
+            self = .null
+            object.updateValue(newValue, forKey: key)
+            self = .object(object)
+        }
+        _modify {
+            guard case .object(var object) = self, let ordinal = object.ordinal(of: key) else {
+                var added = failedStep(.key(key))
+                defer { self[key] = added }
+                yield &added
+                return
+            }
+            self = .null
+            var value = object.take(ordinal)
+            defer {
+                object.putBack(value, ordinal)
+                self = .object(object)
+            }
+            yield &value
+        }
     }
 
-    /// The element with the number `index`, from 0, or `.error`.
+    /// The element with the number `index`, from 0, or `.error`; settable.
     ///
-    /// - Complexity: as `JSONArray.subscript(_:)`.
+    /// Setting is ignored if there is no such element, or if the new value is an error.
+    ///
+    /// - Complexity: reading and changing as `JSONArray.subscript(_:)`.
     public subscript(index: Int) -> JSON {
-        if case .array(let array) = self, index >= 0, index < array.count { return array[index] }
-        return failedStep(.index(index))
+        get {
+            if case .array(let array) = self, index >= 0, index < array.count { return array[index] }
+            return failedStep(.index(index))
+        }
+        set {
+            if case .error = newValue { return }
+            guard case .array(var array) = self, index >= 0, index < array.count else { return }
+            self = .null
+            array[index] = newValue
+            self = .array(array)
+        }
+        _modify {
+            guard case .array(var array) = self, index >= 0, index < array.count else {
+                var failed = failedStep(.index(index))
+                yield &failed
+                return
+            }
+            self = .null
+            var value = array.take(index)
+            defer {
+                array.putBack(value, index)
+                self = .array(array)
+            }
+            yield &value
+        }
     }
 
     /// The value at the end of the steps, or `.error` of the first step that fails; without steps the value itself.
     ///
     /// ```swift
     /// let name = json["statuses", 3, "user", "name"].string
+    /// json["statuses", 3, "user", "name"] = "Ada"
     /// ```
+    ///
+    /// Setting is ignored where the setters of the single steps ignore it, and where a step before the last one fails:
+    /// nothing is created on the way. Setting without steps does nothing.
     public subscript(path: any JSONSubscriptType...) -> JSON {
-        follow(path.map(\.jsonKey))
+        get { follow(path.map(\.jsonKey)) }
+        set { assign(newValue, at: path.map(\.jsonKey)) }
+        _modify {
+            var way = Way(into: &self, path.map(\.jsonKey))
+            defer { way.retrace(to: &self) }
+            yield &way.value
+        }
     }
 
     /// The value at the end of the steps, or `.error` of the first step that fails; without steps the value itself.
     ///
     /// ```swift
     /// let path: [JSONSubscriptType] = ["statuses", 3, "user", "name"]
-    /// let name = json[path].string
+    /// json[path].string = "Ada"
     /// ```
+    ///
+    /// Settable by the same rules as step by step in one call.
     public subscript(path: [any JSONSubscriptType]) -> JSON {
-        follow(path.map(\.jsonKey))
+        get { follow(path.map(\.jsonKey)) }
+        set { assign(newValue, at: path.map(\.jsonKey)) }
+        _modify {
+            var way = Way(into: &self, path.map(\.jsonKey))
+            defer { way.retrace(to: &self) }
+            yield &way.value
+        }
+    }
+
+    private mutating func assign(_ value: JSON, at steps: [JSONKey]) {
+        if case .error = value { return }
+        if steps.isEmpty { return }
+        var way = Way(into: &self, steps)
+        way.value = value
+        way.retrace(to: &self)
     }
 
     /// The document and the position of an object that is a view; the reference is not counted, which on this path
@@ -59,7 +143,7 @@ extension JSON {
         .error(.step(from: self, [step], at: self))
     }
 
-    private func follow(_ steps: [JSONKey]) -> JSON {
+    func follow(_ steps: [JSONKey]) -> JSON {
         var value = self
         for (depth, step) in steps.enumerated() {
             switch (step, value) {

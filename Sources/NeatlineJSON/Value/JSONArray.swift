@@ -33,20 +33,20 @@ extension JSONArray: RandomAccessCollection {
     public var endIndex: Int {
         switch storage {
         case .view(let document, let index): document.count(index)
-        case .owned(let storage): storage.elements.count
+        case .owned(let storage): storage.count
         }
     }
 
     /// The element at `position`, which must be in range.
-    ///
-    /// - Complexity: O(1); the first read of an array of 64 elements or more is O(count).
-    public subscript(position: Int) -> JSON {
+    @inline(__always)
+    func element(_ position: Int) -> JSON {
         switch storage {
         case .view(let document, let index):
             precondition(position >= 0 && position < document.count(index), "JSONArray index is out of range")
             return JSON(document, document.element(position, ofArrayAt: index))
         case .owned(let storage):
-            return storage.elements[position]
+            precondition(position >= 0 && position < storage.count, "JSONArray index is out of range")
+            return storage[position]
         }
     }
 
@@ -54,52 +54,45 @@ extension JSONArray: RandomAccessCollection {
     public consuming func makeIterator() -> Iterator { Iterator(storage) }
 
     /// Walks over the elements in order, a step of O(1) each.
-    public struct Iterator: IteratorProtocol, Sendable {
-        /// Keeps what `document` refers to alive.
-        private let storage: Storage
+    ///
+    /// Unchecked Sendable, because what `owner` refers to is a document or a storage, and both are Sendable.
+    public struct Iterator: IteratorProtocol, @unchecked Sendable {
+        /// The document's object or the storage: one reference whatever it is, which is quick to copy and to give up.
+        private let owner: AnyObject
+        /// Of a view.
         private let document: DocumentReference?
         private var position: Int
         private let end: Int
 
         @inline(__always)
         init(_ storage: consuming Storage) {
-            switch storage {
+            switch consume storage {
             case .view(let document, let index):
                 self.document = DocumentReference(document)
                 position = index &+ 1
                 end = document.contentEnd(index)
+                owner = document.object
             case .owned(let storage):
                 document = nil
                 position = 0
-                end = storage.elements.count
+                end = storage.count
+                owner = storage
             }
-            self.storage = storage
         }
 
         /// The next element, or nil at the end.
         public mutating func next() -> JSON? {
             guard position < end else { return nil }
             if let document {
-                // SAFETY: `storage` holds the document.
+                // SAFETY: `owner` is the document's object.
                 let element = position
                 position = document.with { $0.next(element) }
                 return JSON(document, element)
             }
-            guard case .owned(let storage) = storage else { return nil }
+            // SAFETY: what is not a view has storage of its own, as the initialiser says.
+            let storage = unsafeDowncast(owner, to: ArrayStorage.self)
             defer { position &+= 1 }
-            return storage.elements[position]
+            return storage[position]
         }
     }
-}
-
-/// The elements of an array that is not a view.
-///
-/// Unchecked Sendable, because the elements are changed only through the one reference to a uniquely referenced
-/// storage.
-final class ArrayStorage: @unchecked Sendable {
-    var elements: ContiguousArray<JSON>
-
-    init(_ elements: ContiguousArray<JSON>) { self.elements = elements }
-
-    deinit { Teardown.release(&elements) }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The members of a JSON object, in their order.
 ///
 /// Either a view on a parsed document, in which members are made as they are read, or storage of its own. Iteration
@@ -32,13 +30,6 @@ public struct JSONObject: Sendable {
     /// An empty object.
     public init() { self.init(EmptyCollection()) }
 
-    /// The value of the member that has the name `key`, or nil.
-    ///
-    /// - Complexity: O(members) up to 63 members, then O(1); the first lookup in a bigger object is O(members).
-    public subscript(key: String) -> JSON? {
-        key.withName { self[utf8: $0] }
-    }
-
     /// The value of the member whose name has the given bytes.
     @inline(__always)
     subscript(utf8 name: UnsafeBufferPointer<UInt8>) -> JSON? {
@@ -49,7 +40,7 @@ public struct JSONObject: Sendable {
             guard member != 0 else { return nil }
             return JSON(document, member)
         case .owned(let storage):
-            return storage.position(of: name).map { storage.values[$0] }
+            return storage.ordinal(of: name).map { storage.value($0) }
         }
     }
 
@@ -86,7 +77,7 @@ extension JSONObject: Collection {
         case .view(let document, let index):
             Index(ordinal: document.count(index), entry: document.contentEnd(index))
         case .owned(let storage):
-            Index(ordinal: storage.values.count, entry: 0)
+            Index(ordinal: storage.count, entry: 0)
         }
     }
 
@@ -109,9 +100,9 @@ extension JSONObject: Collection {
         switch storage {
         case .view(let document, let object):
             document.requireMember(position.entry, ofObjectAt: object)
-            return (document.string(position.entry), JSON(document, document.next(position.entry)))
+            return (document.name(position.entry), JSON(document, document.next(position.entry)))
         case .owned(let storage):
-            return (storage.keys[position.ordinal], storage.values[position.ordinal])
+            return storage[position.ordinal]
         }
     }
 
@@ -119,41 +110,46 @@ extension JSONObject: Collection {
     public consuming func makeIterator() -> Iterator { Iterator(storage) }
 
     /// Walks over the members in order, a step of O(1) each.
-    public struct Iterator: IteratorProtocol, Sendable {
-        /// Keeps what `document` refers to alive.
-        private let storage: Storage
+    ///
+    /// Unchecked Sendable, because what `owner` refers to is a document or a storage, and both are Sendable.
+    public struct Iterator: IteratorProtocol, @unchecked Sendable {
+        /// The document's object or the storage: one reference whatever it is, which is quick to copy and to give up.
+        private let owner: AnyObject
+        /// Of a view.
         private let document: DocumentReference?
         private var position: Int
         private let end: Int
 
         @inline(__always)
         init(_ storage: consuming Storage) {
-            switch storage {
+            switch consume storage {
             case .view(let document, let index):
                 self.document = DocumentReference(document)
                 position = index &+ 1
                 end = document.contentEnd(index)
+                owner = document.object
             case .owned(let storage):
                 document = nil
                 position = 0
-                end = storage.values.count
+                end = storage.count
+                owner = storage
             }
-            self.storage = storage
         }
 
         /// The next member, or nil at the end.
         public mutating func next() -> (key: String, value: JSON)? {
             guard position < end else { return nil }
             if let document {
-                // SAFETY: `storage` holds the document.
+                // SAFETY: `owner` is the document's object.
                 let key = position
                 let value = document.with { $0[key].isExtended } ? key &+ 2 : key &+ 1
                 position = document.with { $0.next(value) }
-                return (document.with { $0.string(key) }, JSON(document, value))
+                return (document.with { $0.name(key) }, JSON(document, value))
             }
-            guard case .owned(let storage) = storage else { return nil }
+            // SAFETY: what is not a view has storage of its own, as the initialiser says.
+            let storage = unsafeDowncast(owner, to: ObjectStorage.self)
             defer { position &+= 1 }
-            return (storage.keys[position], storage.values[position])
+            return storage[position]
         }
     }
 }
@@ -162,59 +158,6 @@ extension Document {
     /// Traps unless `entry` is one of the object's entries.
     fileprivate func requireMember(_ entry: Int, ofObjectAt object: Int) {
         precondition(entry > object && entry < contentEnd(object), "JSONObject index is out of range")
-    }
-}
-
-/// The members of an object that is not a view.
-///
-/// Unchecked Sendable, because keys and values are changed only through the one reference to a uniquely referenced
-/// storage, and the index is behind a lock.
-final class ObjectStorage: @unchecked Sendable {
-    /// As many as `values`.
-    var keys: ContiguousArray<String>
-    var values: ContiguousArray<JSON>
-    /// The position of the last member of each name; made by the first lookup among many members.
-    private let index = Mutex<[Name: Int]?>(nil)
-
-    /// From this number of members on, lookup uses an index.
-    private static let indexThreshold = 16
-
-    init(_ keys: ContiguousArray<String>, _ values: ContiguousArray<JSON>) {
-        self.keys = keys
-        self.values = values
-    }
-
-    deinit { Teardown.release(&values) }
-
-    /// The position of the member that wins under `name`.
-    func position(of name: UnsafeBufferPointer<UInt8>) -> Int? {
-        if keys.count < ObjectStorage.indexThreshold {
-            return keys.lastIndex { key in
-                var key = key
-                return key.withUTF8 {
-                    $0.count == name.count && equalBytes($0.baseAddress, name.baseAddress, name.count)
-                }
-            }
-        }
-        return index.withLock { index in
-            if index == nil {
-                index = Dictionary(
-                    zip(keys.lazy.map(Name.init), keys.indices), uniquingKeysWith: { _, last in last })
-            }
-            return index?[Name(text: String(decoding: name, as: UTF8.self))]
-        }
-    }
-
-    /// A name that is equal to another if their bytes are; two `String`s are equal under canonical equivalence.
-    private struct Name: Hashable {
-        let text: String
-
-        static func == (a: Name, b: Name) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
-
-        func hash(into hasher: inout Hasher) {
-            var text = text
-            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        }
     }
 }
 

@@ -1,0 +1,189 @@
+// An object is changed in place where nothing else refers to its storage; a view, and a storage that is shared, is copied
+// one level deep by the first change.
+
+extension JSONObject {
+    /// The storage, referred to by this object only.
+    ///
+    /// - Complexity: O(1), or O(count) for a view.
+    @inline(__always)
+    private mutating func uniqueStorage() -> ObjectStorage {
+        switch storage {
+        case .view(let document, let index):
+            let made = ObjectStorage(document, index)
+            storage = .owned(made)
+            return made
+        case .owned(var owned):
+            // The reference in `storage` must not count.
+            storage = .owned(.placeholder)
+            if !isKnownUniquelyReferenced(&owned) { owned = owned.copy() }
+            storage = .owned(owned)
+            return owned
+        }
+    }
+
+    /// The number of the member that lookup finds.
+    ///
+    /// In a view it walks over the names: the index of a big one would be of no use after the change that follows.
+    ///
+    /// - Complexity: O(count) for a view; otherwise as that of `ObjectStorage`.
+    func ordinal(of key: String) -> Int? {
+        key.withName { name in
+            switch storage {
+            case .view(let document, let index): document.memberOrdinal(name, ofObjectAt: index)
+            case .owned(let storage): storage.ordinal(of: name)
+            }
+        }
+    }
+
+    /// The value of the member with the number.
+    func value(at ordinal: Int) -> JSON {
+        switch storage {
+        case .view(let document, let index): JSON(document, document.memberValue(ordinal, ofObjectAt: index))
+        case .owned(let storage): storage.value(ordinal)
+        }
+    }
+
+    /// Takes the value out, so that it can be changed in place, until `putBack`.
+    mutating func take(_ ordinal: Int) -> JSON { uniqueStorage().take(ordinal) }
+
+    /// Puts back what was taken out; an error, which is no value, as null.
+    mutating func putBack(_ value: consuming JSON, _ ordinal: Int) {
+        if case .error = value { value = .null }
+        uniqueStorage().replace(ordinal, with: value)
+    }
+
+    /// The value of the member that has the name `key`, or nil if there is none; setting nil removes all members of that
+    /// name, setting `JSON.null` stores null.
+    ///
+    /// Of several members with one name the one that lookup finds is read and changed.
+    ///
+    /// ```swift
+    /// var object: JSONObject = ["name": "Ada"]
+    /// object["born"] = 1815
+    /// object["name"]?.string = "Grace"
+    /// object["born"] = nil
+    /// ```
+    ///
+    /// - Complexity: reading is O(members) up to 63 members, then O(1), the first lookup in a bigger object O(members);
+    ///   so is changing, but that the first change of a parsed object, or one that a copy shares, is O(members).
+    public subscript(key: String) -> JSON? {
+        get { key.withName { self[utf8: $0] } }
+        set {
+            if let newValue { updateValue(newValue, forKey: key) } else { removeValue(forKey: key) }
+        }
+        _modify {
+            let ordinal = ordinal(of: key)
+            var value: JSON?
+            if let ordinal { value = take(ordinal) }
+            defer {
+                if let value {
+                    if let ordinal { putBack(value, ordinal) } else { updateValue(value, forKey: key) }
+                } else if ordinal != nil {
+                    removeValue(forKey: key)
+                }
+            }
+            yield &value
+        }
+    }
+
+    /// Gives the member named `key` a value, or adds it at the end.
+    ///
+    /// - Returns: the value it had; nil if it is new.
+    /// - Complexity: as setting by subscript.
+    @discardableResult
+    public mutating func updateValue(_ value: JSON, forKey key: String) -> JSON? {
+        let ordinal = ordinal(of: key)
+        let storage = uniqueStorage()
+        guard let ordinal else {
+            storage.append(key, value)
+            return nil
+        }
+        let old = storage.take(ordinal)
+        storage.replace(ordinal, with: value)
+        return old
+    }
+
+    /// Removes all members named `key`.
+    ///
+    /// - Returns: the value of the one that lookup finds; nil if there was none.
+    /// - Complexity: O(members).
+    @discardableResult
+    public mutating func removeValue(forKey key: String) -> JSON? {
+        guard ordinal(of: key) != nil else { return nil }
+        let storage = uniqueStorage()
+        return key.withName { storage.remove($0) }
+    }
+
+    /// Removes the member at `position`, which must be one of this object's positions and not the end; others of the same
+    /// name stay.
+    ///
+    /// - Complexity: O(members).
+    @discardableResult
+    public mutating func remove(at position: Index) -> (key: String, value: JSON) {
+        let removed = self[position]
+        uniqueStorage().remove(at: position.ordinal)
+        return removed
+    }
+
+    /// Removes all members.
+    public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
+        let capacity = keepCapacity ? count : 0
+        self = JSONObject()
+        if capacity > 0 { reserveCapacity(capacity) }
+    }
+
+    /// Makes room for `capacity` members.
+    public mutating func reserveCapacity(_ capacity: Int) { uniqueStorage().reserveCapacity(capacity) }
+
+    /// Takes the members of another object over; `combine` decides what becomes of a member that both have.
+    ///
+    /// - Parameters:
+    ///   - other: its members are added in their order, of several with one name the one that lookup finds.
+    ///   - combine: gets this object's value and the other's.
+    /// - Complexity: O(members of both).
+    public mutating func merge(
+        _ other: JSONObject, uniquingKeysWith combine: (JSON, JSON) throws -> JSON
+    ) rethrows {
+        for (key, value) in other.winners {
+            if let own = self[key] { self[key] = try combine(own, value) } else { self[key] = value }
+        }
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// An object of the given members in the order written; of equal names the last counts.
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        self.init()
+        for (key, value) in elements { updateValue(value, forKey: key) }
+    }
+}
+
+extension Document {
+    /// The number of the member that wins under `name`, in the object at `object`.
+    ///
+    /// - Complexity: O(members); no index is built or used.
+    fileprivate func memberOrdinal(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int) -> Int? {
+        var found: Int?
+        var ordinal = 0
+        var index = object &+ 1
+        let end = contentEnd(object)
+        while index < end {
+            let word = self[index]
+            let mayMatch = word.shortLength == name.count || word.has(TapeWord.escapedFlag | TapeWord.extendedFlag)
+            if mayMatch, key(index, equals: name) {
+                found = ordinal
+                if firstMemberWins { break }
+            }
+            index = next(next(index))
+            ordinal &+= 1
+        }
+        return found
+    }
+
+    /// The position of the value of member `ordinal`, which is in range.
+    fileprivate func memberValue(_ ordinal: Int, ofObjectAt object: Int) -> Int {
+        var index = object + 1
+        for _ in 0..<ordinal { index = next(next(index)) }
+        return next(index)
+    }
+}

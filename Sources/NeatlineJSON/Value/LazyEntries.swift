@@ -1,0 +1,102 @@
+/// The elements of an array that code changes, or the names or the values of such an object.
+///
+/// The first change of a parsed container costs a walk over its entries and eight bytes for each: an entry is made when
+/// it is read, as in a view, until it is changed.
+///
+/// ```
+/// places  [  12,  ~1,  40,  ~0 ]     positions on the tape, and complements of positions in `made`
+/// made    [ "x", "y" ]
+/// ```
+struct LazyEntries<Made> {
+    /// Where an entry is.
+    enum Place {
+        case tape(Int)
+        case made(Int)
+    }
+
+    /// What code has put in; without `places` these are the entries in their order.
+    var made: ContiguousArray<Made>
+    private var places: ContiguousArray<Int>?
+    /// The positions in `made` that no entry refers to.
+    private var vacant: ContiguousArray<Int> = []
+    /// Stands at vacant positions.
+    private let blank: Made
+
+    /// Entries that are all made.
+    init(_ made: ContiguousArray<Made>, blank: Made) {
+        self.made = made
+        self.blank = blank
+    }
+
+    /// Entries that all stand on a tape.
+    init(places: ContiguousArray<Int>, blank: Made) {
+        made = []
+        self.places = places
+        self.blank = blank
+    }
+
+    var count: Int { places?.count ?? made.count }
+
+    @inline(__always)
+    subscript(ordinal: Int) -> Place {
+        guard let places else { return .made(ordinal) }
+        let place = places[ordinal]
+        return place < 0 ? .made(~place) : .tape(place)
+    }
+
+    /// Puts `entry` in the place of the one at `ordinal`.
+    mutating func replace(_ ordinal: Int, with entry: consuming Made) {
+        switch self[ordinal] {
+        case .made(let position): made[position] = entry
+        case .tape:
+            let place = add(entry)
+            places?[ordinal] = place
+        }
+    }
+
+    /// Takes the entry at `ordinal` out, so that nothing here refers to it until `replace` puts one back; nil if it
+    /// stands on the tape.
+    mutating func take(_ ordinal: Int) -> Made? {
+        guard case .made(let position) = self[ordinal] else { return nil }
+        var entry = blank
+        swap(&entry, &made[position])
+        return entry
+    }
+
+    /// - Complexity: O(*n*) in the number of entries after the range and of new ones.
+    mutating func replaceSubrange(_ range: Range<Int>, with entries: some Collection<Made>) {
+        if places == nil {
+            made.replaceSubrange(range, with: entries)
+            return
+        }
+        for ordinal in range {
+            if case .made(let position) = self[ordinal] {
+                made[position] = blank
+                vacant.append(position)
+            }
+        }
+        if let entry = entries.first, entries.count == 1, range.isEmpty, range.upperBound == count {
+            let place = add(entry)
+            places?.append(place)
+        } else {
+            let new = entries.map { add($0) }
+            places?.replaceSubrange(range, with: new)
+        }
+    }
+
+    mutating func reserveCapacity(_ capacity: Int) {
+        if places == nil { made.reserveCapacity(capacity) } else { places?.reserveCapacity(capacity) }
+    }
+
+    /// - Returns: the complement of the position in `made`.
+    private mutating func add(_ entry: consuming Made) -> Int {
+        if let position = vacant.popLast() {
+            made[position] = entry
+            return ~position
+        }
+        made.append(entry)
+        return ~(made.count - 1)
+    }
+}
+
+extension LazyEntries: Sendable where Made: Sendable {}

@@ -1,0 +1,403 @@
+import Testing
+
+@testable import NeatlineJSON
+
+/// Each test runs on a parsed value and on the same value built by code.
+@Suite("Assigning through subscripts")
+struct AssigningTests {
+    private static let text = """
+        {"name": "Jack", "age": 25, "list": ["a", "b", "c", {"what": "this", "deep": [[1, 2], [3]]}], "none": null}
+        """
+
+    private static let forms: [JSON] = {
+        guard let parsed = try? JSON(parsing: text) else { return [] }
+        return [parsed, built(parsed)]
+    }()
+
+    /// The same value without a document.
+    private static func built(_ value: JSON) -> JSON {
+        switch value {
+        case .array(let array): .array(JSONArray(array.map(built)))
+        case .object(let object): .object(JSONObject(object.map { (key: $0.key, value: built($0.value)) }))
+        case .number(let number): .number(JSONNumber(text: number.text) ?? 0)
+        default: value
+        }
+    }
+
+    private func parsed(_ text: String) throws -> JSON { try JSON(parsing: text) }
+
+    @Test("A member is replaced where it stands, a new one is added at the end", arguments: forms)
+    func member(json: JSON) throws {
+        var json = json
+        json["name"] = JSON("new-name")
+        json["address"] = "L.A."
+        json["list"] = [1]
+        #expect(
+            try json.serializedString()
+                == #"{"name":"new-name","age":25,"list":[1],"none":null,"address":"L.A."}"#)
+    }
+
+    @Test("An element is replaced; an index out of range is ignored", arguments: forms)
+    func element(json: JSON) throws {
+        var list = json["list"]
+        list[0] = JSON(1)
+        list[3] = nil
+        let before = list
+        for index in [-1, 4, 999, Int.max, Int.min] {
+            list[index] = 300
+            list[index].string = "x"
+            list[[index]] = 300
+            list[index]["a"] = 300
+        }
+        #expect(list == before)
+        #expect(try list.serializedString() == #"[1,"b","c",null]"#)
+        #expect(json["list", 0] == "a")
+    }
+
+    @Test("A value of another type ignores assignments to its parts", arguments: forms)
+    func wrongType(json: JSON) {
+        var json = json
+        json[0] = 1
+        json["list"]["key"] = 1
+        json["name"]["first"] = 1
+        json["name"][0] = 1
+        json["none"]["key"] = 1
+        json["none", 0] = 1
+        json["age", "x", "y"] = 1
+        json["age"]["x"].string = "1"
+        #expect(json == Self.forms[0])
+        var scalar: JSON = 5
+        scalar["a"] = 1
+        scalar[0].int = 1
+        #expect(scalar == 5)
+    }
+
+    @Test("An assigned error is ignored", arguments: forms)
+    func assignedError(json: JSON) {
+        var json = json
+        json["name"] = json["missing"]
+        json["new"] = json["missing"]
+        json["list"][1] = json["list"][9]
+        json["list", 1] = json["age"]["x"]
+        json[["list", 3, "what"]] = JSON(Never.self)
+        #expect(json == Self.forms[0])
+        #expect(json.count == 4)
+    }
+
+    @Test("Null is stored and does not remove", arguments: forms)
+    func null(json: JSON) throws {
+        var json = json
+        json["name"] = JSON.null
+        json["age"] = nil
+        json["list"][2] = JSON.null
+        json["list", 3, "what"] = nil
+        #expect(json.count == 4)
+        #expect(json["name"].exists() && json["name"] == .null)
+        #expect(json["list"].count == 4)
+        #expect(json["list", 3].count == 2)
+    }
+
+    @Test("Nested values are assigned through chains, steps and paths alike", arguments: forms)
+    func nested(json: JSON) throws {
+        var chain = json
+        var steps = json
+        var path = json
+        chain["list"][3]["what"] = "that"
+        chain["list"][3]["deep"][0][1] = 7
+        steps["list", 3, "what"] = "that"
+        steps["list", 3, "deep", 0, 1] = 7
+        let keys: [any JSONSubscriptType] = ["list", 3, "what"]
+        path[keys] = "that"
+        path[["list", 3, "deep", 0, 1]] = 7
+        let expected =
+            #"{"name":"Jack","age":25,"list":["a","b","c",{"what":"that","deep":[[1,7],[3]]}],"none":null}"#
+        for changed in [chain, steps, path] { #expect(try changed.serializedString() == expected) }
+        #expect(json == Self.forms[0])
+    }
+
+    @Test("Nothing is created on the way to what is assigned", arguments: forms)
+    func missingOnTheWay(json: JSON) {
+        var json = json
+        json["no"]["b"] = 1
+        json["no", "b"] = 1
+        json["no", "b", "c"].string = "1"
+        json["list"][9]["b"] = 1
+        json["list", 9, "b"] = 1
+        #expect(json == Self.forms[0])
+        #expect(json["no"].exists() == false)
+    }
+
+    @Test("A path without steps reads this value and changes nothing", arguments: forms)
+    func emptyPath(json: JSON) {
+        var json = json
+        json[] = 5
+        json[[] as [any JSONSubscriptType]] = 5
+        json[[] as [any JSONSubscriptType]].string = "x"
+        #expect(json == Self.forms[0])
+    }
+
+    @Test("A typed setter behind a path changes, adds, or is ignored", arguments: forms)
+    func typedSetters(json: JSON) throws {
+        var json = json
+        json["name"].string = "Jim"
+        json["new"].double = 8766.766
+        json[["list", 0]].int = 3
+        json["list", 3, "more"].bool = true
+        json["list"][3]["what"].string = nil
+        #expect(
+            try json.serializedString()
+                == #"{"name":"Jim","age":25,"list":[3,"b","c",{"what":null,"deep":[[1,2],[3]],"more":true}],"#
+                + #""none":null,"new":8766.766}"#)
+    }
+
+    @Test("What an in-place access leaves as an error is null")
+    func errorInPlace() {
+        func spoil(_ json: inout JSON) { json = json["no"]["no"] }
+        var json: JSON = ["a": [1, ["b": 2]]]
+        spoil(&json["a"][1])
+        spoil(&json["a", 0])
+        spoil(&json["new"])
+        #expect(json == ["a": [nil, nil]])
+        #expect(json["a", 1].exists())
+        #expect(json["new"].exists() == false)
+    }
+
+    @Test("Of several members with one name the one that lookup finds is changed")
+    func duplicates() throws {
+        let text = #"{"a": 1, "b": 2, "a": 3, "b": {"x": 4}}"#
+        var last = try parsed(text)
+        last["a"] = 30
+        last["b"]["x"] = 40
+        #expect(try last.serializedString() == #"{"a":1,"b":2,"a":30,"b":{"x":40}}"#)
+        #expect(last["a"] == 30)
+        var options = JSONParsingOptions()
+        options.duplicateKeys = .firstWins
+        var first = try JSON(parsing: text, options: options)
+        first["a"] = 10
+        first["b"].int? += 1
+        #expect(try first.serializedString() == #"{"a":10,"b":3,"a":3,"b":{"x":4}}"#)
+        #expect(first["a"] == 10)
+        #expect(first.dictionaryValue["b"] == 3)
+        #expect(try first.remove(key: "a") == 10)
+        #expect(try first.serializedString() == #"{"b":3,"b":{"x":4}}"#)
+    }
+
+    @Test("Copies are values", arguments: forms)
+    func copies(json: JSON) {
+        var a = json
+        let b = a
+        a["list"][3]["deep"][1][0] = "changed"
+        var c = a
+        c["list"][3]["deep"][1][0] = "changed again"
+        let part = c["list"]
+        c["list"][0] = "x"
+        #expect(b == Self.forms[0])
+        #expect(a["list", 3, "deep", 1, 0] == "changed")
+        #expect(c["list", 3, "deep", 1, 0] == "changed again")
+        #expect(part[0] == "a")
+        #expect(c["list", 0] == "x")
+    }
+
+    @Test("An exchange, and a value put into itself, work on copies")
+    func aliasing() {
+        var json: JSON = ["a": [1], "b": [2]]
+        var other = json["a"]
+        swap(&json["b"], &other)
+        #expect(json == ["a": [1], "b": [1]])
+        json["a"][0] = json
+        #expect(json == ["a": [["a": [1], "b": [1]]], "b": [1]])
+    }
+
+    @Test("A throw inside an access leaves the value whole")
+    func throwing() throws {
+        struct Stop: Error {}
+        func change(_ json: inout JSON) throws {
+            json["b"] = 3
+            throw Stop()
+        }
+        var json = try parsed(#"{"a": [{"b": 1}, 2]}"#)
+        #expect(throws: Stop.self) { try change(&json["a"][0]) }
+        #expect(throws: Stop.self) { try change(&json["a", 0]) }
+        #expect(json == ["a": [["b": 3], 2]])
+    }
+
+    @Test("Later changes happen in place: nothing on the way is copied, nor are siblings", arguments: forms)
+    func inPlace(json: JSON) throws {
+        func storages(_ json: JSON) -> [ObjectIdentifier] {
+            var found: [ObjectIdentifier] = []
+            for value in [json, json["list"], json["list"][3], json["list"][3]["deep"]] {
+                if case .array(let array) = value, case .owned(let storage) = array.storage {
+                    found.append(ObjectIdentifier(storage))
+                }
+                if case .object(let object) = value, case .owned(let storage) = object.storage {
+                    found.append(ObjectIdentifier(storage))
+                }
+            }
+            return found
+        }
+        var json = json
+        json["list"][3]["deep"][0] = 0
+        var first = storages(json)
+        #expect(first.count == 4)
+        for step in 0..<3 {
+            let changes: [(inout JSON) throws -> Void] = [
+                { $0["list"][3]["deep"][0] = JSON(step) },
+                { $0["list", 3, "deep", 1] = JSON(step) },
+                { $0["list"][3]["new \(step)"] = 1 },
+                { $0["list", 3, "newer \(step)"] = 1 },
+                { $0["list"][3]["deep"].elements?.append(1) },
+                { $0["list"].elements?[3]["x"] = 1 },
+                { $0.members?["list"]?[3]["y"].int = step },
+                { try $0.append(1, to: "list", 3, "deep") },
+                { try $0.append(1, to: "list") },
+                { try $0.set(JSON(step), at: "list", 3, "deep", 0) },
+                { try $0.set(JSON(step), at: "list", 3, "made \(step)", 0, creatingMissing: true) },
+                { try $0.remove(at: "list", 3, "made \(step)") },
+                { try $0["list"].insert(9, at: 4) },
+                { try $0.merge(with: ["list": [1], "name": "x"]) },
+            ]
+            for (number, change) in changes.enumerated() {
+                try change(&json)
+                #expect(storages(json) == first, "change \(number), round \(step)")
+                first = storages(json)
+            }
+        }
+    }
+
+    @Test("A path of very many steps is followed without recursion")
+    func longPath() throws {
+        let depth = 100_000
+        let text = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        var json = try JSON(parsing: text, options: options)
+        let path = [any JSONSubscriptType](repeating: 0, count: depth)
+        json[path] = "core"
+        let isChanged = json[path] == "core"
+        #expect(isChanged)
+        try json.set(2, at: path)
+        #expect(json[path].int == 2)
+        var created: JSON = nil
+        try created.set("core", at: path, creatingMissing: true)
+        #expect(created[path].string == "core")
+    }
+}
+
+@Suite("Typed setters")
+struct TypedSetterTests {
+    @Test("Each stores its type, whatever was there")
+    func store() throws {
+        for old: JSON in [nil, true, 1, "x", [1], ["a": 1], JSON(5)["no"]] {
+            var json = old
+            json.string = "text"
+            #expect(json == "text")
+            json = old
+            json.stringValue = "text"
+            #expect(json == "text")
+            json = old
+            json.bool = true
+            #expect(json == true)
+            json = old
+            json.boolValue = false
+            #expect(json == false)
+            json = old
+            json.double = 1.5
+            #expect(json == 1.5)
+            json = old
+            json.doubleValue = -0.25
+            #expect(json == -0.25)
+            json = old
+            json.array = [1, "b"]
+            #expect(json == [1, "b"])
+            json = old
+            json.dictionary = ["name": "Jack", "age": 25]
+            #expect(try json.serializedString() == #"{"age":25,"name":"Jack"}"#)
+            json = old
+            json.elements = [1, 2]
+            #expect(json == [1, 2])
+            json = old
+            json.members = ["b": 1, "a": 2]
+            #expect(try json.serializedString() == #"{"b":1,"a":2}"#)
+        }
+    }
+
+    @Test("nil stores null")
+    func null() {
+        func check(_ set: (inout JSON) -> Void) {
+            var json: JSON = [1]
+            set(&json)
+            #expect(json.exists())
+            #expect(json == .null)
+        }
+        check { $0.string = nil }
+        check { $0.bool = nil }
+        check { $0.double = nil }
+        check { $0.float = nil }
+        check { $0.int = nil }
+        check { $0.uInt = nil }
+        check { $0.int8 = nil }
+        check { $0.uInt8 = nil }
+        check { $0.int16 = nil }
+        check { $0.uInt16 = nil }
+        check { $0.int32 = nil }
+        check { $0.uInt32 = nil }
+        check { $0.int64 = nil }
+        check { $0.uInt64 = nil }
+        check { $0.array = nil }
+        check { $0.dictionary = nil }
+        check { $0.elements = nil }
+        check { $0.members = nil }
+    }
+
+    private func check<Value: FixedWidthInteger>(
+        _ optional: WritableKeyPath<JSON, Value?>, _ value: WritableKeyPath<JSON, Value>
+    ) {
+        for number in [Value.min, Value.max, 0, 1] {
+            var json: JSON = "old"
+            json[keyPath: optional] = number
+            #expect(json[keyPath: optional] == number)
+            #expect(json.stringValue == String(number))
+            json = ["old"]
+            json[keyPath: value] = number
+            #expect(json[keyPath: value] == number)
+            #expect(json.type == .number)
+        }
+    }
+
+    @Test("Integers of every size keep their value")
+    func integers() {
+        check(\.int, \.intValue)
+        check(\.uInt, \.uIntValue)
+        check(\.int8, \.int8Value)
+        check(\.uInt8, \.uInt8Value)
+        check(\.int16, \.int16Value)
+        check(\.uInt16, \.uInt16Value)
+        check(\.int32, \.int32Value)
+        check(\.uInt32, \.uInt32Value)
+        check(\.int64, \.int64Value)
+        check(\.uInt64, \.uInt64Value)
+    }
+
+    @Test("A float is stored with the shortest digits that read back as it")
+    func float() {
+        var json: JSON = nil
+        json.float = 0.1
+        #expect(json.stringValue == "0.1")
+        json.floatValue = 16_777_216
+        #expect(json.floatValue == 16_777_216)
+        json.float = .infinity
+        #expect(json.double == .infinity)
+    }
+
+    @Test("Containers are changed in place through their collections")
+    func collections() throws {
+        var json = try JSON(parsing: #"{"list": [3, 1, 2], "user": {"name": "Ada", "password": "x"}, "n": 1}"#)
+        json["list"].elements?.append(5)
+        json["list"].elements?.sort()
+        json["list"].elements?.removeAll { $0 == 3 }
+        json["user"].members?.removeValue(forKey: "password")
+        json["n"].elements?.append(1)
+        json["no"].members?["x"] = 1
+        #expect(try json.serializedString() == #"{"list":[1,2,5],"user":{"name":"Ada"},"n":1}"#)
+    }
+}
