@@ -23,6 +23,8 @@ struct Document: @unchecked Sendable {
         /// The input, not followed by padding: read within `byteCount` only.
         let bytes: Cursor
         let byteCount: Int
+        /// Tokens that stand behind the input, in JSON.
+        let rewritten: RewrittenText
         /// `tapeCount` words; see `TapeWord`.
         let tape: UnsafePointer<UInt64>
         let tapeCount: Int
@@ -50,7 +52,8 @@ struct Document: @unchecked Sendable {
     }
 
     /// Takes over what the scanner has made.
-    private static func make(_ source: [UInt8], _ tape: Scanner.Tape, _ options: JSONParsingOptions) -> Document {
+    private static func make(_ text: [UInt8], _ tape: Scanner.Tape, _ options: JSONParsingOptions) -> Document {
+        let source = tape.rewritten.tokens.isEmpty ? text : text + tape.rewritten.bytes
         let isInline = tape.count <= inlineCapacity
         let storage = unsafeDowncast(
             Storage.create(minimumCapacity: isInline ? tape.count : 0) { storage in
@@ -69,6 +72,7 @@ struct Document: @unchecked Sendable {
                     // scans is not empty.
                     bytes: source.withUnsafeBufferPointer { $0.baseAddress! },
                     byteCount: source.count,
+                    rewritten: tape.rewritten,
                     tape: UnsafePointer(words),
                     tapeCount: tape.count,
                     firstMemberWins: options.duplicateKeys == .firstWins,
@@ -116,6 +120,29 @@ struct Document: @unchecked Sendable {
 
     @inline(__always)
     var byteCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.byteCount } }
+
+    /// The bytes of the input itself, which tokens in JSON may follow.
+    var text: UnsafeBufferPointer<UInt8> {
+        storage.withUnsafeMutablePointerToHeader {
+            UnsafeBufferPointer(start: $0.pointee.bytes, count: byteCount - $0.pointee.rewritten.bytes.count)
+        }
+    }
+
+    /// Where the content of the string or number at `index` stands in the input.
+    func source(_ index: Int) -> Range<Int> {
+        let offset = self[index].high
+        let token = storage.withUnsafeMutablePointerToHeader { $0.pointee.rewritten.token(at: offset) }
+        guard let token else { return offset..<offset + length(index) }
+        return token.source..<token.source + token.sourceLength
+    }
+
+    /// The offset in the input of the string at `index`: of its quote, if it has one.
+    func stringOffset(_ index: Int) -> Int {
+        let content = source(index).lowerBound
+        if content == 0 { return 0 }
+        let before = bytes[content - 1]
+        return before == Byte.quote || before == Byte.apostrophe ? content - 1 : content
+    }
 
     /// `tapeCount` words; see `TapeWord`.
     @inline(__always)
@@ -168,13 +195,9 @@ struct Document: @unchecked Sendable {
         // Objects stand on the tape before what they contain, so a later one may have the first duplicate of the text.
         var first = Int.max
         for index in 0..<tapeCount where self[index].kind == TapeWord.Kind.object {
-            // The key's opening quote.
-            if let key = firstDuplicateKey(ofObjectAt: index) { first = Swift.min(first, self[key].high - 1) }
+            if let key = firstDuplicateKey(ofObjectAt: index) { first = Swift.min(first, stringOffset(key)) }
         }
-        if first < byteCount {
-            throw JSONError(
-                .duplicateKey, at: first, in: UnsafeBufferPointer(start: bytes, count: byteCount), options: options)
-        }
+        if first < byteCount { throw JSONError(.duplicateKey, at: first, in: text, options: options) }
     }
 }
 

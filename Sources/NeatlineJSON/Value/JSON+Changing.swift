@@ -153,7 +153,7 @@ extension JSON {
     private func addition(
         of value: JSON, at steps: [JSONKey], creatingMissing: Bool
     ) throws(JSONError) -> Addition? {
-        guard let (depth, container) = failingStep(steps) else { return nil }
+        guard let (depth, container) = failingStep(steps[...]) else { return nil }
         switch (steps[depth], container) {
         case (.key, .object) where creatingMissing || depth == steps.count - 1:
             break
@@ -181,7 +181,7 @@ extension JSON {
     }
 
     /// Replaces what the steps, none of which fails, lead to.
-    private mutating func replace(_ steps: [JSONKey], with value: JSON) {
+    mutating func replace(_ steps: [JSONKey], with value: JSON) {
         if steps.isEmpty {
             self = value
             return
@@ -207,11 +207,11 @@ extension JSON {
     ///
     /// A reference to what they lead to would make the change that follows copy it.
     private func reach(_ steps: [JSONKey]) throws(JSONError) {
-        if let (depth, value) = failingStep(steps) { throw .step(from: self, Array(steps[...depth]), at: value) }
+        if let (depth, value) = failingStep(steps[...]) { throw .step(from: self, Array(steps[...depth]), at: value) }
     }
 
     /// The number of elements of the array that the steps lead to.
-    private func elementCount(at steps: [JSONKey]) throws(JSONError) -> Int {
+    func elementCount(at steps: [JSONKey]) throws(JSONError) -> Int {
         switch follow(steps) {
         case .array(let array): return array.count
         case .error(let error): throw error
@@ -220,7 +220,7 @@ extension JSON {
     }
 
     /// Calls `body` with what the steps, none of which fails, lead to, to be changed in place.
-    private mutating func change<Value>(at steps: [JSONKey], _ body: (inout JSON) -> Value) -> Value {
+    mutating func change<Value>(at steps: [JSONKey], _ body: (inout JSON) -> Value) -> Value {
         if steps.isEmpty { return body(&self) }
         var way = Way(into: &self, steps)
         defer { way.retrace(to: &self) }

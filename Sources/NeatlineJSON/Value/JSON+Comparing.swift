@@ -83,8 +83,12 @@ extension JSON: Hashable {
 }
 
 extension JSONObject {
+    /// `winners`, for generic code that is compiled elsewhere.
+    @usableFromInline
+    var winningMembers: [(key: String, value: JSON)] { winners }
+
     /// The members that lookup finds, one for each name.
-    var winners: [(key: String, value: JSON)] {
+    package var winners: [(key: String, value: JSON)] {
         switch storage {
         case .view(let document, let object):
             var winners: [(key: String, value: JSON)] = []

@@ -42,7 +42,7 @@ extension JSON {
         get {
             switch self {
             case .string(let text): text
-            case .number(let number): number.text
+            case .number(let number): number.shownText
             case .bool(let value): value ? "true" : "false"
             default: ""
             }

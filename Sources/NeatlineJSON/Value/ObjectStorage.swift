@@ -215,7 +215,8 @@ extension ObjectStorage {
 
 extension Document {
     /// The positions of the keys and of the values of the object at `object`.
-    fileprivate func memberPlaces(ofObjectAt object: Int) -> (keys: ContiguousArray<Int>, values: ContiguousArray<Int>) {
+    fileprivate func memberPlaces(ofObjectAt object: Int) -> (keys: ContiguousArray<Int>, values: ContiguousArray<Int>)
+    {
         let count = count(object)
         var values = ContiguousArray<Int>()
         values.reserveCapacity(count)

@@ -12,7 +12,7 @@ struct Way {
         case found
         /// `value` stands for a member with this name, which the object does not have yet.
         case newMember(JSON, String)
-        /// A step fails; what is kept here is the value where it does.
+        /// A step fails, so everything was put back; this is the root.
         case nowhere(JSON)
     }
 
@@ -27,33 +27,30 @@ struct Way {
             end = .nowhere(root)
             return
         }
-        // Read only, as long as it is not sure that something can change.
-        if let failure = root.failingStep(steps) {
-            let error = JSON.error(.step(from: root, Array(steps[...failure.depth]), at: failure.value))
-            guard failure.depth == steps.count - 1, case .key(let name) = steps[failure.depth],
-                case .object = failure.value
-            else {
-                swap(&value, &root)
-                end = .nowhere(value)
-                value = error
+        let place = root.place
+        outer.reserveCapacity(steps.count)
+        swap(&value, &root)
+        for depth in steps.indices {
+            guard let ordinal = value.ordinal(of: steps[depth]) else {
+                let error = JSONError.step(from: place, Array(steps[...depth]), at: value)
+                if depth == steps.count - 1, case .key(let name) = steps[depth], value.canAdd(steps[depth]) {
+                    end = .newMember(value, name)
+                    value = .error(error)
+                } else {
+                    leadNowhere(&root, error)
+                }
                 return
             }
-            descend(&root, steps.dropLast())
-            end = .newMember(value, name)
-            value = error
-        } else {
-            descend(&root, steps[...])
-        }
-    }
-
-    private mutating func descend(_ root: inout JSON, _ steps: ArraySlice<JSONKey>) {
-        swap(&value, &root)
-        for step in steps {
-            guard let ordinal = value.ordinal(of: step) else { return }
             let child = value.take(ordinal)
             outer.append((value, ordinal))
             value = child
         }
+    }
+
+    private mutating func leadNowhere(_ root: inout JSON, _ error: JSONError) {
+        retrace(to: &root)
+        end = .nowhere(root)
+        value = .error(error)
     }
 
     /// Puts everything back, changed or not.
@@ -83,13 +80,19 @@ struct Way {
 
 extension JSON {
     /// The first of the steps that leads nowhere, and the value where it does not lead on.
-    func failingStep(_ steps: [JSONKey]) -> (depth: Int, value: JSON)? {
+    func failingStep(_ steps: ArraySlice<JSONKey>) -> (depth: Int, value: JSON)? {
         var value = self
-        for (depth, step) in steps.enumerated() {
+        for (depth, step) in zip(steps.indices, steps) {
             guard let ordinal = value.ordinal(of: step) else { return (depth, value) }
-            if depth + 1 < steps.count { value = value.child(ordinal) }
+            if depth + 1 < steps.endIndex { value = value.child(ordinal) }
         }
         return nil
+    }
+
+    /// Whether the step names a member of an object, which may be a new one.
+    fileprivate func canAdd(_ step: JSONKey) -> Bool {
+        if case .object = self, case .key = step { return true }
+        return false
     }
 
     /// The number of the element or member that the step leads to; nil if there is none.
