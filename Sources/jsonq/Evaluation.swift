@@ -10,6 +10,8 @@ final class Evaluation {
     private var machine: FilterMachine
     /// Whether results are wanted.
     private let writes: Bool
+    /// Whether invalid values are passed over, so that no part of them is to be written.
+    private var skipsInvalid: Bool { arguments.keepsGoing || arguments.isSequence }
     /// The steps that are taken while bytes are read.
     let path: [JSONSelector.Step]
 
@@ -49,7 +51,7 @@ final class Evaluation {
             self.steps = steps
             source.removeAll(keepingCapacity: true)
             passesOn =
-                !hasFailed && writes && !arguments.slurps && writer.acceptsSource
+                !hasFailed && writes && !arguments.slurps && !skipsInvalid && writer.acceptsSource
                 && steps == filter.instructions.count
         case .bytes(let bytes):
             if hasFailed || (arguments.purpose == .check && arguments.duplicates != .error) { return }

@@ -108,15 +108,57 @@ extension JSONError {
         JSONError(.nonFiniteNumber, .number(number), [], expected: "a finite number", found: number.text)
     }
 
-    /// The error, met while a value was written in which `part` stands at the end of `steps`, with its path from there.
-    func inside(_ part: JSON, at steps: [JSONKey]) -> JSONError {
-        guard !steps.isEmpty, let own = details as? AccessDetails, let expected, let found else { return self }
+    /// The error, met in `part` of a value, where `part` stands at the end of `steps`, with its path from `base`, or from
+    /// the root of the document if `base` is a view.
+    func inside(_ part: JSON, at steps: [JSONKey], from base: JSON = .null) -> JSONError {
+        let place = base.place
+        guard !steps.isEmpty || place != nil, let own = details as? AccessDetails, let expected, let found else {
+            return self
+        }
         var rest: ArraySlice<JSONKey> = []
         if let start = own.start, let root = part.place, start.document.object === root.document.object {
             rest = start.document.steps(to: start.index).dropFirst(root.document.steps(to: root.index).count)
         }
         return JSONError(
-            details: AccessDetails(code, start: nil, steps: steps + rest + own.steps, expected: expected, found: found))
+            details: AccessDetails(code, start: place, steps: steps + rest + own.steps, expected: expected, found: found))
+    }
+
+    /// A value that cannot be read as what is `expected`; its path is for whoever knows it to add.
+    @usableFromInline
+    static func mismatch(expected: String, _ json: JSON) -> JSONError {
+        switch json {
+        case .error(let error):
+            return error
+        case .number(let number):
+            let digits = number.text
+            let shown = digits.utf8.count <= 40 ? digits : "\(digits.prefix(39))…"
+            return JSONError(.wrongType, .null, [], expected: expected, found: "the number \(shown)")
+        default:
+            return JSONError(.wrongType, .null, [], expected: expected, found: json.kindName)
+        }
+    }
+
+    /// A JSON Pointer, or its fragment form, that breaks the grammar.
+    static func invalidPointer(_ text: String, expected: String) -> JSONError {
+        let shown = text.utf8.count <= 60 ? text : "\(text.prefix(59))…"
+        return JSONError(
+            details: Details(
+                .invalidPointer, expected: expected, found: JSONKey.quoted(shown), position: nil))
+    }
+
+    /// A part of a JSON Patch or Merge Patch that is not as it has to be.
+    static func invalidPatch(at steps: [JSONKey] = [], expected: String, found: String) -> JSONError {
+        JSONError(.invalidPatch, .null, steps, expected: expected, found: found)
+    }
+
+    /// A token of a JSON Pointer that is no element's number.
+    static func noElement(_ token: String, from base: JSON, _ steps: [JSONKey]) -> JSONError {
+        JSONError(.wrongType, base, steps, expected: "an element's number", found: JSONKey.quoted(token))
+    }
+
+    /// A test of a JSON Patch that found another value.
+    static func testFailed(from base: JSON, _ steps: [JSONKey], expected: JSON, found: JSON) -> JSONError {
+        JSONError(.testFailed, base, steps, expected: expected.beginning, found: found.beginning)
     }
 
     /// An error of a value, for the modules above.
@@ -150,6 +192,20 @@ extension JSONError {
 }
 
 extension JSON {
+    /// The beginning of the value's text, for messages.
+    fileprivate var beginning: String {
+        struct Enough: Error {}
+        var options = JSONWritingOptions.compact
+        options.nonFiniteNumbers = .literal
+        var text = ""
+        // What the sink throws ends the writing: no more than the beginning is wanted.
+        try? write(options) { chunk in
+            text = String(decoding: chunk.prefix(200), as: UTF8.self)
+            throw Enough()
+        }
+        return text.count <= 40 ? text : "\(text.prefix(39))…"
+    }
+
     /// Where in a document the value stands; nil for a value that does not know, and for one built by code.
     var place: Document.Place? {
         switch self {

@@ -63,6 +63,12 @@ public struct JSONError: Error, Sendable, Hashable {
         case unsupportedType
         /// The value has no form as the JSON text that was asked for.
         case invalidJSON
+        /// A text that is no JSON Pointer.
+        case invalidPointer
+        /// A JSON Patch or Merge Patch that is not as it has to be.
+        case invalidPatch
+        /// A test of a JSON Patch found another value.
+        case testFailed
     }
 
     let details: Details

@@ -215,7 +215,8 @@ struct TapeSerializer {
         }
     }
 
-    private func writeString(_ index: Int, into buffer: inout OutputBuffer) {
+    /// Writes the string, or key, at `index`.
+    func writeString(_ index: Int, into buffer: inout OutputBuffer) {
         buffer.append(Byte.quote)
         let word = document[index]
         buffer.cursor = rewrite(word, document.length(index), at: buffer.cursor, into: &buffer)

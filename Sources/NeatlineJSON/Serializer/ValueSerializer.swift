@@ -12,16 +12,16 @@ struct ValueSerializer {
 
     /// A container being written.
     private enum Frame {
-        /// The elements to come, and how many were written.
-        case elements(JSONArray.Iterator, written: Int)
-        /// The members, and how many were written.
-        case members([(key: String, value: JSON)], written: Int)
+        /// An array and how many elements were written.
+        case elements(ArrayStorage, written: Int)
+        /// An object, the order of its members, and how many were written.
+        case members(ObjectStorage, order: [Int]?, written: Int)
 
         /// The step to the last element or member written.
         var step: JSONKey {
             switch self {
             case .elements(_, let written): .index(written - 1)
-            case .members(let members, let written): .key(members[written - 1].key)
+            case .members(let members, let order, let written): .key(members.name(order?[written - 1] ?? written - 1))
             }
         }
     }
@@ -60,9 +60,9 @@ struct ValueSerializer {
                         } catch {
                             throw error.inside(value, at: frames.map(\.step))
                         }
-                    case .owned:
+                    case .owned(let elements):
                         buffer.append(Byte.openBracket)
-                        frames.append(.elements(array.makeIterator(), written: 0))
+                        frames.append(.elements(elements, written: 0))
                     }
                 case .object(let object):
                     switch object.storage {
@@ -72,9 +72,9 @@ struct ValueSerializer {
                         } catch {
                             throw error.inside(value, at: frames.map(\.step))
                         }
-                    case .owned:
+                    case .owned(let members):
                         buffer.append(Byte.openBrace)
-                        frames.append(.members(sorted(object), written: 0))
+                        frames.append(.members(members, order: order(members), written: 0))
                     }
                 case .error(let error):
                     if error.code == .unsupportedType { throw error.inside(value, at: frames.map(\.step)) }
@@ -83,37 +83,64 @@ struct ValueSerializer {
             }
             guard let frame = frames.popLast() else { return }
             switch frame {
-            case .elements(var elements, let written):
-                guard let element = elements.next() else {
+            case .elements(let elements, let written):
+                guard written < elements.count else {
                     close(Byte.closeBracket, isEmpty: written == 0, level: frames.count, into: &buffer)
                     continue
                 }
                 startItem(isFirst: written == 0, level: frames.count, into: &buffer)
-                pending = element
                 frames.append(.elements(elements, written: written + 1))
-            case .members(let members, let written):
+                if let document = elements.document, let place = elements.place(written) {
+                    try writeParsed(document, place, frames, into: &buffer)
+                } else {
+                    pending = elements[written]
+                }
+            case .members(let members, let order, let written):
                 guard written < members.count else {
                     close(Byte.closeBrace, isEmpty: written == 0, level: frames.count, into: &buffer)
                     continue
                 }
                 startItem(isFirst: written == 0, level: frames.count, into: &buffer)
-                writeString(members[written].key, into: &buffer)
+                frames.append(.members(members, order: order, written: written + 1))
+                let ordinal = order?[written] ?? written
+                if let document = members.document, let place = members.namePlace(ordinal) {
+                    tapeSerializer(document).writeString(place, into: &buffer)
+                } else {
+                    writeString(members.name(ordinal), into: &buffer)
+                }
                 buffer.append(Byte.colon)
                 if !indentation.isNone { buffer.append(Byte.space) }
-                pending = members[written].value
-                frames.append(.members(members, written: written + 1))
+                if let document = members.document, let place = members.valuePlace(ordinal) {
+                    try writeParsed(document, place, frames, into: &buffer)
+                } else {
+                    pending = members.value(ordinal)
+                }
             }
         }
     }
 
-    private func sorted(_ object: JSONObject) -> [(key: String, value: JSON)] {
-        let members = Array(object)
-        guard options.sortsKeys else { return members }
+    /// Writes what was parsed and stands unchanged in a container that was changed.
+    private func writeParsed(
+        _ document: Document, _ index: Int, _ frames: [Frame], into buffer: inout OutputBuffer
+    ) throws(JSONError) {
+        do throws(JSONError) {
+            try tapeSerializer(document).write(index, level: frames.count, into: &buffer)
+        } catch {
+            throw error.inside(JSON(document, index), at: frames.map(\.step))
+        }
+    }
+
+    private func tapeSerializer(_ document: Document) -> TapeSerializer { TapeSerializer(document, options) }
+
+    /// The numbers of the members in the order in which they are written; nil if that is their own.
+    private func order(_ object: ObjectStorage) -> [Int]? {
+        guard options.sortsKeys else { return nil }
+        let names = (0..<object.count).map(object.name)
         // Bytes of UTF-8 are ordered as their code points are; equal names keep their order.
-        return members.enumerated().sorted { a, b in
-            if a.element.key.utf8.elementsEqual(b.element.key.utf8) { return a.offset < b.offset }
-            return a.element.key.utf8.lexicographicallyPrecedes(b.element.key.utf8)
-        }.map(\.element)
+        return names.indices.sorted { a, b in
+            if names[a].utf8.elementsEqual(names[b].utf8) { return a < b }
+            return names[a].utf8.lexicographicallyPrecedes(names[b].utf8)
+        }
     }
 
     private func startItem(isFirst: Bool, level: Int, into buffer: inout OutputBuffer) {

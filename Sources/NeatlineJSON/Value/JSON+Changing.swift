@@ -181,7 +181,7 @@ extension JSON {
     }
 
     /// Replaces what the steps, none of which fails, lead to.
-    private mutating func replace(_ steps: [JSONKey], with value: JSON) {
+    mutating func replace(_ steps: [JSONKey], with value: JSON) {
         if steps.isEmpty {
             self = value
             return
@@ -211,7 +211,7 @@ extension JSON {
     }
 
     /// The number of elements of the array that the steps lead to.
-    private func elementCount(at steps: [JSONKey]) throws(JSONError) -> Int {
+    func elementCount(at steps: [JSONKey]) throws(JSONError) -> Int {
         switch follow(steps) {
         case .array(let array): return array.count
         case .error(let error): throw error
@@ -220,7 +220,7 @@ extension JSON {
     }
 
     /// Calls `body` with what the steps, none of which fails, lead to, to be changed in place.
-    private mutating func change<Value>(at steps: [JSONKey], _ body: (inout JSON) -> Value) -> Value {
+    mutating func change<Value>(at steps: [JSONKey], _ body: (inout JSON) -> Value) -> Value {
         if steps.isEmpty { return body(&self) }
         var way = Way(into: &self, steps)
         defer { way.retrace(to: &self) }

@@ -85,6 +85,10 @@ extension JSON: Hashable {
 }
 
 extension JSONObject {
+    /// `winners`, for generic code that is compiled elsewhere.
+    @usableFromInline
+    var winningMembers: [(key: String, value: JSON)] { winners }
+
     /// The members that lookup finds, one for each name.
     package var winners: [(key: String, value: JSON)] {
         switch storage {

@@ -1,0 +1,134 @@
+extension JSON {
+    /// What the pointer leads to, or `.error`; settable.
+    ///
+    /// Setting follows the rules of setting by steps: what is not there is ignored, but for a new member of an object.
+    /// With `-` at the end it adds an element to an array.
+    public subscript(pointer: JSONPointer) -> JSON {
+        get {
+            do throws(JSONError) {
+                return follow(try steps(pointer.tokens))
+            } catch {
+                return .error(error)
+            }
+        }
+        set {
+            guard let steps = try? steps(pointer.tokens, allowsNew: true), !steps.isEmpty else { return }
+            if pointer.tokens.last == "-", elementCountIfArray(at: steps.dropLast()) != nil {
+                try? insert(newValue, at: steps)
+            } else {
+                self[steps] = newValue
+            }
+        }
+        _modify {
+            var value = self[pointer]
+            if case .error = value {
+                defer { self[pointer] = value }
+                yield &value
+                return
+            }
+            value = .null
+            var way = Way(into: &self, (try? steps(pointer.tokens)) ?? [])
+            defer { way.retrace(to: &self) }
+            yield &way.value
+        }
+    }
+
+    /// What the pointer leads to, as the type asked for.
+    ///
+    /// - Throws: why a token led nowhere, or that the value is not of the type; see `JSONReadable`.
+    @inlinable
+    public func get<Value: JSONReadable>(
+        _ pointer: JSONPointer, as type: Value.Type = Value.self
+    ) throws(JSONError) -> Value {
+        try get(try path(pointer), as: type)
+    }
+
+    /// Sets what the pointer leads to: an element that exists, a member whether it exists or not, or with `-` at the end
+    /// a new element.
+    ///
+    /// - Throws: why a token led nowhere; `value` if it is an error.
+    public mutating func set(_ value: JSON, at pointer: JSONPointer) throws(JSONError) {
+        let steps = try steps(pointer.tokens, allowsNew: true)
+        if pointer.tokens.last == "-", elementCountIfArray(at: steps.dropLast()) != nil {
+            try insert(value, at: steps)
+        } else {
+            try set(value, steps: steps, creatingMissing: false)
+        }
+    }
+
+    /// Inserts an element where the pointer leads to, or sets a member: what an `add` of JSON Patch does.
+    ///
+    /// - Throws: why a token led nowhere; `value` if it is an error.
+    public mutating func insert(_ value: JSON, at pointer: JSONPointer) throws(JSONError) {
+        let steps = try steps(pointer.tokens, allowsNew: true)
+        if case .index? = steps.last {
+            try insert(value, at: steps)
+        } else {
+            try set(value, steps: steps, creatingMissing: false)
+        }
+    }
+
+    /// Removes what the pointer leads to: an element, or all members of the name.
+    ///
+    /// - Returns: what was removed.
+    /// - Throws: why a token led nowhere, also if there are no tokens.
+    @discardableResult
+    public mutating func remove(at pointer: JSONPointer) throws(JSONError) -> JSON {
+        try remove(steps: try steps(pointer.tokens))
+    }
+
+    @usableFromInline
+    func path(_ pointer: JSONPointer) throws(JSONError) -> [any JSONSubscriptType] { try steps(pointer.tokens) }
+
+    /// The steps that the tokens stand for in this value.
+    ///
+    /// - Parameter allowsNew: whether the last one may lead to a member that does not exist, or to the element after the
+    ///   last one.
+    /// - Throws: why a token led nowhere.
+    func steps(_ tokens: [String], allowsNew: Bool = false) throws(JSONError) -> [JSONKey] {
+        var value = self
+        var steps: [JSONKey] = []
+        for (depth, token) in tokens.enumerated() {
+            let step: JSONKey
+            if case .array(let array) = value {
+                if token == "-" {
+                    step = .index(array.count)
+                } else if let index = JSONPointer.index(token) {
+                    step = .index(index)
+                } else {
+                    throw .noElement(token, from: self, steps)
+                }
+            } else {
+                step = .key(token)
+            }
+            steps.append(step)
+            guard let ordinal = value.ordinal(of: step) else {
+                if allowsNew, depth == tokens.count - 1 {
+                    switch (step, value) {
+                    case (.key, .object): return steps
+                    case (.index(let index), .array(let array)) where index == array.count: return steps
+                    default: break
+                    }
+                }
+                throw .step(from: self, steps, at: value)
+            }
+            value = value.child(ordinal)
+        }
+        return steps
+    }
+
+    private func elementCountIfArray(at steps: some Collection<JSONKey>) -> Int? {
+        try? elementCount(at: Array(steps))
+    }
+}
+
+extension JSONPointer {
+    /// An element's number: digits without a leading zero.
+    fileprivate static func index(_ token: String) -> Int? {
+        guard !token.isEmpty, token.utf8.allSatisfy(Byte.isDigit), token == "0" || token.utf8.first != Byte.zero else {
+            return nil
+        }
+        // A number too large for `Int` is out of range in any array.
+        return Int(token) ?? .max
+    }
+}

@@ -1,0 +1,145 @@
+/// A JSON Patch (RFC 6902): changes of a value, one after the other.
+///
+/// ```swift
+/// let patch = try JSONPatch(JSON(parsing: #"[{"op": "replace", "path": "/user/name", "value": "Ada"}]"#))
+/// try json.apply(patch)
+/// let back = json.patch(to: original)
+/// ```
+public struct JSONPatch: Sendable, Hashable {
+    /// One change, or a test.
+    public enum Operation: Sendable, Hashable {
+        /// Inserts an element, or sets a member, whether it exists or not.
+        case add(JSONPointer, JSON)
+        /// Removes what is there.
+        case remove(JSONPointer)
+        /// Sets what is there.
+        case replace(JSONPointer, JSON)
+        /// Removes what is at the first place and adds it at the second.
+        case move(from: JSONPointer, to: JSONPointer)
+        /// Adds what is at the first place at the second.
+        case copy(from: JSONPointer, to: JSONPointer)
+        /// Fails unless this value is there.
+        case test(JSONPointer, JSON)
+    }
+
+    /// What is done, in this order.
+    public var operations: [Operation]
+
+    /// A patch of the given operations.
+    public init(_ operations: [Operation] = []) { self.operations = operations }
+
+    /// Reads a patch from its JSON form, an array of objects.
+    ///
+    /// - Throws: the first operation that is not as it has to be. Members that the operation does not need are ignored,
+    ///   but no name may come twice.
+    public init(_ json: JSON) throws(JSONPatchError) {
+        guard case .array(let array) = json else {
+            throw JSONPatchError(
+                index: nil, operation: nil, pointer: nil, reason: .mismatch(expected: "an array of operations", json))
+        }
+        operations = []
+        operations.reserveCapacity(array.count)
+        for (index, operation) in array.enumerated() {
+            do throws(JSONError) {
+                operations.append(try Operation(operation))
+            } catch {
+                throw JSONPatchError(
+                    index: index, operation: operation["op"].string, pointer: operation["path"].string, reason: error)
+            }
+        }
+    }
+
+    /// Parses a patch.
+    ///
+    /// - Throws: `JSONError` if the text is no JSON, `JSONPatchError` if it is no patch.
+    public init(parsing text: String) throws { try self.init(JSON(parsing: text)) }
+}
+
+extension JSONPatch.Operation {
+    fileprivate init(_ json: JSON) throws(JSONError) {
+        guard case .object(let object) = json else { throw .mismatch(expected: "an operation, an object", json) }
+        var names: Set<ExactName> = []
+        for (key, _) in object where !names.insert(ExactName(text: key)).inserted {
+            throw .invalidPatch(expected: "each name once", found: "\(JSONKey.quoted(key)) again")
+        }
+        let name = try json.get("op", as: String.self)
+        func pointer(_ key: String) throws(JSONError) -> JSONPointer {
+            try JSONPointer(parsing: try json.get(key, as: String.self))
+        }
+        switch name {
+        case "add": self = .add(try pointer("path"), try json.get("value"))
+        case "remove": self = .remove(try pointer("path"))
+        case "replace": self = .replace(try pointer("path"), try json.get("value"))
+        case "move": self = .move(from: try pointer("from"), to: try pointer("path"))
+        case "copy": self = .copy(from: try pointer("from"), to: try pointer("path"))
+        case "test": self = .test(try pointer("path"), try json.get("value"))
+        default:
+            throw .invalidPatch(
+                at: [.key("op")], expected: "add, remove, replace, move, copy or test", found: JSONKey.quoted(name))
+        }
+    }
+
+    /// As in the JSON form.
+    public var name: String {
+        switch self {
+        case .add: "add"
+        case .remove: "remove"
+        case .replace: "replace"
+        case .move: "move"
+        case .copy: "copy"
+        case .test: "test"
+        }
+    }
+
+    /// What is changed or tested.
+    public var pointer: JSONPointer {
+        switch self {
+        case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _), .move(_, let pointer),
+            .copy(_, let pointer), .test(let pointer, _):
+            pointer
+        }
+    }
+}
+
+extension JSONPatch.Operation: JSONRepresentable {
+    /// The operation as an object, `op` first.
+    public var json: JSON {
+        var members: [(key: String, value: JSON)] = [("op", .string(name))]
+        switch self {
+        case .move(let from, _), .copy(let from, _): members.append(("from", .string(from.description)))
+        default: break
+        }
+        members.append(("path", .string(pointer.description)))
+        switch self {
+        case .add(_, let value), .replace(_, let value), .test(_, let value): members.append(("value", value))
+        default: break
+        }
+        return .object(JSONObject(members))
+    }
+}
+
+extension JSONPatch: JSONRepresentable {
+    /// The patch as an array of objects.
+    public var json: JSON { .array(JSONArray(operations.map(\.json))) }
+}
+
+/// Why a JSON Patch could not be read or applied.
+public struct JSONPatchError: Error, Sendable, Hashable {
+    /// The number of the operation, from 0; nil if the patch is no array at all.
+    public let index: Int?
+    /// The operation's name, if it has one.
+    public let operation: String?
+    /// The operation's path, if it has one.
+    public let pointer: String?
+    /// What is wrong: its path is one in the value that the patch was applied to, or in the operation if that is invalid.
+    public let reason: JSONError
+}
+
+extension JSONPatchError: CustomStringConvertible {
+    /// The operation and what is wrong.
+    public var description: String {
+        guard let index else { return "patch: \(reason.message)" }
+        let what = [operation, pointer.map(JSONKey.quoted)].compactMap(\.self).joined(separator: " ")
+        return "operation \(index)" + (what.isEmpty ? "" : " (\(what))") + ": \(reason)"
+    }
+}
