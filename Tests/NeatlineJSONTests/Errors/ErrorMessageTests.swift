@@ -231,6 +231,20 @@ struct ErrorMessageTests {
         .step(.unsupportedType, "$: expected a type that JSON can hold, found Dictionary<Int, Int>") {
             JSON([1: 2] as [Int: Int])
         },
+        Provocation(.invalidPointer, #"expected a pointer that is empty or begins with '/', found "a/b""#) {
+            _ = try JSONPointer(parsing: "a/b")
+        },
+        Provocation(.invalidPatch, "$.a.b: expected a value other than null, which a merge patch cannot set, found null") {
+            _ = try (["a": [:] as JSON] as JSON).mergePatch(to: ["a": ["b": nil] as JSON])
+        },
+        Provocation(.testFailed, "$.a[0]: expected 2, found 1") {
+            var json: JSON = ["a": [1]]
+            do throws(JSONPatchError) {
+                try json.apply(JSONPatch([.test(JSONPointer(["a", "0"]), 2)]))
+            } catch {
+                throw error.reason
+            }
+        },
     ]
 
     /// The kernel sees the size before it reads anything, so the memory need not hold anything.
@@ -267,6 +281,7 @@ struct ErrorMessageTests {
                 "trailingContent", "invalidLiteral", "invalidNumber", "controlCharacter", "invalidEscape",
                 "loneSurrogate", "invalidUTF8", "unterminatedComment", "tooDeep", "duplicateKey", "topLevelScalar",
                 "tooLarge", "nonFiniteNumber", "missingKey", "indexOutOfBounds", "wrongType", "unsupportedType",
+                "invalidPointer", "invalidPatch", "testFailed",
             ])
     }
 
