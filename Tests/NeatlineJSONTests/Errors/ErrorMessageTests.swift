@@ -234,7 +234,9 @@ struct ErrorMessageTests {
         Provocation(.invalidPointer, #"expected a pointer that is empty or begins with '/', found "a/b""#) {
             _ = try JSONPointer(parsing: "a/b")
         },
-        Provocation(.invalidPatch, "$.a.b: expected a value other than null, which a merge patch cannot set, found null") {
+        Provocation(
+            .invalidPatch, "$.a.b: expected a value other than null, which a merge patch cannot set, found null"
+        ) {
             _ = try (["a": [:] as JSON] as JSON).mergePatch(to: ["a": ["b": nil] as JSON])
         },
         Provocation(.testFailed, "$.a[0]: expected 2, found 1") {

@@ -47,7 +47,9 @@ struct JSONPointerTests {
         #expect(JSONPointer(["a"]).appending("b").description == "/a/b")
         #expect(JSONPointer(["a", "b"]).hasPrefix(JSONPointer(["a"])))
         #expect(JSONPointer(["ab"]).hasPrefix(JSONPointer(["a"])) == false)
-        #expect(Set([JSONPointer(["a"]), JSONPointer(["a"]), JSONPointer(["\u{E9}"]), JSONPointer(["e\u{301}"])]).count == 3)
+        #expect(
+            Set([JSONPointer(["a"]), JSONPointer(["a"]), JSONPointer(["\u{E9}"]), JSONPointer(["e\u{301}"])]).count == 3
+        )
     }
 
     @Test(

@@ -68,7 +68,9 @@ struct MergePatchTests {
             ("[]", #"{"x":{"y":null}}"#, "$.x.y"), (#"{"a":{"b":[]}}"#, #"{"a":{"b":{"c":[],"d":null}}}"#, "$.a.b.d"),
         ]
         for (old, new, path) in rows {
-            let error = try #require(throws: JSONError.self) { try JSON(parsing: old).mergePatch(to: JSON(parsing: new)) }
+            let error = try #require(throws: JSONError.self) {
+                try JSON(parsing: old).mergePatch(to: JSON(parsing: new))
+            }
             #expect(error.code == .invalidPatch)
             #expect(
                 error.description

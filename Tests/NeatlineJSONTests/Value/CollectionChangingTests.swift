@@ -159,7 +159,8 @@ struct ObjectChangingTests {
 struct DetachingTests {
     @Test("The value is the same and no longer holds the document")
     func detached() throws {
-        let text = #"{"a": [1.50, "x\n", 123456789012345678901234567890, -0, {"b": null, "b": true}], "c": {}, "d": []}"#
+        let text =
+            #"{"a": [1.50, "x\n", 123456789012345678901234567890, -0, {"b": null, "b": true}], "c": {}, "d": []}"#
         weak var document: AnyObject?
         let detached: JSON
         do {

@@ -61,9 +61,11 @@ struct GettingTests {
         #expect(try message(Int.self, "user", "tags", 3) == "$.user.tags[3]: expected an element 3, found 3 elements")
         #expect(try message(Int.self, "user", "id", "x") == "$.user.id: expected an object, found a number")
         #expect(
-            try message(Int8.self, "user", "name") == "$.user.name: expected an integer from -128 to 127, found a string")
+            try message(Int8.self, "user", "name")
+                == "$.user.name: expected an integer from -128 to 127, found a string")
         #expect(
-            try message(UInt8.self, "user", "neg") == "$.user.neg: expected an integer from 0 to 255, found the number -1")
+            try message(UInt8.self, "user", "neg")
+                == "$.user.neg: expected an integer from 0 to 255, found the number -1")
         #expect(
             try message(UInt8.self, "user", "part")
                 == "$.user.part: expected an integer from 0 to 255, found the number 1.5")
