@@ -175,10 +175,16 @@ import Testing
         #expect(try jsonq("-c", "--pointer", pointer, input: Self.document).text == expected + "\n")
     }
 
-    @Test(arguments: ["/foo/2", "/foo/-", "/foo/01", "/foo/+1", "/bar", "/foo/0/x", "/foo/99999999999999999999"])
-    func whatIsNotThereIsAnError(_ pointer: String) throws {
+    @Test(arguments: [
+        ("/foo/2", "$.foo[2]: expected an element 2, found 2 elements"),
+        ("/foo/-", "$.foo[2]: expected an element 2, found 2 elements"),
+        ("/foo/01", "$.foo: expected an element's number, found \"01\""),
+        ("/bar", "$.bar: expected a member \"bar\", found none"),
+        ("/foo/0/x", "$.foo[0]: expected an object, found a string"),
+    ])
+    func whatIsNotThereIsAnError(_ pointer: String, _ message: String) throws {
         let run = try jsonq("-c", "--pointer", pointer, input: Self.document)
-        #expect(run.errors == "<stdin>: error: There is no value at '\(pointer)'\n")
+        #expect(run.errors == "<stdin>: error: \(message)\n")
         #expect(run.status == 5)
     }
 

@@ -163,6 +163,17 @@ import Testing
         #expect(try jsonq("-c", input: input).status == 5)
     }
 
+    @Test func json5IsAcceptedAndJSONIsWritten() throws {
+        let input = "{a: 0x1F, 'b\\'c': .5, c: [+1, 'x\\\ny'],}"
+        #expect(try jsonq("--json5", "-c", input: input).text == #"{"a":31,"b'c":0.5,"c":[1,"xy"]}"# + "\n")
+        #expect(try jsonq("--json5", "-c", ".c[1], .a", input: input).text == "\"xy\"\n31\n")
+        #expect(try jsonq("--jsonc", input: input).status == 5)
+        let run = try jsonq("--json5", "-c", input: "NaN")
+        #expect(run.errors == "<stdin>:1:1: error: expected a finite number, found NaN\n    NaN\n    ^\n")
+        #expect(run.status == 5)
+        #expect(try jsonq("--json5", "--check", input: "[NaN, -Infinity]").status == 0)
+    }
+
     @Test func whatIsNotFormattedIsNamed() throws {
         let files = [
             "good": Array("{\n  \"a\": 1\n}\n".utf8), "bad": Array("{\"a\":1}\n".utf8), "broken": Array("[".utf8),

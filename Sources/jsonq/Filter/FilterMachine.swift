@@ -120,7 +120,7 @@ struct FilterMachine {
         case .not: return .some(.bool(!current.isTrue))
         case .truth: return .some(.bool(current.isTrue))
         case .toEntries: return try current.jqEntries()
-        case .token(let token, let pointer): return try current.jqToken(token, pointer: pointer)
+        case .pointer(let pointer): return try current.value(at: pointer)
         case .has: return try saved.removeLast().jqHas(current)
         case .compare(let comparison): return .some(.bool(comparison.holds(JSON.order(current, saved.removeLast()))))
         default: return .some(current)
