@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .library(name: "Neatline", targets: ["Neatline"]),
         .library(name: "NeatlineJSON", targets: ["NeatlineJSON"]),
+        .library(name: "NeatlineFoundation", targets: ["NeatlineFoundation"]),
         .executable(name: "jsonq", targets: ["jsonq"]),
     ],
     targets: [
@@ -21,10 +22,11 @@ let package = Package(
         .target(name: "NeatlineJSON", swiftSettings: strict),
 
         // Layer 1.
+        .target(name: "NeatlineFoundation", dependencies: ["NeatlineJSON"], swiftSettings: strict),
         .executableTarget(name: "jsonq", dependencies: ["NeatlineJSON"], swiftSettings: strict),
 
         // The umbrella re-exports and declares nothing of its own.
-        .target(name: "Neatline", dependencies: ["NeatlineJSON"], swiftSettings: strict),
+        .target(name: "Neatline", dependencies: ["NeatlineJSON", "NeatlineFoundation"], swiftSettings: strict),
 
         // What tests share: a reference parser, seeded inputs, and the files of `../shared` where they are at hand.
         .target(
@@ -32,6 +34,9 @@ let package = Package(
 
         .testTarget(
             name: "NeatlineJSONTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),
+        // Compiled as users' code is, which may leave out `any`.
+        .testTarget(
+            name: "NeatlineFoundationTests", dependencies: ["Neatline"], swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "ConformanceTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),
         .testTarget(

@@ -1,2 +1,3 @@
 // One import for those who read and write JSON: the umbrella declares nothing of its own.
+@_exported import NeatlineFoundation
 @_exported import NeatlineJSON

@@ -1,13 +1,18 @@
 /// What the command line asks for.
 struct Arguments: Equatable {
     /// What is to be done.
-    enum Purpose {
-        /// Write the values of the inputs again, formatted.
+    enum Purpose: Equatable {
+        /// Write the results, formatted.
         case format
         /// Read the inputs, and report what is invalid.
         case check
+        /// Report the inputs that are not formatted.
+        case checkFormat
+        /// Write how many values there are.
+        case count
         case help
         case version
+        case completions(Completions.Shell)
     }
 
     /// How the values are laid out in lines.
@@ -18,11 +23,35 @@ struct Arguments: Equatable {
     }
 
     /// When the output is coloured.
-    enum Coloring: String {
+    enum Coloring: String, CaseIterable {
         /// If it is a terminal, and the environment does not forbid it.
         case auto
         case always
         case never
+    }
+
+    /// What stands after each result.
+    enum Ending: Equatable {
+        case lineFeed
+        case nothing
+        case null
+    }
+
+    /// What the inputs may hold.
+    enum Grammar: String, Equatable {
+        case json
+        case jsonc
+        case json5
+    }
+
+    /// What happens to members of one name.
+    enum Duplicates: String, CaseIterable {
+        case last, first, error, keep
+    }
+
+    /// What happens to bytes that are not UTF-8.
+    enum InvalidUTF8: String, CaseIterable {
+        case error, replace
     }
 
     /// Where values come from.
@@ -36,7 +65,22 @@ struct Arguments: Equatable {
     var sortsKeys = false
     var escapesNonASCII = false
     var writesRawStrings = false
+    var ending = Ending.lineFeed
+    var isSequence = false
     var coloring = Coloring.auto
+    /// The text of the filter; nil for the whole value.
+    var filter: String?
+    var pointer: String?
+    var slurps = false
+    var readsNothing = false
+    var reportsResult = false
+    var grammar = Grammar.json
+    var duplicates = Duplicates.keep
+    var invalidUTF8 = InvalidUTF8.error
+    /// jq allows as many.
+    var maximumDepth = 10_000
+    var keepsGoing = false
+    var isInPlace = false
     /// Never empty once parsed.
     var sources: [Source] = []
 }
@@ -45,41 +89,86 @@ extension Arguments {
     /// Reads the words after the command's name.
     ///
     /// Options and operands may be mixed; of options that exclude one another the last counts. Nothing is read after
-    /// `--help` or `--version`.
-    init(_ words: [CommandWord]) throws(UsageError) {
+    /// `--help`, `--version` or `--completions`.
+    ///
+    /// - Parameter isFile: whether a word is the name of something in the file system.
+    init(_ words: [CommandWord], isFile: (CommandWord) -> Bool = { $0.isNameOfFile }) throws(UsageError) {
         var remaining = words[...]
         var optionsEnded = false
-        var seenOperand = false
+        var operands: [CommandWord] = []
 
         while !isComplete, let word = remaining.popFirst() {
             if optionsEnded || word.text == "-" || !word.text.hasPrefix("-") {
-                try addOperand(word, isFirst: !seenOperand)
-                seenOperand = true
+                operands.append(word)
             } else if word.text == "--" {
                 optionsEnded = true
             } else if word.text.hasPrefix("--") {
                 try applyLong(word.text, remaining: &remaining)
             } else {
-                for letter in word.text.unicodeScalars.dropFirst() where !isComplete {
-                    guard let option = Option(letter: letter) else { throw .unknownOption("-\(letter)") }
-                    try apply(option, value: nil)
-                }
+                try applyLetters(word.text, remaining: &remaining)
             }
         }
+        if isComplete { return }
+        if filter == nil, let first = operands.first, isFilter(first, isFile: isFile) {
+            filter = first.text
+            operands.removeFirst()
+        }
+        sources = operands.map { $0.text == "-" ? .standardInput : .file($0) }
         if sources.isEmpty { sources = [.standardInput] }
+        try rejectContradictions()
     }
 
     /// Whether whatever follows does not matter.
-    private var isComplete: Bool { purpose == .help || purpose == .version }
-
-    /// Takes a filter or the name of a file; only the first operand can be a filter.
-    private mutating func addOperand(_ word: CommandWord, isFirst: Bool) throws(UsageError) {
-        let text = word.text
-        if isFirst, text.hasPrefix("."), !text.hasPrefix("./"), !text.hasPrefix("../") {
-            guard text == "." else { throw .unsupportedFilter(text) }
-            return
+    private var isComplete: Bool {
+        switch purpose {
+        case .help, .version, .completions: true
+        default: false
         }
-        sources.append(text == "-" ? .standardInput : .file(word))
+    }
+
+    /// Whether the first operand is a filter, and no file.
+    ///
+    /// What begins with a dot is one, except for `./` and `../`; so is what begins like a function, a literal or with a
+    /// parenthesis, if there is no file of this name.
+    private func isFilter(_ word: CommandWord, isFile: (CommandWord) -> Bool) -> Bool {
+        let text = word.text
+        if text.hasPrefix(".") { return !text.hasPrefix("./") && !text.hasPrefix("../") }
+        let scalars = text.unicodeScalars
+        let name = scalars.prefix { FilterParser.startsName($0) }
+        let beginsWithFunction =
+            FilterParser.names.contains(String(name))
+            && (scalars.dropFirst(name.count).first.map { " \t\n|,([?=!<>".unicodeScalars.contains($0) } ?? true)
+        return (beginsWithFunction || text.hasPrefix("(") || text.hasPrefix("\"")) && !isFile(word)
+    }
+
+    private func rejectContradictions() throws(UsageError) {
+        if isInPlace {
+            if purpose != .format { throw .contradiction("--in-place", "an option that writes no values") }
+            if readsNothing { throw .contradiction("--in-place", "--null-input") }
+            if sources.contains(.standardInput) { throw .noFile }
+        }
+        if purpose == .checkFormat, readsNothing { throw .contradiction("--check-format", "--null-input") }
+        if grammar != .json {
+            if isSequence { throw .contradiction("--\(grammar.rawValue)", "--seq") }
+            if keepsGoing { throw .contradiction("--\(grammar.rawValue)", "--keep-going") }
+        }
+    }
+
+    /// Applies the options of a word such as `-cr`; the value of one is the rest of the word, or the next one.
+    private mutating func applyLetters(
+        _ text: String, remaining: inout ArraySlice<CommandWord>
+    ) throws(UsageError) {
+        var letters = text.unicodeScalars.dropFirst()
+        while !isComplete, let letter = letters.popFirst() {
+            guard let option = Option(letter: letter) else { throw .unknownOption("-\(letter)") }
+            var value: String?
+            if option.valueName != nil {
+                value = letters.isEmpty ? remaining.popFirst()?.text : String(letters)
+                letters = letters[letters.endIndex...]
+                guard value != nil else { throw .missingValue("-\(letter)") }
+            }
+            try apply(option, value: value)
+        }
     }
 
     /// Applies `--name`, `--name=value`, or `--name` with the next word as its value.
@@ -90,7 +179,7 @@ extension Arguments {
         let name = "--\(parts[0])"
         guard let option = Option(name: String(parts[0])) else { throw .unknownOption(name) }
         var value = parts.count > 1 ? String(parts[1]) : nil
-        if option.takesValue {
+        if option.valueName != nil {
             if value == nil { value = remaining.popFirst()?.text }
             guard value != nil else { throw .missingValue(name) }
         } else if value != nil {
@@ -100,69 +189,61 @@ extension Arguments {
     }
 
     private mutating func apply(_ option: Option, value: String?) throws(UsageError) {
+        let value = value ?? ""
         switch option {
         case .compact: layout = .compact
         case .tab: layout = .tabs
         case .indent:
-            guard let value, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let width = Int(value),
-                width <= Arguments.widestIndentation
-            else { throw .invalidIndentation(value ?? "") }
+            guard let width = Arguments.number(value), width <= Arguments.widestIndentation else {
+                throw .invalidIndentation(value)
+            }
             layout = .spaces(width)
         case .sortKeys: sortsKeys = true
         case .ascii: escapesNonASCII = true
         case .raw: writesRawStrings = true
-        case .color:
-            guard let value, let coloring = Coloring(rawValue: value) else { throw .invalidColoring(value ?? "") }
-            self.coloring = coloring
+        case .join: (writesRawStrings, ending) = (true, .nothing)
+        case .raw0: (writesRawStrings, ending) = (true, .null)
+        case .sequence: isSequence = true
+        case .color: coloring = try Arguments.choice(option, value)
         case .alwaysColor: coloring = .always
         case .neverColor: coloring = .never
+        case .filter: filter = value
+        case .pointer: pointer = value
+        case .slurp: slurps = true
+        case .nullInput: readsNothing = true
+        case .exitStatus: reportsResult = true
+        case .statistics: purpose = .count
+        case .comments: grammar = .jsonc
+        case .json5: grammar = .json5
+        case .duplicates: duplicates = try Arguments.choice(option, value)
+        case .invalidUTF8: invalidUTF8 = try Arguments.choice(option, value)
+        case .maximumDepth:
+            guard let depth = Arguments.number(value), depth <= Arguments.deepestNesting else {
+                throw .invalidDepth(value)
+            }
+            maximumDepth = depth
+        case .keepGoing: keepsGoing = true
+        case .inPlace: isInPlace = true
         case .check: purpose = .check
+        case .checkFormat: purpose = .checkFormat
+        case .completions: purpose = .completions(try Arguments.choice(option, value))
         case .help: purpose = .help
         case .version: purpose = .version
         }
     }
 
+    private static func number(_ text: String) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    }
+
+    private static func choice<Choice: RawRepresentable>(
+        _ option: Option, _ value: String
+    ) throws(UsageError) -> Choice where Choice.RawValue == String {
+        guard let choice = Choice(rawValue: value) else { throw .invalidChoice(option, value) }
+        return choice
+    }
+
     /// So that no product of a width and a depth overflows.
     private static let widestIndentation = 65_535
-}
-
-extension Arguments {
-    /// One option, by any of its names.
-    private enum Option {
-        case compact, indent, tab, sortKeys, ascii, raw, color, alwaysColor, neverColor, check, help, version
-
-        init?(letter: Unicode.Scalar) {
-            switch letter {
-            case "c": self = .compact
-            case "S": self = .sortKeys
-            case "a": self = .ascii
-            case "r": self = .raw
-            case "C": self = .alwaysColor
-            case "M": self = .neverColor
-            case "h": self = .help
-            case "V": self = .version
-            default: return nil
-            }
-        }
-
-        init?(name: String) {
-            switch name {
-            case "compact-output": self = .compact
-            case "indent": self = .indent
-            case "tab": self = .tab
-            case "sort-keys": self = .sortKeys
-            case "ascii-output": self = .ascii
-            case "raw-output": self = .raw
-            case "color": self = .color
-            case "color-output": self = .alwaysColor
-            case "monochrome-output": self = .neverColor
-            case "check": self = .check
-            case "help": self = .help
-            case "version": self = .version
-            default: return nil
-            }
-        }
-
-        var takesValue: Bool { self == .indent || self == .color }
-    }
+    private static let deepestNesting = 1_000_000_000
 }

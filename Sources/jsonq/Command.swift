@@ -3,26 +3,71 @@ enum Command {
     /// Does what the words ask for.
     static func run(_ words: [CommandWord]) -> ExitStatus {
         let arguments: Arguments
-        do {
+        let pointer: [Instruction]
+        do throws(UsageError) {
             arguments = try Arguments(words)
+            pointer = try Pointer.parse(arguments.pointer ?? "")
         } catch {
             Diagnostics.report(error)
             return .usage
         }
+        let filter: Filter
+        do {
+            filter = try FilterParser.parse(arguments.filter ?? "")
+        } catch {
+            Diagnostics.report(error)
+            return .filter
+        }
+        return run(arguments, Filter(instructions: pointer + filter.instructions))
+    }
+
+    private static func run(_ arguments: Arguments, _ filter: Filter) -> ExitStatus {
+        if arguments.isInPlace { return rewrite(arguments, filter) }
         let output = Output()
         let status =
             switch arguments.purpose {
             case .help: show(Usage.help, on: output)
             case .version: show(Usage.version + "\n", on: output)
-            case .format, .check: Formatting(arguments, output: output).run(arguments.sources)
+            case .completions(let shell): show(Completions.script(for: shell), on: output)
+            case .checkFormat: checkFormat(arguments, filter, on: output)
+            case .format, .check, .count:
+                Formatting(arguments, filter: filter, output: output).run(arguments.sources)
             }
         return Swift.max(status, output.finish())
     }
 
     private static func show(_ text: String, on output: Output) -> ExitStatus {
-        var text = text
         // A failure is reported by `finish`.
-        text.withUTF8 { try? output.write(UnsafeRawBufferPointer($0)) }
+        try? output.write(text)
         return .success
+    }
+
+    /// Rewrites each file by itself.
+    private static func rewrite(_ arguments: Arguments, _ filter: Filter) -> ExitStatus {
+        var status = ExitStatus.success
+        for source in arguments.sources {
+            guard case .file(let name) = source else { continue }
+            let result = InPlaceEdit(name).run { output, comparison in
+                Formatting(arguments, filter: filter, output: output, comparison: comparison).run([source])
+            }
+            status = Swift.max(status, result)
+        }
+        return status
+    }
+
+    /// Names the inputs that formatting would change.
+    private static func checkFormat(_ arguments: Arguments, _ filter: Filter, on output: Output) -> ExitStatus {
+        var status = ExitStatus.success
+        for source in arguments.sources {
+            let comparison = StreamComparison()
+            let compared = Output(nil, name: source.name, comparison: comparison)
+            let result = Formatting(arguments, filter: filter, output: compared, comparison: comparison).run([source])
+            status = Swift.max(status, result)
+            if result <= .negative, !comparison.isSame {
+                status = Swift.max(status, .negative)
+                _ = show(source.name + "\n", on: output)
+            }
+        }
+        return status
     }
 }

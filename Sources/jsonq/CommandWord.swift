@@ -18,6 +18,14 @@ struct CommandWord: Equatable {
         self.text = text
     }
 
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether there is something of this name in the file system.
+    var isNameOfFile: Bool { withCString { access($0, F_OK) } == 0 }
+
     private init(_ word: UnsafePointer<CChar>) {
         // SAFETY: the words of argv end in a zero and live as long as the process.
         bytes = Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))

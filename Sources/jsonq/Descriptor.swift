@@ -33,7 +33,24 @@ struct Descriptor: Equatable {
             retrying { systemOpen(path, O_RDONLY | O_CLOEXEC) }
         }
         if number < 0 { throw .last }
-        if number > STDERR_FILENO { return Descriptor(number: number) }
+        return try Descriptor(number: number).movedFromStandard()
+    }
+
+    /// Opens a new file for reading and writing, whose name is `path` with other letters for its last six.
+    static func createTemporary(_ path: CommandWord) throws(SystemError) -> (Descriptor, CommandWord) {
+        var name = path.bytes.map { CChar(bitPattern: $0) } + [0]
+        let number = name.withUnsafeMutableBufferPointer { mkstemp($0.baseAddress!) }
+        if number < 0 { throw .last }
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        return (
+            try Descriptor(number: number).movedFromStandard(),
+            CommandWord(bytes: name.dropLast().map { UInt8(bitPattern: $0) })
+        )
+    }
+
+    /// The same open file, under a number that no standard stream has.
+    private func movedFromStandard() throws(SystemError) -> Descriptor {
+        if number > STDERR_FILENO { return self }
         // A standard descriptor was closed: the file must not be taken for it.
         defer { try? Descriptor(number: number).close() }
         let other = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
@@ -67,6 +84,15 @@ struct Descriptor: Equatable {
     var isReadable: Bool {
         var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, 0) != 0
+    }
+
+    /// Waits until what has been written is on the disk.
+    func synchronize() throws(SystemError) {
+        while fsync(number) != 0 {
+            // Pipes and some file systems have nothing to wait for.
+            if errno == EINVAL || errno == ENOTSUP { return }
+            if errno != EINTR { throw .last }
+        }
     }
 
     /// Closes it; some systems report only here that what was written is lost.

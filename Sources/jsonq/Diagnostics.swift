@@ -14,6 +14,21 @@ enum Diagnostics {
         write("jsonq: error: \(error)\nTry 'jsonq --help'.\n")
     }
 
+    /// Reports a filter that cannot be understood.
+    static func report(_ error: FilterSyntaxError) {
+        write("jsonq: error: \(error)\n")
+    }
+
+    /// Reports a value that the filter does not fit.
+    static func report(_ error: FilterError, in name: String) {
+        report(error.message, on: name)
+    }
+
+    /// Reports that something cannot be done with a file.
+    static func report(_ message: String, on name: String) {
+        write("\(name): error: \(message)\n")
+    }
+
     /// Reports what is wrong in the text of an input: the place, what, and the line with a caret below it.
     static func report(_ error: JSONError, in name: String) {
         let place = error.line.flatMap { line in error.column.map { ":\(line):\($0)" } } ?? ""
@@ -26,7 +41,7 @@ enum Diagnostics {
 
     /// Reports that the system refused to read or write.
     static func report(_ error: SystemError, on name: String) {
-        write("\(name): error: \(error)\n")
+        report("\(error)", on: name)
     }
 
     /// Reports something that changes no outcome.

@@ -1,7 +1,10 @@
 /// What the process tells its parent; of several the greatest counts. `--help` lists them.
 enum ExitStatus: Int32, Comparable {
     case success = 0
+    /// The last result was false or null with `-e`, or something is not formatted with `--check-format`.
+    case negative = 1
     case usage = 2
+    case filter = 3
     case file = 4
     case invalidJSON = 5
 

@@ -1,10 +1,7 @@
 import NeatlineJSON
 
-/// How the arguments and the environment want values to be written.
+/// How the arguments and the environment want values to be read and written.
 struct FormatterSettings {
-    /// jq allows as many.
-    private static let maximumDepth = 10_000
-
     var parsing: JSONParsingOptions
     var writing: JSONWritingOptions
     var style: JSONStyle?
@@ -13,8 +10,19 @@ struct FormatterSettings {
 
     init(_ arguments: Arguments, isTerminal: Bool) {
         parsing = JSONParsingOptions()
-        parsing.maximumDepth = FormatterSettings.maximumDepth
+        parsing.maximumDepth = arguments.maximumDepth
         parsing.loneSurrogates = .keep
+        if arguments.grammar != .json {
+            parsing.allowsComments = true
+            parsing.allowsTrailingCommas = true
+            parsing.allowsNonFiniteNumbers = arguments.grammar == .json5
+        }
+        parsing.duplicateKeys =
+            switch arguments.duplicates {
+            case .last, .keep: .lastWins
+            case .first: .firstWins
+            case .error: .reject
+            }
         writing = JSONWritingOptions()
         writing.indentation =
             switch arguments.layout {
@@ -48,6 +56,15 @@ struct FormatterSettings {
         JSONStreamFormatter(
             options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings,
             validatesOnly: validatesOnly, sink: sink)
+    }
+
+    /// A formatter of results, which are valid and may be nested somewhat deeper than the inputs.
+    func makeResultFormatter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
+        var parsing = JSONParsingOptions()
+        parsing.maximumDepth = .max
+        parsing.loneSurrogates = .keep
+        return JSONStreamFormatter(
+            options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings, sink: sink)
     }
 
     /// A formatter that puts each value of an input on a line of its own.

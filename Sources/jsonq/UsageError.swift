@@ -4,8 +4,11 @@ enum UsageError: Error, Equatable {
     case missingValue(String)
     case unwantedValue(String)
     case invalidIndentation(String)
-    case invalidColoring(String)
-    case unsupportedFilter(String)
+    case invalidDepth(String)
+    case invalidChoice(Option, String)
+    case invalidPointer(String, String)
+    case contradiction(String, String)
+    case noFile
 }
 
 extension UsageError: CustomStringConvertible {
@@ -15,9 +18,16 @@ extension UsageError: CustomStringConvertible {
         case .missingValue(let name): "the option '\(name)' needs a value"
         case .unwantedValue(let name): "the option '\(name)' takes no value"
         case .invalidIndentation(let value): "--indent takes a number of spaces from 0 to 65535, not '\(value)'"
-        case .invalidColoring(let value): "--color takes auto, always or never, not '\(value)'"
-        case .unsupportedFilter(let filter):
-            "the filter '\(filter)' is not supported, only . is supported; a file of this name is './\(filter)'"
+        case .invalidDepth(let value): "--max-depth takes a number of levels from 0 to 1000000000, not '\(value)'"
+        case .invalidChoice(let option, let value):
+            "--\(option.name) takes \(UsageError.list(option.values)), not '\(value)'"
+        case .invalidPointer(let pointer, let problem): "'\(pointer)' is no JSON Pointer: \(problem)"
+        case .contradiction(let a, let b): "\(a) does not go together with \(b)"
+        case .noFile: "--in-place needs the names of files"
         }
+    }
+
+    private static func list(_ words: [String]) -> String {
+        words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }
 }

@@ -6,6 +6,7 @@ import Musl
 import Darwin
 #endif
 
-// A closed pipe is then an error of write(2), and ends the work in order.
+// A closed pipe and a file that grows too large are then errors of write(2), and end the work in order.
 signal(SIGPIPE, SIG_IGN)
+signal(SIGXFSZ, SIG_IGN)
 exit(Command.run(CommandWord.ofThisProcess).rawValue)

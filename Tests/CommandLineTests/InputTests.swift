@@ -60,7 +60,7 @@ import Testing
         #expect(try run("./no/such/file").errors == "./no/such/file: error: No such file or directory\n")
         #expect(try run("../no/such/file").errors == "../no/such/file: error: No such file or directory\n")
         #expect(try run(".", ".no.such.file").errors == ".no.such.file: error: No such file or directory\n")
-        #expect(try run(".hidden").status == 2)
+        #expect(try run(".hidden", folder.path(".hidden")).errors.hasSuffix("Cannot index number with \"hidden\"\n"))
     }
 
     @Test func afterTwoHyphensNothingIsAnOption() throws {

@@ -20,30 +20,26 @@ extension Document {
         var found = 0
         // SAFETY: between the object's word and its content's end stand keys and values in turn, as the scanner wrote.
         let tape = tape
+        let firstMemberWins = firstMemberWins
         var index = object &+ 1
         let end = contentEnd(object)
         while index < end {
             let word = tape[index]
+            var value = index &+ 1
+            var isFound = false
             if word & compared == wanted {
-                index &+= 1
-                if equalBytes(bytes + Int(word &>> 32), name.baseAddress, name.count) {
-                    found = index
-                    if firstMemberWins { break }
-                }
-            } else {
-                let key = index
-                index &+= word & TapeWord.extendedFlag == 0 ? 1 : 2
-                if word & unusual != 0, self.key(key, equals: name) {
-                    found = index
-                    if firstMemberWins { break }
-                }
+                isFound = equalBytes(bytes + Int(word &>> 32), name.baseAddress, name.count)
+            } else if word & unusual != 0 {
+                if word & TapeWord.extendedFlag != 0 { value &+= 1 }
+                isFound = key(index, equals: name)
             }
-            let value = TapeWord(bits: tape[index])
-            if value.isContainer {
-                index &+= value.high
-            } else {
-                index &+= value.isExtended ? 2 : 1
+            if isFound {
+                found = value
+                if firstMemberWins { break }
             }
+            index = value &+ 1
+            let wordOfValue = TapeWord(bits: tape[value])
+            if wordOfValue.bits & (0x08 | TapeWord.extendedFlag) != 0 { index = next(value) }
         }
         return found
     }
@@ -116,17 +112,30 @@ extension Document {
 
     /// The string at `index`.
     @inline(__always)
-    func string(_ index: Int) -> String {
-        let word = self[index]
+    func string(_ index: Int) -> String { shortString(self[index]) ?? longString(index) }
+
+    /// The name whose string stands at `index`: a long one is made once, and shared by all objects that have it.
+    @inline(__always)
+    func name(_ index: Int) -> String { shortString(self[index]) ?? longName(index) }
+
+    /// The string of a word, if it is one that `SmallString` makes, and does not end the text.
+    @inline(__always)
+    private func shortString(_ word: TapeWord) -> String? {
         let unusual = TapeWord.escapedFlag | TapeWord.nonASCIIFlag | TapeWord.extendedFlag
-        if word.bits & unusual == 0, word.shortLength <= SmallString.capacity, makesSmallStrings {
-            return SmallString.make(UnsafeBufferPointer(start: bytes + word.high, count: word.shortLength))
-        }
-        return longString(index)
+        guard word.bits & unusual == 0, word.shortLength <= SmallString.capacity,
+            word.high &+ 16 <= byteCount, makesSmallStrings
+        else { return nil }
+        return SmallString.make(prefixOf: bytes + word.high, count: word.shortLength)
     }
 
     @inline(never)
-    private func longString(_ index: Int) -> String {
+    private func longName(_ index: Int) -> String {
+        guard let names, self[index].shortLength >= NameCache.leastLength else { return longString(index) }
+        return names.name(index, of: self)
+    }
+
+    @inline(never)
+    func longString(_ index: Int) -> String {
         StringDecoder.string(text(index), flags: self[index].bits)
     }
 }

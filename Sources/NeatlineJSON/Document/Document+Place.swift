@@ -39,16 +39,20 @@ extension Document {
     /// A container's word has no offset; it is found by reading on from the last entry before it that has one.
     func offset(of target: Int) -> Int {
         let word = self[target]
-        if !word.isContainer { return word.kind == TapeWord.Kind.string ? word.high - 1 : word.high }
+        if !word.isContainer {
+            return word.kind == TapeWord.Kind.string ? stringOffset(target) : source(target).lowerBound
+        }
         var anchor = target
         repeat { anchor -= 1 } while anchor >= 0 && self[anchor].isContainer
         var openers = 0
         for index in (anchor + 1)...target where self[index].kind != TapeWord.Kind.extension { openers += 1 }
         var offset = 0
         if anchor >= 0 {
-            offset = self[anchor].high + length(anchor) + (self[anchor].kind == TapeWord.Kind.string ? 1 : 0)
+            // A closing quote is stepped over below.
+            offset = source(anchor).upperBound
         }
         // Only punctuation, whitespace and comments stand between the anchor and the container.
+        let byteCount = text.count
         while offset < byteCount {
             let byte = bytes[offset]
             if byte == Byte.openBrace || byte == Byte.openBracket {

@@ -14,6 +14,7 @@ struct Document: @unchecked Sendable {
     fileprivate init(_ storage: Storage) { self.storage = storage }
 
     /// The object that all copies refer to.
+    @inline(__always)
     var object: AnyObject { storage }
 
     fileprivate struct Contents {
@@ -21,6 +22,9 @@ struct Document: @unchecked Sendable {
         fileprivate let source: [UInt8]
         /// The input, not followed by padding: read within `byteCount` only.
         let bytes: Cursor
+        let byteCount: Int
+        /// Tokens that stand behind the input, in JSON.
+        let rewritten: RewrittenText
         /// `tapeCount` words; see `TapeWord`.
         let tape: UnsafePointer<UInt64>
         let tapeCount: Int
@@ -29,6 +33,8 @@ struct Document: @unchecked Sendable {
         let makesSmallStrings: Bool
         /// The memory of a tape that does not stand in the object.
         fileprivate let buffer: TapeBuffer?
+        /// Of documents with a tape in a buffer.
+        fileprivate let names: NameCache?
         fileprivate let slotCount: Int
         fileprivate let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>?
     }
@@ -46,7 +52,8 @@ struct Document: @unchecked Sendable {
     }
 
     /// Takes over what the scanner has made.
-    private static func make(_ source: [UInt8], _ tape: Scanner.Tape, _ options: JSONParsingOptions) -> Document {
+    private static func make(_ text: [UInt8], _ tape: Scanner.Tape, _ options: JSONParsingOptions) -> Document {
+        let source = tape.rewritten.tokens.isEmpty ? text : text + tape.rewritten.bytes
         let isInline = tape.count <= inlineCapacity
         let storage = unsafeDowncast(
             Storage.create(minimumCapacity: isInline ? tape.count : 0) { storage in
@@ -64,12 +71,15 @@ struct Document: @unchecked Sendable {
                     // referenced and not mutated; `source` is constant and lives as long as the document. A text that
                     // scans is not empty.
                     bytes: source.withUnsafeBufferPointer { $0.baseAddress! },
+                    byteCount: source.count,
+                    rewritten: tape.rewritten,
                     tape: UnsafePointer(words),
                     tapeCount: tape.count,
                     firstMemberWins: options.duplicateKeys == .firstWins,
                     replacesLoneSurrogates: options.loneSurrogates == .replace,
                     makesSmallStrings: SmallString.isKnown,
                     buffer: isInline ? nil : tape.buffer,
+                    names: isInline ? nil : NameCache(),
                     slotCount: tape.slots,
                     slots: makeSlots(tape.slots))
             },
@@ -89,6 +99,7 @@ struct Document: @unchecked Sendable {
         deinit {
             withUnsafeMutablePointerToHeader { contents in
                 contents.pointee.buffer?.release()
+                contents.pointee.names?.release()
                 guard let slots = contents.pointee.slots else { return }
                 for slot in 0..<contents.pointee.slotCount {
                     if let index = slots[slot].load(ordering: .acquiring) {
@@ -108,7 +119,30 @@ struct Document: @unchecked Sendable {
     var bytes: Cursor { storage.withUnsafeMutablePointerToHeader { $0.pointee.bytes } }
 
     @inline(__always)
-    var byteCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.source.count } }
+    var byteCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.byteCount } }
+
+    /// The bytes of the input itself, which tokens in JSON may follow.
+    var text: UnsafeBufferPointer<UInt8> {
+        storage.withUnsafeMutablePointerToHeader {
+            UnsafeBufferPointer(start: $0.pointee.bytes, count: byteCount - $0.pointee.rewritten.bytes.count)
+        }
+    }
+
+    /// Where the content of the string or number at `index` stands in the input.
+    func source(_ index: Int) -> Range<Int> {
+        let offset = self[index].high
+        let token = storage.withUnsafeMutablePointerToHeader { $0.pointee.rewritten.token(at: offset) }
+        guard let token else { return offset..<offset + length(index) }
+        return token.source..<token.source + token.sourceLength
+    }
+
+    /// The offset in the input of the string at `index`: of its quote, if it has one.
+    func stringOffset(_ index: Int) -> Int {
+        let content = source(index).lowerBound
+        if content == 0 { return 0 }
+        let before = bytes[content - 1]
+        return before == Byte.quote || before == Byte.apostrophe ? content - 1 : content
+    }
 
     /// `tapeCount` words; see `TapeWord`.
     @inline(__always)
@@ -128,6 +162,10 @@ struct Document: @unchecked Sendable {
     /// `SmallString.isKnown`, at hand.
     @inline(__always)
     var makesSmallStrings: Bool { storage.withUnsafeMutablePointerToHeader { $0.pointee.makesSmallStrings } }
+
+    /// Strings of long names, in large documents.
+    @inline(__always)
+    var names: NameCache? { storage.withUnsafeMutablePointerToHeader { $0.pointee.names } }
 
     @inline(__always)
     private var slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>? {
@@ -157,13 +195,9 @@ struct Document: @unchecked Sendable {
         // Objects stand on the tape before what they contain, so a later one may have the first duplicate of the text.
         var first = Int.max
         for index in 0..<tapeCount where self[index].kind == TapeWord.Kind.object {
-            // The key's opening quote.
-            if let key = firstDuplicateKey(ofObjectAt: index) { first = Swift.min(first, self[key].high - 1) }
+            if let key = firstDuplicateKey(ofObjectAt: index) { first = Swift.min(first, stringOffset(key)) }
         }
-        if first < byteCount {
-            throw JSONError(
-                .duplicateKey, at: first, in: UnsafeBufferPointer(start: bytes, count: byteCount), options: options)
-        }
+        if first < byteCount { throw JSONError(.duplicateKey, at: first, in: text, options: options) }
     }
 }
 

@@ -35,6 +35,19 @@ struct TapeBuffer {
         self.capacity = capacity
     }
 
+    /// The buffer that `recycle` has made an address of.
+    fileprivate init(recycled address: UnsafeMutableRawPointer) {
+        // SAFETY: the memory was a buffer of words, and `recycle` has left its capacity in the first.
+        words = address.assumingMemoryBound(to: UInt64.self)
+        capacity = Int(truncatingIfNeeded: words[0])
+    }
+
+    /// The address of the memory, from which the buffer can be made again.
+    fileprivate func recycle() -> UnsafeMutableRawPointer {
+        words[0] = UInt64(truncatingIfNeeded: capacity)
+        return UnsafeMutableRawPointer(words)
+    }
+
     /// Makes room for at least `needed` words; the first `used` are kept.
     mutating func grow(to needed: Int, used: Int) {
         let larger = TapeBuffer(exactly: Swift.max(needed, capacity &* 2))
@@ -59,6 +72,9 @@ struct TapeBuffer {
 }
 
 /// The tapes of freed documents, kept for the next ones: at most `capacity`, each between `smallest` and `largest`.
+///
+/// Each place holds nil or the address of a buffer that nobody else owns, with its capacity in its first word. Whoever
+/// exchanges the address for nil owns the buffer, so that there is no lock to wait for.
 private enum TapePool {
     static let capacity = 4
     /// In words; below, the system's allocator is as good.
@@ -66,28 +82,37 @@ private enum TapePool {
     /// In words: 8 MiB. Larger buffers go back to the system.
     static let largest = 1 << 20
 
-    private struct Buffers: @unchecked Sendable {
-        // Unchecked because of the pointers inside: a buffer is owned by the list, which the lock guards, or by whoever
-        // took it out.
-        var list: [TapeBuffer] = []
-    }
+    /// Allocated once and never freed.
+    nonisolated(unsafe) private static let places: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>> = {
+        let places = UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>.allocate(capacity: capacity)
+        for place in 0..<capacity { (places + place).initialize(to: Atomic(nil)) }
+        return places
+    }()
 
-    private static let buffers = Mutex(Buffers())
+    /// Counts the buffers that came to find every place taken.
+    private static let displacements = Atomic(0)
 
     /// A buffer that is not much smaller than `estimate` and not much larger.
     static func take(_ estimate: Int) -> TapeBuffer? {
-        buffers.withLock { buffers in
-            let fits = buffers.list.lastIndex { $0.capacity >= estimate / 2 && $0.capacity / 16 <= estimate }
-            return fits.map { buffers.list.remove(at: $0) }
+        for place in 0..<capacity where places[place].load(ordering: .relaxed) != nil {
+            guard let address = places[place].exchange(nil, ordering: .acquiring) else { continue }
+            let buffer = TapeBuffer(recycled: address)
+            if buffer.capacity >= estimate / 2, buffer.capacity / 16 <= estimate { return buffer }
+            let isBack = places[place].compareExchange(expected: nil, desired: address, ordering: .releasing).exchanged
+            if !isBack { buffer.deallocate() }
         }
+        return nil
     }
 
     static func put(_ buffer: TapeBuffer) {
-        let displaced: TapeBuffer? = buffers.withLock { buffers in
-            buffers.list.append(buffer)
-            // The oldest goes, so that sizes no longer used do not stay for ever.
-            return buffers.list.count > capacity ? buffers.list.removeFirst() : nil
+        let address = buffer.recycle()
+        for place in 0..<capacity {
+            if places[place].compareExchange(expected: nil, desired: address, ordering: .releasing).exchanged { return }
         }
-        displaced?.deallocate()
+        // In turn, so that sizes no longer used do not stay for ever.
+        let place = displacements.wrappingAdd(1, ordering: .relaxed).oldValue & (capacity - 1)
+        if let displaced = places[place].exchange(address, ordering: .acquiringAndReleasing) {
+            TapeBuffer(recycled: displaced).deallocate()
+        }
     }
 }

@@ -11,6 +11,7 @@
 ///
 /// * `offset`: of the first content byte in the input; a string's content begins after the quote.
 /// * `length`: of the content in bytes; `count`: elements or members. Both saturate at `lengthMask`.
+/// * What is not JSON (`0x1F`, `'a\'b'`) has its form in JSON behind the input, and its offset is there.
 /// * `skip`: distance to the entry after the container, so that a subtree is stepped over at once.
 /// * An object's members are a key (a string) and a value, one after the other.
 /// * `extendedFlag`: an extension follows. For a string or number it stands right after the entry and holds the exact

@@ -8,11 +8,21 @@ extension JSONError {
         /// must not keep alive, or free, a value that was built by code.
         fileprivate let start: Document.Place?
         fileprivate let steps: [JSONKey]
+        /// Whether it is an error of merging.
+        fileprivate let isMerging: Bool
 
-        init(_ code: Code, start: Document.Place?, steps: [JSONKey], expected: String, found: String) {
+        init(
+            _ code: Code, start: Document.Place?, steps: [JSONKey], expected: String, found: String,
+            isMerging: Bool = false
+        ) {
             self.start = start
             self.steps = steps
+            self.isMerging = isMerging
             super.init(code, expected: expected, found: found, position: nil)
+        }
+
+        fileprivate func with(_ code: Code) -> AccessDetails {
+            AccessDetails(code, start: start, steps: steps, expected: expected ?? "", found: found ?? "")
         }
 
         override var path: String? {
@@ -67,6 +77,18 @@ extension JSONError {
         if case .error(let error) = found { return error }
         return JSONError(.wrongType, base, steps, expected: expected, found: found.kindName)
     }
+
+    /// Two values that cannot be merged, because their types differ.
+    static func unmergeable(_ base: JSON, with other: JSON) -> JSONError {
+        if case .error(let error) = other { return error }
+        return JSONError(
+            details: AccessDetails(
+                .wrongType, start: base.place, steps: [],
+                expected: "\(base.kindName), as the value it is merged into", found: other.kindName, isMerging: true))
+    }
+
+    /// Whether two values could not be merged.
+    package var isMerging: Bool { (details as? AccessDetails)?.isMerging ?? false }
 
     /// Steps that should end with an element's number.
     static func noIndex(from base: JSON, _ steps: [JSONKey]) -> JSONError {
@@ -139,9 +161,33 @@ extension JSONError {
         JSONError(.testFailed, base, steps, expected: expected.beginning, found: found.beginning)
     }
 
+    /// An error of a value, for the modules above.
+    package init(_ code: Code, path: [JSONKey], expected: String, found: String) {
+        details = AccessDetails(code, start: nil, steps: path, expected: expected, found: found)
+    }
+
+    /// An error that is a code and a text, without a place.
+    package init(_ code: Code, message: String) {
+        details = Details(code, expected: nil, found: nil, position: nil, message: message)
+    }
+
+    /// The same error under another code, at its place.
+    package func with(_ code: Code) -> JSONError {
+        JSONError(
+            details: (details as? AccessDetails)?.with(code)
+                ?? Details(code, expected: expected, found: found, position: details.position, message: message))
+    }
+
     /// A Swift value that has no form in JSON.
     static func unsupported(_ value: Any) -> JSONError {
         JSONError(.unsupportedType, .null, [], expected: "a type that JSON can hold", found: "\(Swift.type(of: value))")
+    }
+
+    /// An array or dictionary that contains itself.
+    static func reference(to object: Any) -> JSONError {
+        JSONError(
+            .tooDeep, .null, [], expected: "values that end",
+            found: "\(Swift.type(of: object)) inside itself")
     }
 }
 

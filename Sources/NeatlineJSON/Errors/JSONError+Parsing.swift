@@ -50,7 +50,7 @@ extension JSONError {
                         .unexpectedEnd, expected: nil, found: character, position: position,
                         message: "unexpected end of the text")
             case .expectedValue, .unexpectedCharacter: expecting(.expectedValue, "a value")
-            case .expectedKey: expecting(.expectedKey, "a key in double quotes")
+            case .expectedKey: expecting(.expectedKey, JSONError.expectedKey(options))
             case .expectedColon: expecting(.expectedColon, "':' after a key")
             case .expectedCommaOrBrace: expecting(.expectedComma, "',' or '}' after a member")
             case .expectedCommaOrBracket: expecting(.expectedComma, "',' or ']' after an element")
@@ -63,6 +63,7 @@ extension JSONError {
             case .invalidLiteral: expecting(.invalidLiteral, "null, true or false")
             case .leadingZero: expecting(.invalidNumber, "no digit after a leading zero")
             case .missingDigits: expecting(.invalidNumber, "a digit")
+            case .hexadecimal, .missingHexDigits: expecting(.invalidNumber, "a hexadecimal digit after 0x")
             case .controlCharacter: expecting(.controlCharacter, "control characters to be escaped")
             case .invalidEscape:
                 expecting(
@@ -72,6 +73,12 @@ extension JSONError {
                 expecting(
                     .invalidEscape, "four hexadecimal digits after \\u",
                     found: JSONError.describe(text, at: JSONError.firstNoHexDigit(text, from: offset + 2)))
+            case .invalidHexEscape:
+                expecting(
+                    .invalidEscape, "two hexadecimal digits after \\x",
+                    found: JSONError.describe(text, at: JSONError.firstNoHexDigit(text, from: offset + 2)))
+            case .invalidIdentifierEscape:
+                expecting(.invalidEscape, "\\u and four digits of a letter in a key", found: character)
             case .loneSurrogate: expecting(.loneSurrogate, "a surrogate pair", found: "half of one")
             case .invalidUTF8: expecting(.invalidUTF8, "UTF-8")
             case .unterminatedComment:
@@ -89,6 +96,14 @@ extension JSONError {
     }
 
     private static let endOfText = "the end of the text"
+
+    private static func expectedKey(_ options: JSONParsingOptions) -> String {
+        switch (options.allowsUnquotedKeys, options.allowsSingleQuotes) {
+        case (false, false): "a key in double quotes"
+        case (false, true): "a key in quotes"
+        case (true, _): "a key"
+        }
+    }
 
     /// Whether the escape at `offset` is only wrong because the text ends inside it.
     private static func isCutEscape(
@@ -125,8 +140,14 @@ extension JSONError {
     /// The key whose opening quote stands at `offset`, with its quotes and as written; a long one is cut.
     private static func key(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
         var end = offset + 1
-        while end < text.count, text[end] != Byte.quote { end += text[end] == Byte.backslash ? 2 : 1 }
-        let key = text[Swift.min(offset, text.count)..<Swift.min(end + 1, text.count)]
+        let quote = text[offset]
+        if quote == Byte.quote || quote == Byte.apostrophe {
+            while end < text.count, text[end] != quote { end += text[end] == Byte.backslash ? 2 : 1 }
+            end += 1
+        } else {
+            while end < text.count, text[end] > Byte.space, text[end] != Byte.colon, text[end] != Byte.slash { end += 1 }
+        }
+        let key = text[Swift.min(offset, text.count)..<Swift.min(end, text.count)]
         let scalars = String(decoding: key, as: UTF8.self).unicodeScalars
         return scalars.count > 42 ? "\(String(scalars.prefix(40)))…\"" : String(scalars)
     }

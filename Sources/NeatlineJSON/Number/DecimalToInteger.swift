@@ -15,14 +15,24 @@ extension DecimalParser {
     }
 
     /// The integer that `text` spells, as `int64(_:)`; the usual ones, of up to sixteen digits, in place.
+    ///
+    /// - Parameter readable: How many bytes after the text may be read too; with eight, the time does not depend on how
+    ///   many digits there are up to eight.
     @inline(__always)
-    static func shortInt64(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    static func shortInt64(_ text: UnsafeBufferPointer<UInt8>, followedBy readable: Int) -> Int64? {
         guard let start = text.baseAddress, text.count <= 16 else { return int64(text) }
         // SAFETY: an integer of the grammar has a digit, so there is a byte, and another after a minus sign.
         let isNegative = start[0] == Byte.minus
         let sign = isNegative ? 1 : 0
-        let magnitude = Int64(bitPattern: DigitWord.value(ofDigits: start + sign, count: text.count &- sign))
-        return isNegative ? 0 &- magnitude : magnitude
+        let count = text.count &- sign
+        let magnitude: UInt64
+        if count <= 8, readable >= 8 {
+            // SAFETY: the word begins inside the text, so that at most seven of its bytes lie behind.
+            magnitude = DigitWord(at: UnsafeRawPointer(start + sign)).value(ofFirst: count)
+        } else {
+            magnitude = DigitWord.value(ofDigits: start + sign, count: count)
+        }
+        return isNegative ? 0 &- Int64(bitPattern: magnitude) : Int64(bitPattern: magnitude)
     }
 
     /// ±`magnitude` if `Int64` has it.

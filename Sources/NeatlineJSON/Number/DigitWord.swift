@@ -21,6 +21,13 @@ struct DigitWord {
         }
     }
 
+    /// Loads eight bytes, all of which the caller may read.
+    @inline(__always)
+    init(at position: UnsafeRawPointer) {
+        // SAFETY: required of the caller.
+        lanes = position.loadUnaligned(as: UInt64.self).littleEndian ^ Self.asciiZeros
+    }
+
     /// The fewer than eight bytes from `position` to `limit`, with zeros after them.
     @inline(__always)
     private static func lastBytes(
@@ -68,6 +75,10 @@ struct DigitWord {
         // Shifting the digits to the end puts zeros before them.
         return Self.value(lanes &<< UInt64(truncatingIfNeeded: 64 &- count &* 8))
     }
+
+    /// The number that all eight bytes spell, which have to be digits.
+    @inline(__always)
+    var value: UInt64 { Self.value(lanes) }
 
     /// The number that eight digits spell, given as values and not as characters, the first in the lowest byte.
     @inline(__always)

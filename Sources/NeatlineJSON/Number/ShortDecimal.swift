@@ -14,7 +14,49 @@ struct ShortDecimal: Sendable {
     private static let maximumDigits = 19
 
     /// The number with this text, which has passed the scanner; nil if it has no point, an exponent, or too many digits.
+    ///
+    /// - Parameter readable: How many bytes after the text may be read too; with eight, reading takes few branches.
     @inline(__always)
+    init?(_ text: UnsafeBufferPointer<UInt8>, followedBy readable: Int) {
+        guard readable >= 8, let base = text.baseAddress else {
+            self.init(text)
+            return
+        }
+        let isNegative = base[0] == Byte.minus
+        let start = UnsafeRawPointer(base) + (isNegative ? 1 : 0)
+        // SAFETY: every word that is loaded below begins inside the text, so that at most seven of its bytes, which are
+        // readable, lie behind the text.
+        let integer = DigitWord(at: start)
+        let integerDigits = integer.digitCount
+        let fractionDigits = text.count &- (isNegative ? 2 : 1) &- integerDigits
+        guard integerDigits > 0, integerDigits < 8, fractionDigits > 0,
+            fractionDigits &+ integerDigits <= ShortDecimal.maximumDigits,
+            start.load(fromByteOffset: integerDigits, as: UInt8.self) == Byte.dot
+        else {
+            self.init(text)
+            return
+        }
+        var value = integer.value(ofFirst: integerDigits)
+        var next = start + (integerDigits &+ 1)
+        var rest = fractionDigits
+        while rest >= 8 {
+            let word = DigitWord(at: next)
+            // Otherwise there is an exponent.
+            guard word.digitCount == 8 else { return nil }
+            value = value &* 100_000_000 &+ word.value
+            next += 8
+            rest &-= 8
+        }
+        if rest > 0 {
+            let word = DigitWord(at: next)
+            guard word.digitCount >= rest else { return nil }
+            value = value &* DigitRun.smallPower(rest) &+ word.value(ofFirst: rest)
+        }
+        self.init(value, fractionDigits: fractionDigits, isNegative: isNegative)
+    }
+
+    /// The number with this text, of which nothing behind the end is read.
+    @inline(never)
     init?(_ text: UnsafeBufferPointer<UInt8>) {
         guard let base = text.baseAddress, text.count <= ShortDecimal.maximumDigits + 2 else { return nil }
         let start = UnsafeRawPointer(base)
@@ -27,8 +69,13 @@ struct ShortDecimal: Sendable {
         let fraction = DigitRun(at: integer.end + 1, in: start, upTo: end, after: integer.value)
         let digits = end - integerStart - 1
         guard fraction.end == end, digits <= ShortDecimal.maximumDigits else { return nil }
-        significand = fraction.value
-        fractionDigits = UInt8(truncatingIfNeeded: end - integer.end - 1)
+        self.init(fraction.value, fractionDigits: end - integer.end - 1, isNegative: isNegative)
+    }
+
+    @inline(__always)
+    private init(_ significand: UInt64, fractionDigits: Int, isNegative: Bool) {
+        self.significand = significand
+        self.fractionDigits = UInt8(truncatingIfNeeded: fractionDigits)
         self.isNegative = isNegative
     }
 

@@ -5,6 +5,7 @@ enum Byte {
     static let carriageReturn: UInt8 = 0x0D
     static let space: UInt8 = 0x20
     static let quote: UInt8 = 0x22
+    static let apostrophe: UInt8 = 0x27
     static let plus: UInt8 = 0x2B
     static let comma: UInt8 = 0x2C
     static let minus: UInt8 = 0x2D
@@ -20,6 +21,7 @@ enum Byte {
     static let closeBrace: UInt8 = 0x7D
     static let lowerE: UInt8 = 0x65
     static let lowerU: UInt8 = 0x75
+    static let lowerX: UInt8 = 0x78
 
     /// Whether `byte` is one of the four whitespace characters of RFC 8259, section 2.
     @inline(__always)

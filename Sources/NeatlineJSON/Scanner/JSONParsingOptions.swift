@@ -55,7 +55,47 @@ public struct JSONParsingOptions: Sendable, Hashable {
     public var allowsTrailingCommas = false
     /// Whether `NaN`, `Infinity` and `-Infinity` are numbers.
     public var allowsNonFiniteNumbers = false
+    /// Whether strings and names may stand in single quotes, inside which `\'` is an apostrophe.
+    public var allowsSingleQuotes = false
+    /// Whether names may stand without quotes if they are identifiers of ECMAScript 5.1, such as `$a_1` or `\u0061`.
+    public var allowsUnquotedKeys = false
+    /// Whether strings may hold the escapes of JSON5 (`\v`, `\0`, `\x41`, a backslash before any other character but
+    /// `1` to `9`), lines that a backslash continues, and control characters that do not end a line.
+    public var allowsExtendedStrings = false
+    /// Whether numbers may be hexadecimal integers (`0x1F`), begin with a plus sign, or begin or end with their point.
+    ///
+    /// They are written as JSON: `0x1F` as `31`, `+1` as `1`, `.5` as `0.5`, `5.` as `5`. With
+    /// `allowsNonFiniteNumbers`, `NaN` and `Infinity` may have either sign.
+    public var allowsExtendedNumbers = false
+    /// Whether vertical tabs, form feeds, byte order marks, the line and paragraph separator and all of Unicode's space
+    /// separators count as whitespace.
+    public var allowsExtendedWhitespace = false
 
     /// Strict RFC 8259.
     public init() {}
+
+    /// JSON with comments and trailing commas, as in the settings of many editors.
+    public static var jsonc: JSONParsingOptions {
+        var options = JSONParsingOptions()
+        options.allowsComments = true
+        options.allowsTrailingCommas = true
+        return options
+    }
+
+    /// JSON5 (spec.json5.org, version 1.0.0), with half surrogate pairs and nesting limited as elsewhere.
+    ///
+    /// ```swift
+    /// let json = try JSON(parsing: "{port: 0x1F90, hosts: ['a', 'b',],}", options: .json5)
+    /// json.description   // {"port":8080,"hosts":["a","b"]}, but over several lines
+    /// ```
+    public static var json5: JSONParsingOptions {
+        var options = jsonc
+        options.allowsNonFiniteNumbers = true
+        options.allowsSingleQuotes = true
+        options.allowsUnquotedKeys = true
+        options.allowsExtendedStrings = true
+        options.allowsExtendedNumbers = true
+        options.allowsExtendedWhitespace = true
+        return options
+    }
 }

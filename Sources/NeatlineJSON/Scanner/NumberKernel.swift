@@ -27,6 +27,7 @@ enum NumberKernel {
         if p[0] == Byte.zero {
             p += 1
             if Byte.isDigit(p[0]) { return Result(p, failure: .leadingZero) }
+            if p[0] | 0x20 == Byte.lowerX { return Result(p, failure: .hexadecimal) }
         } else {
             guard Byte.isDigit(p[0]) else { return Result(p, failure: .missingDigits) }
             p += 1

@@ -27,4 +27,9 @@ enum ScanFailure: UInt8 {
     case duplicateKey
     case topLevelScalar
     case tooLarge
+    /// Of a number kernel: an `x` follows a zero, which ends the number unless the options know hexadecimal ones.
+    case hexadecimal
+    case missingHexDigits
+    case invalidHexEscape
+    case invalidIdentifierEscape
 }

@@ -27,7 +27,7 @@ extension Scanner {
         while true {
             p = WhitespaceKernel.skip(p, limit: limit)
             if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
-            if p[0] == Byte.slash, let after = skipComment(p) {
+            if let after = skipRareSpace(p) {
                 p = after
                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                 continue
@@ -51,11 +51,6 @@ extension Scanner {
                 while true {
                     p = WhitespaceKernel.skip(p, limit: limit)
                     if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
-                    if p[0] == Byte.slash, let after = skipComment(p) {
-                        p = after
-                        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
-                        continue
-                    }
                     break
                 }
             }
@@ -74,15 +69,19 @@ extension Scanner {
                                     continue key
                                 }
                                 if p[0] != Byte.quote {
-                                    if p[0] == Byte.slash, let after = skipComment(p) {
+                                    if let after = skipRareSpace(p) {
                                         p = after
                                         if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                         continue key
                                     }
-                                    if p[0] == Byte.closeBrace, count > 0 {
-                                        if options.allowsTrailingCommas { break inside }
+                                    if p[0] == Byte.closeBrace {
+                                        if count == 0 || options.allowsTrailingCommas { break inside }
                                         return fail(.trailingComma, p)
                                     }
+                                    if next >= room {
+                                        next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
+                                    }
+                                    if let after = appendRareKey(p, &next) { p = after; break key }
                                     return fail(.expectedKey, p)
                                 }
                             }
@@ -95,6 +94,10 @@ extension Scanner {
                                     origin = self.origin
                                     continue key
                                 }
+                                if next >= room {
+                                    next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
+                                }
+                                if let after = appendRareKey(p, &next) { p = after; break key }
                                 return fail(key.failure, key.stop)
                             }
                             if next >= room {
@@ -117,7 +120,7 @@ extension Scanner {
                                     continue
                                 }
                                 if p[0] == Byte.colon { p += 1; break }
-                                if p[0] == Byte.slash, let after = skipComment(p) {
+                                if let after = skipRareSpace(p) {
                                     p = after
                                     if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                     continue
@@ -140,6 +143,7 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
+                                    if let after = appendRareValue(p, &next) { p = after; break value }
                                     return fail(string.failure, string.stop)
                                 }
                                 next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
@@ -155,7 +159,7 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendNonFinite(p, &next) { p = after; break value }
+                                    if let after = appendRareNumber(p, number, &next) { p = after; break value }
                                     return fail(number.failure, number.end)
                                 }
                                 next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
@@ -191,12 +195,12 @@ extension Scanner {
                                 continue value
                             }
                             if q != p { p = q; continue value }
-                            if byte == Byte.slash, let after = skipComment(p) {
+                            if let after = skipRareSpace(p) {
                                 p = after
                                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                 continue value
                             }
-                            if let after = appendNonFinite(p, &next) { p = after; break value }
+                            if let after = appendRareValue(p, &next) { p = after; break value }
                             return failLiteral(p)
                         }
                         // What follows a member.
@@ -206,7 +210,7 @@ extension Scanner {
                             let q = WhitespaceKernel.skip(p, limit: limit)
                             if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
                             if q != p { p = q; continue }
-                            if p[0] == Byte.slash, let after = skipComment(p) {
+                            if let after = skipRareSpace(p) {
                                 p = after
                                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                 continue
@@ -232,7 +236,7 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendNonFinite(p, &next) { p = after; break value }
+                                    if let after = appendRareNumber(p, number, &next) { p = after; break value }
                                     return fail(number.failure, number.end)
                                 }
                                 next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
@@ -262,6 +266,7 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
+                                    if let after = appendRareValue(p, &next) { p = after; break value }
                                     return fail(string.failure, string.stop)
                                 }
                                 next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
@@ -278,16 +283,16 @@ extension Scanner {
                             // Whitespace, comments and errors.
                             let q = WhitespaceKernel.skip(p, limit: limit)
                             if q != p { p = q; continue value }
-                            if byte == Byte.slash, let after = skipComment(p) {
+                            if let after = skipRareSpace(p) {
                                 p = after
                                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                 continue value
                             }
-                            if byte == Byte.closeBracket, count > 1 {
-                                if options.allowsTrailingCommas { count &-= 1; break inside }
+                            if byte == Byte.closeBracket {
+                                if count == 1 || options.allowsTrailingCommas { count &-= 1; break inside }
                                 return fail(.trailingComma, p)
                             }
-                            if let after = appendNonFinite(p, &next) { p = after; break value }
+                            if let after = appendRareValue(p, &next) { p = after; break value }
                             return failLiteral(p)
                         }
                         // What follows an element.
@@ -297,7 +302,7 @@ extension Scanner {
                             let q = WhitespaceKernel.skip(p, limit: limit)
                             if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
                             if q != p { p = q; continue }
-                            if p[0] == Byte.slash, let after = skipComment(p) {
+                            if let after = skipRareSpace(p) {
                                 p = after
                                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                 continue
@@ -335,7 +340,7 @@ extension Scanner {
                     let q = WhitespaceKernel.skip(p, limit: limit)
                     if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
                     if q != p { p = q; continue }
-                    if p[0] == Byte.slash, let after = skipComment(p) {
+                    if let after = skipRareSpace(p) {
                         p = after
                         if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                         continue

@@ -68,14 +68,22 @@ extension Scanner {
         return (0, 0)
     }
 
-    /// The position after the comment at `p`; nil if there is none, or, with `failure` set, if it does not end.
+    /// The position after the comment, or the whitespace that the options add, at `p`; nil if there is none, or, with
+    /// `failure` set, if a comment does not end.
     @inline(never)
-    mutating func skipComment(_ p: Cursor) -> Cursor? {
+    mutating func skipRareSpace(_ p: Cursor) -> Cursor? {
+        if p[0] != Byte.slash {
+            let length = ExtendedToken.spaceLength(p, end: end, options: options)
+            return length > 0 ? p + length : nil
+        }
         guard options.allowsComments else { return nil }
         var q = p + 1
         if q >= end { return nil }
         if q[0] == Byte.slash {
-            while q < end, q[0] != Byte.lineFeed, q[0] != Byte.carriageReturn { q += 1 }
+            while q < end, q[0] != Byte.lineFeed, q[0] != Byte.carriageReturn {
+                if options.allowsExtendedWhitespace, ExtendedToken.isSeparator(q, end: end) { break }
+                q += 1
+            }
             return q
         }
         guard q[0] == UInt8(ascii: "*") else { return nil }
@@ -88,22 +96,110 @@ extension Scanner {
         return nil
     }
 
-    /// Appends `NaN`, `Infinity` or `-Infinity` if one stands at `p` and the options allow it.
+    /// Appends the key at `p` that only the options make one; nil, perhaps with `failure` set, if they do not.
     @inline(never)
-    func appendNonFinite(_ p: Cursor, _ next: inout UnsafeMutablePointer<UInt64>) -> Cursor? {
-        guard options.allowsNonFiniteNumbers else { return nil }
-        for name in NonFinite.names where end - p >= name.utf8CodeUnitCount {
-            // SAFETY: a static string of ASCII has a pointer, and that many bytes remain in the input.
-            let matches = (0..<name.utf8CodeUnitCount).allSatisfy { p[$0] == name.utf8Start[$0] }
-            if matches {
-                next[0] = TapeWord.scalar(
-                    TapeWord.Kind.number | TapeWord.nonFiniteFlag, offset: Int(bitPattern: p) - origin,
-                    length: name.utf8CodeUnitCount)
-                next += 1
-                return p + name.utf8CodeUnitCount
-            }
+    mutating func appendRareKey(_ p: Cursor, _ next: inout UnsafeMutablePointer<UInt64>) -> Cursor? {
+        if p >= end { return nil }
+        if p[0] == Byte.quote || p[0] == Byte.apostrophe { return appendRareString(p, &next) }
+        guard options.allowsUnquotedKeys else { return nil }
+        var json: [UInt8] = []
+        let key = ExtendedToken.identifier(p, end: end, into: &json)
+        if key.failure != .none {
+            _ = fail(key.failure, key.end)
+            return nil
         }
-        return nil
+        append(json, TapeWord.Kind.string | key.flags, from: p, to: key.end, &next)
+        return readable(key.end)
+    }
+
+    /// Appends the value at `p` that only the options make one; nil, perhaps with `failure` set, if they do not.
+    @inline(never)
+    mutating func appendRareValue(_ p: Cursor, _ next: inout UnsafeMutablePointer<UInt64>) -> Cursor? {
+        if p >= end { return nil }
+        switch p[0] {
+        case Byte.quote, Byte.apostrophe: return appendRareString(p, &next)
+        case Byte.plus, Byte.dot: return options.allowsExtendedNumbers ? appendExtendedNumber(p, &next) : nil
+        case UInt8(ascii: "N"), UInt8(ascii: "I"): return appendExtendedNumber(p, &next)
+        default: return nil
+        }
+    }
+
+    /// Appends the number at `p`, which the kernel has rejected; nil, perhaps with `failure` set, if it is none.
+    @inline(never)
+    mutating func appendRareNumber(
+        _ p: Cursor, _ number: NumberKernel.Result, _ next: inout UnsafeMutablePointer<UInt64>
+    ) -> Cursor? {
+        if number.failure == .hexadecimal, !options.allowsExtendedNumbers {
+            // The zero is the number; what follows is for others to reject.
+            next = append(next, TapeWord.Kind.number | TapeWord.integerFlag, p, number.end, origin)
+            return number.end
+        }
+        return appendExtendedNumber(p, &next)
+    }
+
+    private mutating func appendExtendedNumber(
+        _ p: Cursor, _ next: inout UnsafeMutablePointer<UInt64>
+    ) -> Cursor? {
+        var json: [UInt8] = []
+        let number = ExtendedToken.number(p, end: end, options: options, into: &json)
+        if number.failure != .none {
+            // A word that is no number is none of the caller's other values either, and reported there.
+            let isWord = number.failure == .expectedValue || number.failure == .needsMore
+            if !isWord { _ = fail(number.failure, number.end) }
+            return nil
+        }
+        append(json, TapeWord.Kind.number | number.flags, from: p, to: number.end, &next)
+        return readable(number.end)
+    }
+
+    private mutating func appendRareString(_ p: Cursor, _ next: inout UnsafeMutablePointer<UInt64>) -> Cursor? {
+        guard p[0] == Byte.quote ? options.allowsExtendedStrings : options.allowsSingleQuotes else { return nil }
+        var json: [UInt8] = []
+        // Ill-formed UTF-8 is reported; who wants it replaced scans the repaired text.
+        var strict = options
+        strict.invalidUTF8 = .reject
+        let string = ExtendedToken.string(p, end: end, options: strict, into: &json)
+        if string.failure != .none {
+            _ = fail(string.failure, string.end)
+            return nil
+        }
+        append(json, TapeWord.Kind.string | string.flags, from: p + 1, to: string.end - 1, &next)
+        return readable(string.end)
+    }
+
+    /// Appends the word of a token that is `json` in JSON: the source itself if it says the same, otherwise a copy, which
+    /// the document keeps behind the text.
+    private mutating func append(
+        _ json: [UInt8], _ tag: UInt64, from start: Cursor, to stop: Cursor,
+        _ next: inout UnsafeMutablePointer<UInt64>
+    ) {
+        let isSource = json.withUnsafeBufferPointer { json in
+            json.count == stop - start && equalBytes(json.baseAddress, start, json.count)
+        }
+        if isSource {
+            next = append(next, tag, start, stop, origin)
+            return
+        }
+        let offset = Int(bitPattern: end) - origin + rewritten.bytes.count
+        if offset + json.count >= Int(UInt32.max) {
+            _ = fail(.tooLarge, start)
+            return
+        }
+        rewritten.tokens.append(
+            RewrittenText.Token(offset: offset, source: Int(bitPattern: start) - origin, sourceLength: stop - start))
+        rewritten.bytes += json
+        if json.count >= Int(TapeWord.lengthMask) {
+            next = appendLong(next, tag, offset: offset, length: json.count)
+        } else {
+            next[0] = TapeWord.scalar(tag, offset: offset, length: json.count)
+            next += 1
+        }
+    }
+
+    /// `p`, or where the same bytes are in the tail, if kernels cannot read ahead from there; nil after a failure.
+    private mutating func readable(_ p: Cursor) -> Cursor? {
+        if failure.reason != .none { return nil }
+        return p > limit ? switchToTail(p) : p
     }
 
     /// A text that is one string, number or literal.
@@ -117,15 +213,20 @@ extension Scanner {
         switch p[0] {
         case Byte.quote:
             let string = StringKernel.scanValue(p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
-            if string.failure != .none { return fail(string.failure, string.stop) }
-            next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
-            after = string.stop + 1
+            if string.failure == .none {
+                next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
+                after = string.stop + 1
+            } else if let end = appendRareValue(p, &next) {
+                after = end
+            } else {
+                return fail(string.failure, string.stop)
+            }
         case Byte.minus, Byte.zero...Byte.nine:
             let number = NumberKernel.scan(p, limit: limit)
             if number.failure == .none {
                 next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
                 after = number.end
-            } else if let end = appendNonFinite(p, &next) {
+            } else if let end = appendRareNumber(p, number, &next) {
                 after = end
             } else {
                 return fail(number.failure, number.end)
@@ -136,7 +237,7 @@ extension Scanner {
                 next[0] = literal.word
                 next += 1
                 after = p + literal.length
-            } else if let end = appendNonFinite(p, &next) {
+            } else if let end = appendRareValue(p, &next) {
                 after = end
             } else {
                 return failLiteral(p)
@@ -152,7 +253,7 @@ extension Scanner {
         while p < end {
             if Byte.isWhitespace(p[0]) {
                 p += 1
-            } else if p[0] == Byte.slash, let after = skipComment(p) {
+            } else if let after = skipRareSpace(p) {
                 p = after
             } else {
                 return failure.reason == .none ? fail(.trailingContent, p) : nil
@@ -186,9 +287,4 @@ extension Scanner {
         }
         return fail(.expectedValue, p)
     }
-}
-
-/// The numbers that JSON cannot write.
-enum NonFinite {
-    static let names: [StaticString] = ["NaN", "Infinity", "-Infinity"]
 }

@@ -18,6 +18,7 @@ struct Scanner {
         var count: Int
         /// How many containers have a slot for an index.
         var slots: Int
+        var rewritten: RewrittenText
     }
 
     let options: JSONParsingOptions
@@ -25,6 +26,7 @@ struct Scanner {
     var maximumDepth: Int
     var tape: TapeBuffer
     var slots = 0
+    var rewritten = RewrittenText()
     var failure = Failure(reason: .none, offset: 0)
 
     /// The end of the bytes being scanned, of the input or of the tail.
@@ -100,6 +102,6 @@ struct Scanner {
             scanner.tape.release()
             throw scanner.failure
         }
-        return Tape(buffer: scanner.tape, count: count, slots: scanner.slots)
+        return Tape(buffer: scanner.tape, count: count, slots: scanner.slots, rewritten: scanner.rewritten)
     }
 }

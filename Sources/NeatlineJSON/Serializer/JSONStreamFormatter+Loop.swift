@@ -71,19 +71,36 @@ extension JSONStreamFormatter {
                         if p[0] != Byte.quote { p = WhitespaceKernel.skip(p, limit: end) }
                         if p[0] != Byte.quote {
                             if p[0] == Byte.closeBrace, notFirst == 0 || parsing.allowsTrailingCommas { break members }
-                            let after = skipComment(p)
+                            let after = skipRareSpace(p)
                             if after.reason == .none { p = after.at; continue members }
-                            let otherwise: ScanFailure = p[0] == Byte.closeBrace ? .trailingComma : .expectedKey
-                            reason = after.isComment ? after.reason : otherwise
-                            at = p
-                            break run
+                            let key = rareKey(p, after, commas: notFirst, indent: indent, at: out)
+                            out = output.cursor
+                            outEnd = output.end
+                            if key.reason != .none {
+                                reason = key.reason
+                                at = key.at
+                                break run
+                            }
+                            notFirst = 1
+                            p = key.at
+                            entry = .colon
+                            continue members
                         }
                         let key = StringKernel.scanKey(
                             p + 1, limit: end, classes: classes, keepsLoneSurrogates: keepsLoneSurrogates)
                         if key.failure != .none {
-                            reason = key.failure
-                            at = key.stop
-                            break run
+                            let key = rareKey(p, key, commas: notFirst, indent: indent, at: out)
+                            out = output.cursor
+                            outEnd = output.end
+                            if key.reason != .none {
+                                reason = key.reason
+                                at = key.at
+                                break run
+                            }
+                            notFirst = 1
+                            p = key.at
+                            entry = .colon
+                            continue members
                         }
                         if Mode.writes {
                             let length = key.stop - p + 1
@@ -110,7 +127,7 @@ extension JSONStreamFormatter {
                         if p[0] != Byte.colon {
                             p = WhitespaceKernel.skip(p, limit: end)
                             if p[0] != Byte.colon {
-                                let after = skipComment(p)
+                                let after = skipRareSpace(p)
                                 if after.reason == .none { p = after.at; continue members }
                                 reason = after.isComment ? after.reason : .expectedColon
                                 at = p
@@ -135,12 +152,15 @@ extension JSONStreamFormatter {
                             let byte = p[0]
                             if byte == Byte.quote {
                                 if !Mode.writes {
-                                    let string = StringKernel.scanValue(
+                                    var string = StringKernel.scanValue(
                                         p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
                                     if string.failure != .none {
-                                        reason = string.failure
-                                        at = string.stop
-                                        break run
+                                        string = rareString(p, string, at: out)
+                                        if string.failure != .none {
+                                            reason = string.failure
+                                            at = string.stop
+                                            break run
+                                        }
                                     }
                                     p = string.stop + 1
                                     break value
@@ -219,13 +239,10 @@ extension JSONStreamFormatter {
                             }
                             if byte <= Byte.space {
                                 let q = WhitespaceKernel.skip(p, limit: end)
-                                if q == p {
-                                    reason = .expectedValue
-                                    at = p
-                                    break run
+                                if q != p {
+                                    p = q
+                                    continue value
                                 }
-                                p = q
-                                continue value
                             }
                             let four = p.load32()
                             let length = Literal.length(p, four)
@@ -238,7 +255,7 @@ extension JSONStreamFormatter {
                                 p += length
                                 break value
                             }
-                            let after = skipComment(p)
+                            let after = skipRareSpace(p)
                             if after.reason == .none {
                                 p = after.at
                                 continue value
@@ -272,7 +289,7 @@ extension JSONStreamFormatter {
                                 continue after
                             }
                         }
-                        let after = skipComment(p)
+                        let after = skipRareSpace(p)
                         if after.reason == .none {
                             p = after.at
                             continue after
@@ -340,12 +357,15 @@ extension JSONStreamFormatter {
                             }
                             if byte == Byte.quote {
                                 if !Mode.writes {
-                                    let string = StringKernel.scanValue(
+                                    var string = StringKernel.scanValue(
                                         p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
                                     if string.failure != .none {
-                                        reason = string.failure
-                                        at = string.stop
-                                        break run
+                                        string = rareString(p, string, at: out)
+                                        if string.failure != .none {
+                                            reason = string.failure
+                                            at = string.stop
+                                            break run
+                                        }
                                     }
                                     p = string.stop + 1
                                     break value
@@ -380,13 +400,10 @@ extension JSONStreamFormatter {
                             }
                             if byte <= Byte.space {
                                 let q = WhitespaceKernel.skip(p, limit: end)
-                                if q == p {
-                                    reason = .expectedValue
-                                    at = p
-                                    break run
+                                if q != p {
+                                    p = q
+                                    continue value
                                 }
-                                p = q
-                                continue value
                             }
                             if byte == Byte.closeBracket {
                                 if notFirst == 0 || parsing.allowsTrailingCommas { break elements }
@@ -409,7 +426,7 @@ extension JSONStreamFormatter {
                                 p += length
                                 break value
                             }
-                            let after = skipComment(p)
+                            let after = skipRareSpace(p)
                             if after.reason == .none {
                                 p = after.at
                                 continue value
@@ -444,7 +461,7 @@ extension JSONStreamFormatter {
                                 continue after
                             }
                         }
-                        let after = skipComment(p)
+                        let after = skipRareSpace(p)
                         if after.reason == .none {
                             p = after.at
                             continue after

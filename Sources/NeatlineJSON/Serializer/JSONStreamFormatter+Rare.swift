@@ -26,7 +26,7 @@ extension JSONStreamFormatter {
             if p[0] == Byte.openBrace || p[0] == Byte.openBracket {
                 return Stop(reason: maximumDepth == 0 ? .tooDeep : .none, at: p)
             }
-            let comment = skipComment(p)
+            let comment = skipRareSpace(p)
             if comment.reason == .none {
                 p = comment.at
                 continue
@@ -49,8 +49,11 @@ extension JSONStreamFormatter {
             adjacency = .byteOrderMark
             return nil
         case Byte.openBrace, Byte.openBracket, Byte.quote, Byte.slash: return nil
+        case Byte.apostrophe where parsing.allowsSingleQuotes: return nil
         case let byte where adjacency == .start || Byte.isWhitespace(byte): return nil
-        default: return Stop(reason: .trailingContent, at: p)
+        default:
+            if ExtendedToken.spaceLength(p, end: window.end, options: parsing) > 0 { return nil }
+            return Stop(reason: .trailingContent, at: p)
         }
     }
 
@@ -59,8 +62,11 @@ extension JSONStreamFormatter {
         switch p[0] {
         case Byte.quote:
             let string = StringKernel.scanValue(p + 1, limit: window.end, keepsLoneSurrogates: keepsLoneSurrogates)
-            if string.failure != .none { return Stop(reason: string.failure, at: string.stop) }
-            writeTopLevelString(p, to: string.stop, flags: string.flags)
+            if string.failure != .none {
+                let string = rareString(p, string, isTopLevel: true, at: output.cursor)
+                return Stop(reason: string.failure, at: string.failure == .none ? string.stop + 1 : string.stop)
+            }
+            writeTopLevelString(UnsafeBufferPointer(start: p + 1, count: string.stop - p - 1), flags: string.flags)
             return Stop(reason: .none, at: string.stop + 1)
         case Byte.minus, Byte.zero...Byte.nine:
             let number = NumberKernel.scan(p, limit: window.end)
@@ -73,6 +79,9 @@ extension JSONStreamFormatter {
             if after.reason == .none { adjacency = .scalar }
             return after
         default:
+            if p[0] == Byte.apostrophe, parsing.allowsSingleQuotes {
+                return writeSingleQuoted(p, separator: nil, indent: 0, isTopLevel: true)
+            }
             // SAFETY: zeroes follow the window's end.
             let length = Literal.length(p, p.load32())
             if length > 0 {
@@ -86,18 +95,18 @@ extension JSONStreamFormatter {
         }
     }
 
-    /// Writes the string from the quote at `p` to the quote at `stop`, a value of its own.
-    mutating func writeTopLevelString(_ p: Cursor, to stop: Cursor, flags: UInt64) {
+    /// Writes a string, a value of its own, from its content in source form.
+    mutating func writeTopLevelString(_ source: UnsafeBufferPointer<UInt8>, flags: UInt64) {
         if layout == .none { return }
         if !writesRawStrings {
-            output.cursor = writeString(p, to: stop, flags: flags, at: output.cursor)
+            // SAFETY: nothing is read beyond the source.
+            writeContent(source, flags: flags, readableEnd: source.baseAddress.map { $0 + source.count })
             return
         }
         if let painter {
             output.flush()
             painter.isPaused = true
         }
-        let source = UnsafeBufferPointer(start: p + 1, count: stop - p - 1)
         output.reserve(source.count + StringDecoder.slack)
         output.cursor += StringDecoder.decode(source, to: output.cursor)
         if let painter {
@@ -106,15 +115,22 @@ extension JSONStreamFormatter {
         }
     }
 
+    /// Writes a string from its content in source form.
+    private mutating func writeContent(_ source: UnsafeBufferPointer<UInt8>, flags: UInt64, readableEnd: Cursor?) {
+        output.append(Byte.quote)
+        if let start = source.baseAddress, let readableEnd {
+            writer.writeSource(start, count: source.count, flags: flags, readableEnd: readableEnd, into: &output)
+        }
+        output.append(Byte.quote)
+    }
+
     /// Writes the string from the quote at `p` to the quote at `stop`, normalising what is in it.
     @inline(never)
     mutating func writeString(_ p: Cursor, to stop: Cursor, flags: UInt64, at out: OutputCursor) -> OutputCursor {
         output.cursor = out
-        output.append(Byte.quote)
         // SAFETY: `readAhead` zeroes follow the window's end.
-        writer.writeSource(
-            p + 1, count: stop - p - 1, flags: flags, readableEnd: window.end + readAhead, into: &output)
-        output.append(Byte.quote)
+        writeContent(
+            UnsafeBufferPointer(start: p + 1, count: stop - p - 1), flags: flags, readableEnd: window.end + readAhead)
         return output.cursor
     }
 
@@ -124,12 +140,98 @@ extension JSONStreamFormatter {
     @inline(never)
     mutating func writeRest(_ p: Cursor, from q: Cursor, at out: OutputCursor) -> StringKernel.Result {
         let string = StringKernel.scanRest(q, limit: window.end, keepsLoneSurrogates: keepsLoneSurrogates)
-        if string.failure == .none {
-            _ = writeString(p, to: string.stop, flags: string.flags, at: out)
-        } else {
-            output.cursor = out
-        }
+        if string.failure != .none { return rareString(p, string, at: out) }
+        _ = writeString(p, to: string.stop, flags: string.flags, at: out)
         return string
+    }
+
+    /// Whether a failure of the kernel for strings may be none with these options.
+    func isRareString(_ string: StringKernel.Result) -> Bool {
+        // At the window's end it is the zeroes that are wrong.
+        if string.stop >= window.end { return false }
+        switch string.failure {
+        case .invalidEscape, .controlCharacter: return parsing.allowsExtendedStrings
+        case .invalidUTF8: return parsing.invalidUTF8 == .replace
+        default: return false
+        }
+    }
+
+    /// Writes the string whose quote is at `p` and which the kernel has rejected, if the options make it one.
+    ///
+    /// Nothing is written on failure.
+    @inline(never)
+    mutating func rareString(
+        _ p: Cursor, _ string: StringKernel.Result, isTopLevel: Bool = false, at out: OutputCursor
+    ) -> StringKernel.Result {
+        output.cursor = out
+        if !isRareString(string) { return string }
+        var json: [UInt8] = []
+        let string = ExtendedToken.string(p, end: window.end, options: parsing, into: &json)
+        if let failure = failure(of: string, at: p) {
+            return StringKernel.Result(failure.at, failure: failure.reason)
+        }
+        json.withUnsafeBufferPointer { writeRewritten($0, flags: string.flags, isTopLevel: isTopLevel) }
+        return StringKernel.Result(string.end - 1)
+    }
+
+    /// Writes the content of a string that is no JSON, as JSON.
+    private mutating func writeRewritten(_ json: UnsafeBufferPointer<UInt8>, flags: UInt64, isTopLevel: Bool) {
+        if layout == .none { return }
+        if isTopLevel {
+            writeTopLevelString(json, flags: flags)
+        } else {
+            writeContent(json, flags: flags, readableEnd: json.baseAddress.map { $0 + json.count })
+        }
+    }
+
+    /// Why `token`, which begins at `p`, cannot be written; nil if it can. One that the window cuts off waits for more.
+    private func failure(of token: ExtendedToken, at p: Cursor) -> Stop? {
+        let isCut = token.failure == .unexpectedEnd || token.failure == .needsMore
+        if isCut, !isFinal { return Stop(reason: .needsMore, at: p) }
+        return token.failure == .none ? nil : Stop(reason: token.failure, at: token.end)
+    }
+
+    /// As `rareKey(_:_:commas:indent:at:)`, for a key in double quotes that the kernel has rejected.
+    @inline(never)
+    mutating func rareKey(
+        _ p: Cursor, _ key: StringKernel.Result, commas: Int, indent: Int, at out: OutputCursor
+    ) -> Stop {
+        output.cursor = out
+        if !isRareString(key) { return Stop(reason: key.failure, at: key.stop) }
+        return writeRareKey(p, commas: commas, indent: indent)
+    }
+
+    /// Writes the key at `p` that only the options make one, after `commas`; otherwise says what is wrong there.
+    ///
+    /// - Parameter comment: what a look for a comment at `p` gave.
+    @inline(never)
+    mutating func rareKey(_ p: Cursor, _ comment: Stop, commas: Int, indent: Int, at out: OutputCursor) -> Stop {
+        output.cursor = out
+        if comment.isComment { return Stop(reason: comment.reason, at: p) }
+        if p[0] == Byte.closeBrace { return Stop(reason: .trailingComma, at: p) }
+        if p >= window.end { return Stop(reason: .expectedKey, at: p) }
+        return writeRareKey(p, commas: commas, indent: indent)
+    }
+
+    private mutating func writeRareKey(_ p: Cursor, commas: Int, indent: Int) -> Stop {
+        var json: [UInt8] = []
+        let key: ExtendedToken
+        if p[0] == Byte.quote || (p[0] == Byte.apostrophe && parsing.allowsSingleQuotes) {
+            key = ExtendedToken.string(p, end: window.end, options: parsing, into: &json)
+        } else if parsing.allowsUnquotedKeys {
+            key = ExtendedToken.identifier(p, end: window.end, into: &json)
+            if key.end >= window.end, !isFinal { return Stop(reason: .needsMore, at: p) }
+        } else {
+            return Stop(reason: .expectedKey, at: p)
+        }
+        if let failure = failure(of: key, at: p) { return failure }
+        if layout != .none {
+            writeSeparator(commas, indent: indent)
+            json.withUnsafeBufferPointer { json in
+                writeContent(json, flags: key.flags, readableEnd: json.baseAddress.map { $0 + json.count })
+            }
+        }
+        return Stop(reason: .none, at: key.end)
     }
 
     /// A number that the kernel rejects or that reaches the window's end.
@@ -139,18 +241,34 @@ extension JSONStreamFormatter {
     ) -> Stop {
         output.cursor = out
         if number.failure == .none || number.failure == .needsMore { return Stop(reason: .needsMore, at: number.end) }
-        return writeNonFinite(p, separator: separator, indent: indent)
-            ?? Stop(reason: number.failure, at: number.end)
+        if number.failure == .hexadecimal, !parsing.allowsExtendedNumbers {
+            // The zero is the number; what follows is for others to reject.
+            if layout != .none {
+                if let separator { writeSeparator(separator, indent: indent) }
+                output.append(UnsafeBufferPointer(start: p, count: number.end - p))
+            }
+            return Stop(reason: .none, at: number.end)
+        }
+        let rare = writeExtendedNumber(p, separator: separator, indent: indent)
+        return rare.reason == .expectedValue ? Stop(reason: number.failure, at: number.end) : rare
     }
 
-    /// Something that is no JSON value: a non-finite number, a comment that goes on beyond the window, or an error.
+    /// Something that is no JSON value: a string or number that only the options allow, a comment that goes on beyond
+    /// the window, or an error.
     @inline(never)
     mutating func rareValue(
         _ p: Cursor, _ comment: Stop, separator: Int?, indent: Int, at out: OutputCursor
     ) -> Stop {
         output.cursor = out
         if comment.isComment { return comment }
-        if let written = writeNonFinite(p, separator: separator, indent: indent) { return written }
+        switch p[0] {
+        case Byte.apostrophe where parsing.allowsSingleQuotes:
+            return writeSingleQuoted(p, separator: separator, indent: indent)
+        case Byte.plus where parsing.allowsExtendedNumbers, Byte.dot where parsing.allowsExtendedNumbers,
+            UInt8(ascii: "N"), UInt8(ascii: "I"):
+            return writeExtendedNumber(p, separator: separator, indent: indent)
+        default: break
+        }
         let names: [StaticString] = ["null", "true", "false"]
         for name in names where name.utf8Start[0] == p[0] {
             var index = 0
@@ -161,38 +279,51 @@ extension JSONStreamFormatter {
         return Stop(reason: .expectedValue, at: p)
     }
 
-    /// Writes `NaN`, `Infinity` or `-Infinity`, or what the options want in their place; nil if none stands at `p`.
-    ///
-    /// - Parameter separator: nil in a member, otherwise how many commas stand before the element.
-    private mutating func writeNonFinite(_ p: Cursor, separator: Int?, indent: Int) -> Stop? {
-        guard parsing.allowsNonFiniteNumbers else { return nil }
-        for name in NonFinite.names where name.utf8Start[0] == p[0] {
-            var index = 0
-            // SAFETY: as above.
-            while index < name.utf8CodeUnitCount, p[index] == name.utf8Start[index] { index += 1 }
-            if index < name.utf8CodeUnitCount {
-                // Cut off by the window's end, it counts as an error there, which waits for more.
-                if p + index >= window.end { return Stop(reason: .invalidLiteral, at: p + index) }
-                continue
-            }
-            let after = Stop(reason: .none, at: p + index)
-            if layout == .none { return after }
-            if nonFiniteNumbers == .reject {
-                refusal = refuse(name, at: p)
-                return Stop(reason: .unexpectedCharacter, at: p)
-            }
+    private mutating func writeSingleQuoted(
+        _ p: Cursor, separator: Int?, indent: Int, isTopLevel: Bool = false
+    ) -> Stop {
+        var json: [UInt8] = []
+        let string = ExtendedToken.string(p, end: window.end, options: parsing, into: &json)
+        if let failure = failure(of: string, at: p) { return failure }
+        if layout != .none {
             if let separator { writeSeparator(separator, indent: indent) }
-            output.append(nonFiniteNumbers == .null ? "null" : name)
-            return after
+            json.withUnsafeBufferPointer { writeRewritten($0, flags: string.flags, isTopLevel: isTopLevel) }
         }
-        return nil
+        return Stop(reason: .none, at: string.end)
     }
 
-    private func refuse(_ name: StaticString, at p: Cursor) -> JSONError {
+    /// Writes a number that is none of RFC 8259, as JSON or, if it is not finite, as the options want.
+    ///
+    /// - Parameter separator: nil in a member, otherwise how many commas stand before the element.
+    /// - Returns: the reason `expectedValue`, at `p`, where there is no such number and the caller knows better.
+    private mutating func writeExtendedNumber(_ p: Cursor, separator: Int?, indent: Int) -> Stop {
+        var json: [UInt8] = []
+        let number = ExtendedToken.number(p, end: window.end, options: parsing, into: &json)
+        if number.failure == .needsMore || number.failure == .expectedValue {
+            return Stop(reason: number.failure == .needsMore && !isFinal ? .needsMore : .expectedValue, at: p)
+        }
+        if number.end >= window.end, !isFinal { return Stop(reason: .needsMore, at: p) }
+        if number.failure != .none { return Stop(reason: number.failure, at: number.end) }
+        let after = Stop(reason: .none, at: number.end)
+        if layout == .none { return after }
+        let isFinite = number.flags & TapeWord.nonFiniteFlag == 0
+        if !isFinite, nonFiniteNumbers == .reject {
+            refusal = refuse(String(decoding: json, as: UTF8.self), at: p)
+            return Stop(reason: .unexpectedCharacter, at: p)
+        }
+        if let separator { writeSeparator(separator, indent: indent) }
+        if !isFinite, nonFiniteNumbers == .null {
+            output.append("null" as StaticString)
+        } else {
+            json.withUnsafeBufferPointer { output.append($0) }
+        }
+        return after
+    }
+
+    private func refuse(_ name: String, at p: Cursor) -> JSONError {
         let position = SourcePosition(at: window.offset(of: p), in: window.text, after: window.consumed)
         return JSONError(
-            details: JSONError.Details(
-                .nonFiniteNumber, expected: "a finite number", found: "\(name)", position: position))
+            details: JSONError.Details(.nonFiniteNumber, expected: "a finite number", found: name, position: position))
     }
 
     mutating func writeSeparator(_ commas: Int, indent: Int) {
@@ -203,17 +334,25 @@ extension JSONStreamFormatter {
         }
     }
 
-    /// The position after the comment at `p`; with a reason if there is none, or if it does not end in the window.
+    /// The position after the comment, or the whitespace that the options add, at `p`; with a reason if there is none, or
+    /// if a comment does not end in the window.
     @inline(never)
-    mutating func skipComment(_ p: Cursor) -> Stop {
+    mutating func skipRareSpace(_ p: Cursor) -> Stop {
         let none = Stop(reason: .expectedValue, at: p)
-        guard p[0] == Byte.slash, parsing.allowsComments else { return none }
         let end = window.end
+        if p[0] != Byte.slash {
+            let length = ExtendedToken.spaceLength(p, end: end, options: parsing)
+            return length > 0 ? Stop(reason: .none, at: p + length) : none
+        }
+        guard parsing.allowsComments else { return none }
         let unfinished = Stop(reason: isFinal ? .unterminatedComment : .needsMore, at: p)
         var q = p + 1
         if q >= end { return isFinal ? none : unfinished }
         if q[0] == Byte.slash {
-            while q < end, q[0] != Byte.lineFeed, q[0] != Byte.carriageReturn { q += 1 }
+            while q < end, q[0] != Byte.lineFeed, q[0] != Byte.carriageReturn {
+                if parsing.allowsExtendedWhitespace, ExtendedToken.isSeparator(q, end: end) { break }
+                q += 1
+            }
             return q < end || isFinal ? Stop(reason: .none, at: q) : unfinished
         }
         guard q[0] == UInt8(ascii: "*") else { return none }

@@ -38,6 +38,11 @@ extension JSONStreamFormatter {
         let string = StringKernel.scanRest(
             p + 1 + scannedCount, limit: window.end, keepsLoneSurrogates: keepsLoneSurrogates)
         if string.failure != .none {
+            if isRareString(string) {
+                // The loop reads it again from its quote.
+                scannedCount = 0
+                return true
+            }
             let stop = Stop(reason: string.failure, at: string.stop)
             if isFinal || !isUncertain(stop) { throw try failure(stop.reason, at: stop.at) }
             scannedCount = string.stop - p - 1
@@ -52,7 +57,7 @@ extension JSONStreamFormatter {
 
     private mutating func writeLongString(_ p: Cursor, to stop: Cursor, flags: UInt64) {
         if state.depth == 0 {
-            writeTopLevelString(p, to: stop, flags: flags)
+            writeTopLevelString(UnsafeBufferPointer(start: p + 1, count: stop - p - 1), flags: flags)
             if layout != .none { output.append(Byte.lineFeed) }
             valueCount += 1
             return

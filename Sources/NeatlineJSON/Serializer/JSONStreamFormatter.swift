@@ -16,8 +16,8 @@
 /// ```
 ///
 /// Of `JSONWritingOptions`, `sortsKeys` is not looked at (sorting needs the whole object), nor is `endsWithNewline`
-/// (a line feed always follows a value); of `JSONParsingOptions`, `duplicateKeys` and `invalidUTF8` are not: duplicate
-/// members are passed on, and invalid UTF-8 is an error.
+/// (a line feed always follows a value); of `JSONParsingOptions`, `duplicateKeys` is not: duplicate members are passed
+/// on. JSON5 comes out as JSON, and ill-formed UTF-8 in strings, where it is to be replaced, as U+FFFD.
 ///
 /// After an error the formatter is of no further use, except that `flush()` hands on what was written before it.
 public struct JSONStreamFormatter: ~Copyable {

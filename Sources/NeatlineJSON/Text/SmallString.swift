@@ -50,7 +50,30 @@ enum SmallString {
                 UInt64(bytes[0]) | UInt64(bytes[middle]) &<< UInt64(truncatingIfNeeded: middle &* 8)
                 | UInt64(bytes[count &- 1]) &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
         }
-        // SAFETY: `isKnown` has found that a small string of ASCII is these two words, and that it owns no memory.
-        return unsafeBitCast((low, high), to: String.self)
+        return string(low, high)
+    }
+
+    /// The string of the `count` bytes at `source`: at most 15, all of them ASCII, the first of 16 that may be read.
+    ///
+    /// Without a branch on the count: the lengths of names and values in a text are hard to predict.
+    @inline(__always)
+    static func make(prefixOf source: Cursor, count: Int) -> String {
+        assert(isKnown && count >= 0 && count <= capacity)
+        // SAFETY: required of the caller.
+        let bits = UInt64(truncatingIfNeeded: count &* 8)
+        let low = source.load64() & (count >= 8 ? ~0 : ~(~0 &<< bits))
+        let high = (source + 8).load64() & (count > 8 ? ~(~0 &<< (bits &- 64)) : 0)
+        return string(low, high | UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56)
+    }
+
+    /// The string that consists of two words.
+    @inline(__always)
+    private static func string(_ low: UInt64, _ high: UInt64) -> String {
+        // SAFETY: `isKnown` has found that a small string of ASCII is these two words. It is moved out of them, not
+        // copied, because it owns no memory and so has no reference to be counted.
+        var words = (low, high)
+        return withUnsafeMutableBytes(of: &words) { words in
+            words.baseAddress!.assumingMemoryBound(to: String.self).move()
+        }
     }
 }

@@ -8,23 +8,24 @@ enum StringDecoder {
     static func string(_ source: UnsafeBufferPointer<UInt8>, flags: UInt64) -> String {
         if flags & TapeWord.escapedFlag == 0 {
             let isShort = source.count <= SmallString.capacity && flags & TapeWord.nonASCIIFlag == 0
-            return isShort && SmallString.isKnown ? SmallString.make(source) : validString(source)
+            if isShort, SmallString.isKnown { return SmallString.make(source) }
+            return validString(source, isASCII: flags & TapeWord.nonASCIIFlag == 0)
         }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: source.count + slack) { memory in
             // SAFETY: text is never longer than its source form; `slack` allows for whole vectors.
             let count = decode(source, to: memory.baseAddress!)
-            return validString(UnsafeBufferPointer(start: memory.baseAddress, count: count))
+            return validString(UnsafeBufferPointer(start: memory.baseAddress, count: count), isASCII: false)
         }
     }
 
     /// How many bytes beyond the text `decode` may touch.
     static let slack = 16
 
-    /// A `String` of bytes known to be UTF-8.
-    private static func validString(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    /// A `String` of bytes known to be UTF-8, and perhaps to be ASCII.
+    private static func validString(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             // SAFETY: the scanner has validated the bytes, and decoding escapes writes whole scalars.
-            return String(copying: UTF8Span(unchecked: bytes.span))
+            return String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
         }
         return String(decoding: bytes, as: UTF8.self)
     }

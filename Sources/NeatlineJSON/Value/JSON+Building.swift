@@ -1,7 +1,8 @@
 extension JSON {
     /// The JSON value of a Swift value: of `JSON`, strings, booleans, numbers, arrays and dictionaries with text keys of
     /// such values, optionals (nil is null), and whatever is `JSONRepresentable`. Anything else gives `.error` with the
-    /// code `unsupportedType`, also where it stands in an array or dictionary.
+    /// code `unsupportedType`, also where it stands in an array or dictionary. A mutable array or dictionary that
+    /// contains itself gives `.error` with the code `tooDeep`.
     ///
     /// A string becomes a JSON string; to parse it use `init(parsing:options:)`.
     ///
@@ -36,6 +37,8 @@ extension JSON {
         case build(Any)
         case closeArray(Int)
         case closeObject([String])
+        /// Behind the closing of a container that is an object: it is no longer open.
+        case leave(ObjectIdentifier)
     }
 
     /// Builds nested arrays and dictionaries without recursion: values are pushed on `done`, and a container, whose
@@ -43,22 +46,38 @@ extension JSON {
     private static func build(_ root: Any) -> JSON {
         var pending: [Step] = [.build(root)]
         var done: [JSON] = []
+        var open: Set<ObjectIdentifier> = []
         while let step = pending.popLast() {
             switch step {
             case .build(let object):
                 if let scalar = scalar(object) {
                     done.append(scalar)
+                    continue
+                }
+                var parts: JSONParts?
+                if Swift.type(of: object) is AnyClass, let container = object as? any JSONContainer {
+                    let identifier = ObjectIdentifier(container)
+                    guard open.insert(identifier).inserted else { return .error(.reference(to: object)) }
+                    pending.append(.leave(identifier))
+                    parts = container.parts
+                } else if let elements = object as? [Any] {
+                    parts = .elements(elements)
+                } else if let members = object as? [String: Any] {
+                    parts = .members(members.map { (key: $0.key, value: $0.value) })
                 } else if let optional = object as? any OptionalValue {
                     pending.append(.build(optional.wrapped ?? JSON.null))
-                } else if let elements = object as? [Any] {
+                    continue
+                }
+                switch parts {
+                case .elements(let elements):
                     pending.append(.closeArray(elements.count))
                     // Pushed in reverse, so that the first is built first.
                     for element in elements.reversed() { pending.append(.build(element)) }
-                } else if let members = object as? [String: Any] {
-                    let keys = members.keys.sorted()
-                    pending.append(.closeObject(keys))
-                    for key in keys.reversed() { pending.append(.build(members[key] as Any)) }
-                } else {
+                case .members(var members):
+                    members.sort { $0.key < $1.key }
+                    pending.append(.closeObject(members.map(\.key)))
+                    for member in members.reversed() { pending.append(.build(member.value)) }
+                case nil:
                     done.append(.error(.unsupported(object)))
                 }
             case .closeArray(let count):
@@ -69,6 +88,8 @@ extension JSON {
                 let object = JSONObject(zip(keys, done.suffix(keys.count)).map { (key: $0, value: $1) })
                 done.removeLast(keys.count)
                 done.append(.object(object))
+            case .leave(let identifier):
+                open.remove(identifier)
             }
         }
         return done.removeLast()
@@ -76,13 +97,32 @@ extension JSON {
 
     /// The value of everything but arrays, dictionaries and optionals, for which it is nil, as for unsupported types.
     private static func scalar(_ object: Any) -> JSON? {
-        // The exact types first: a cast from `Any` may bridge a number to a boolean.
-        switch object {
-        case let value as JSON: return value
-        case let value as any JSONRepresentable: return value.json
-        default: return nil
-        }
+        // The exact types first: a cast to a protocol takes several times as long, and a cast from `Any` may bridge a
+        // number to a boolean.
+        let type = Swift.type(of: object)
+        if type == String.self, let value = object as? String { return .string(value) }
+        if type == Int.self, let value = object as? Int { return .number(JSONNumber(value)) }
+        if type == Double.self, let value = object as? Double { return .number(JSONNumber(value)) }
+        if type == Bool.self, let value = object as? Bool { return .bool(value) }
+        if type == JSON.self, let value = object as? JSON { return value }
+        if type == [Any].self || type == [String: Any].self { return nil }
+        return (object as? any JSONRepresentable)?.json
     }
+}
+
+/// An object of another framework that holds values. It hands them over instead of converting them, so that nothing
+/// recurses, and has an identity, by which `JSON(_:)` sees that it contains itself.
+package protocol JSONContainer: AnyObject {
+    /// What it holds; nil if that has no form in JSON.
+    var parts: JSONParts? { get }
+}
+
+/// What an object of another framework holds.
+package enum JSONParts {
+    /// The elements of an array.
+    case elements([Any])
+    /// The members of a dictionary.
+    case members([(key: String, value: Any)])
 }
 
 /// An optional whose type is not known.
@@ -152,7 +192,5 @@ extension Double: JSONRepresentable {
 
 extension Float: JSONRepresentable {
     /// A JSON number with the shortest digits that read back as this float.
-    public var json: JSON {
-        .number(isFinite ? JSONNumber(text: description) ?? JSONNumber(Double(self)) : JSONNumber(Double(self)))
-    }
+    public var json: JSON { .number(JSONNumber(self)) }
 }

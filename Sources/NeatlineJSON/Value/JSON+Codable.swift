@@ -54,7 +54,9 @@ extension JSON: Codable {
             try container.encode(text)
         case .number(let number):
             var container = encoder.singleValueContainer()
-            if let value = number.exactInt64 {
+            if case .double(let value) = number.storage {
+                try container.encode(value)
+            } else if let value = number.exactInt64 {
                 try container.encode(value)
             } else if let value = number.exactUInt64 {
                 try container.encode(value)

@@ -9,6 +9,12 @@ extension JSON: Collection {
 
         let position: Position
 
+        /// A position in an array.
+        public static func array(_ ordinal: Int) -> Index { Index(position: .element(ordinal)) }
+
+        /// The only position in a value that is neither array nor object.
+        public static let null = Index(position: .none)
+
         /// Whether `a` comes before `b`; false for positions in values of different types.
         public static func < (a: Index, b: Index) -> Bool {
             switch (a.position, b.position) {

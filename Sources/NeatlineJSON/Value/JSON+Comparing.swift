@@ -88,7 +88,7 @@ extension JSONObject {
     var winningMembers: [(key: String, value: JSON)] { winners }
 
     /// The members that lookup finds, one for each name.
-    var winners: [(key: String, value: JSON)] {
+    package var winners: [(key: String, value: JSON)] {
         switch storage {
         case .view(let document, let object):
             var winners: [(key: String, value: JSON)] = []

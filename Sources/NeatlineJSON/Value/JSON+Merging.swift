@@ -14,7 +14,7 @@ extension JSON {
     /// - Complexity: O(size of `other`), and O(count) for each container that is changed for the first time.
     public mutating func merge(with other: JSON) throws(JSONError) {
         guard type == other.type else {
-            throw .wrongType(from: self, [], expected: "\(kindName), as the value it is merged into", found: other)
+            throw .unmergeable(self, with: other)
         }
         // The objects that are being merged, from the outside in; all but the innermost have a hole.
         var open: [Merge] = []

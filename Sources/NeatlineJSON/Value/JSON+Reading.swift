@@ -45,7 +45,7 @@ extension JSON {
         get {
             switch self {
             case .string(let text): text
-            case .number(let number): number.text
+            case .number(let number): number.shownText
             case .bool(let value): value ? "true" : "false"
             default: ""
             }
@@ -99,8 +99,10 @@ extension JSON {
     /// The nearest double, also of the number that a string begins with; infinite beyond `Double`'s range; 0 otherwise.
     public var doubleValue: Double {
         get {
-            if case .number(let number) = self { return number.doubleValue }
-            return numberOrZero.doubleValue
+            switch self {
+            case .number(let number): number.doubleValue
+            default: numberOrZero.doubleValue
+            }
         }
         set { set(newValue) }
     }

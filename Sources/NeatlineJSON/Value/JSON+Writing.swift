@@ -99,7 +99,8 @@ extension Document {
 }
 
 extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Arrays and objects as indented JSON, strings without quotes, numbers with their digits; `null` for what is missing.
+    /// Arrays and objects as indented JSON, strings without quotes, numbers as `stringValue` has them; `null` for what is
+    /// missing, `unknown` for a Swift value that has no form in JSON.
     ///
     /// What is nested deeper than 512 levels is not indented, because the indentation would outgrow the memory.
     ///
@@ -110,6 +111,8 @@ extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
         case .number(.init(Double.infinity)): return "inf"
         case .number(.init(-Double.infinity)): return "-inf"
         case .number(.init(Double.nan)): return "nan"
+        case .number(let number): return number.shownText
+        case .error(let error) where error.code == .unsupportedType: return "unknown"
         default:
             var options = nests(deeperThan: JSON.deepestIndented) ? JSONWritingOptions.compact : .pretty
             options.nonFiniteNumbers = .literal

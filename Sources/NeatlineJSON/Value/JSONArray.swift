@@ -54,38 +54,43 @@ extension JSONArray: RandomAccessCollection {
     public consuming func makeIterator() -> Iterator { Iterator(storage) }
 
     /// Walks over the elements in order, a step of O(1) each.
-    public struct Iterator: IteratorProtocol, Sendable {
-        /// Keeps what `document` refers to alive.
-        private let storage: Storage
+    ///
+    /// Unchecked Sendable, because what `owner` refers to is a document or a storage, and both are Sendable.
+    public struct Iterator: IteratorProtocol, @unchecked Sendable {
+        /// The document's object or the storage: one reference whatever it is, which is quick to copy and to give up.
+        private let owner: AnyObject
+        /// Of a view.
         private let document: DocumentReference?
         private var position: Int
         private let end: Int
 
         @inline(__always)
         init(_ storage: consuming Storage) {
-            switch storage {
+            switch consume storage {
             case .view(let document, let index):
                 self.document = DocumentReference(document)
                 position = index &+ 1
                 end = document.contentEnd(index)
+                owner = document.object
             case .owned(let storage):
                 document = nil
                 position = 0
                 end = storage.count
+                owner = storage
             }
-            self.storage = storage
         }
 
         /// The next element, or nil at the end.
         public mutating func next() -> JSON? {
             guard position < end else { return nil }
             if let document {
-                // SAFETY: `storage` holds the document.
+                // SAFETY: `owner` is the document's object.
                 let element = position
                 position = document.with { $0.next(element) }
                 return JSON(document, element)
             }
-            guard case .owned(let storage) = storage else { return nil }
+            // SAFETY: what is not a view has storage of its own, as the initialiser says.
+            let storage = unsafeDowncast(owner, to: ArrayStorage.self)
             defer { position &+= 1 }
             return storage[position]
         }

@@ -9,6 +9,8 @@ public struct JSONNumber: Sendable {
         /// Above `Int64.max`.
         case uint(UInt64)
         case double(Double)
+        /// A finite float, which stands for the number that its shortest text says.
+        case float(Float)
         /// The usual decimals, with all that is needed to write them back.
         case decimal(ShortDecimal)
         /// The number at this position of a document's tape.
@@ -32,6 +34,9 @@ public struct JSONNumber: Sendable {
 
     /// A double; NaN and the infinities can be held, and are refused or replaced when they are written.
     public init(_ value: Double) { storage = .double(value) }
+
+    /// A float, as the number with the fewest digits that reads back as this float: `JSONNumber(0.1 as Float)` is 0.1.
+    public init(_ value: Float) { storage = value.isFinite ? .float(value) : .double(Double(value)) }
 
     /// A number from its text, or nil if that is no number of RFC 8259.
     ///
@@ -90,12 +95,13 @@ public struct JSONNumber: Sendable {
     @inline(__always)
     init(_ reference: DocumentReference, _ index: Int) {
         let (word, text) = reference.with { ($0[index], $0.text(index)) }
-        if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(text),
+        let readable = reference.with { $0.byteCount } &- word.high &- text.count
+        if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(text, followedBy: readable),
             value != 0 || word.shortLength == 1
         {
             // The text of every other integer follows from its value; that of `-0` does not.
             storage = .int(value)
-        } else if let decimal = ShortDecimal(text) {
+        } else if let decimal = ShortDecimal(text, followedBy: readable) {
             storage = .decimal(decimal)
         } else {
             storage = .text(reference.counted, index)
@@ -119,6 +125,9 @@ extension JSONNumber {
             if value.isFinite { return JSONNumber.withDigits(body) { NumberWriter.write(value, to: $0) } }
             var text = value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity"
             return text.withUTF8(body)
+        case .float(let value):
+            var text = value.description
+            return text.withUTF8(body)
         case .text(let document, let index):
             return withExtendedLifetime(document) { body(document.text(index)) }
         case .literal(var text):
@@ -141,7 +150,7 @@ extension JSONNumber {
     /// Whether the number is finite: true for every number of RFC 8259, however large.
     public var isFinite: Bool {
         switch storage {
-        case .int, .uint, .decimal, .literal: true
+        case .int, .uint, .decimal, .float, .literal: true
         case .double(let value): value.isFinite
         case .text(let document, let index): !document[index].has(TapeWord.nonFiniteFlag)
         }
@@ -149,26 +158,33 @@ extension JSONNumber {
 
     /// The nearest double, ties to even; infinite beyond the range of `Double`.
     public var doubleValue: Double {
-        switch storage {
-        case .int(let value): return Double(value)
-        case .uint(let value): return Double(value)
-        case .decimal(let value): return value.doubleValue
-        case .double(let value): return value
-        case .text(let document, let index):
-            if document[index].has(TapeWord.nonFiniteFlag) {
-                switch document.length(index) {
-                case 3: return .nan
-                case 8: return .infinity
-                default: return -.infinity
-                }
+        @inline(__always)
+        get {
+            switch storage {
+            case .int(let value): Double(value)
+            case .uint(let value): Double(value)
+            case .decimal(let value): value.doubleValue
+            case .double(let value): value
+            case .float, .text, .literal: doubleOfText
             }
-            return withExtendedLifetime(document) {
-                let text = document.text(index)
-                let readable = document.byteCount - (document[index].high + text.count)
-                return DecimalParser.double(text, followedBy: readable)
+        }
+    }
+
+    /// The nearest double of a number that is kept as text.
+    @inline(never)
+    private var doubleOfText: Double {
+        guard case .text(let document, let index) = storage else { return withText { DecimalParser.double($0) } }
+        if document[index].has(TapeWord.nonFiniteFlag) {
+            switch document.length(index) {
+            case 3: return .nan
+            case 8: return .infinity
+            default: return -.infinity
             }
-        case .literal(var text):
-            return text.withUTF8 { DecimalParser.double($0) }
+        }
+        return withExtendedLifetime(document) {
+            let text = document.text(index)
+            let readable = document.byteCount - (document[index].high + text.count)
+            return DecimalParser.double(text, followedBy: readable)
         }
     }
 
@@ -178,7 +194,7 @@ extension JSONNumber {
         case .int(let value): value
         case .uint: nil
         case .double(let value): Int64(exactly: value)
-        case .decimal, .text, .literal: isFinite ? withText(DecimalValue.exactInt64) : nil
+        case .decimal, .float, .text, .literal: isFinite ? withText(DecimalValue.exactInt64) : nil
         }
     }
 
@@ -188,7 +204,7 @@ extension JSONNumber {
         case .int(let value): UInt64(exactly: value)
         case .uint(let value): value
         case .double(let value): UInt64(exactly: value)
-        case .decimal, .text, .literal: isFinite ? withText(DecimalValue.exactUInt64) : nil
+        case .decimal, .float, .text, .literal: isFinite ? withText(DecimalValue.exactUInt64) : nil
         }
     }
 
@@ -215,7 +231,7 @@ extension JSONNumber {
             if let value = Int64(exactly: whole) { return Integer(truncatingIfNeeded: value) }
             if let value = UInt64(exactly: whole) { return Integer(truncatingIfNeeded: value) }
             return whole.isNaN ? 0 : whole < 0 ? .min : .max
-        case .decimal, .text, .literal:
+        case .decimal, .float, .text, .literal:
             guard isFinite else { return JSONNumber(doubleValue).truncated() }
             return withText { text in
                 let value = DecimalValue(text)

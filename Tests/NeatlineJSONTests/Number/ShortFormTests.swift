@@ -16,8 +16,14 @@ import Testing
                     defer { bytes.deallocate() }
                     _ = bytes.initialize(from: number.utf8)
                     let buffer = UnsafeBufferPointer(bytes)
-                    #expect(DecimalParser.shortInt64(buffer) == DecimalParser.int64(buffer))
-                    #expect(DecimalParser.shortInt64(buffer) == Int64(number))
+                    #expect(DecimalParser.shortInt64(buffer, followedBy: 0) == DecimalParser.int64(buffer))
+                    #expect(DecimalParser.shortInt64(buffer, followedBy: 0) == Int64(number))
+                    for rest in [",\n  \"more", "9999999", "......."] {
+                        let value = withText(number, followedBy: rest) {
+                            DecimalParser.shortInt64($0, followedBy: $1)
+                        }
+                        #expect(value == Int64(number))
+                    }
                 }
             }
         }
@@ -29,16 +35,54 @@ import Testing
     ])
     func shortDecimalsKeepTextAndValue(_ text: String) throws {
         let decimal = try #require(Array(text.utf8).withUnsafeBufferPointer { ShortDecimal($0) })
-        let written = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { output in
+        for rest in ["", "}", ",\n  \"more", "e5999999", "12345678"] {
+            let other = try #require(withText(text, followedBy: rest) { ShortDecimal($0, followedBy: $1) })
+            #expect(self.written(other) == text)
+            #expect(other.doubleValue.bitPattern == decimal.doubleValue.bitPattern)
+        }
+        #expect(written(decimal) == text)
+        #expect(decimal.doubleValue.bitPattern == Double(text)?.bitPattern)
+    }
+
+    @Test func shortDecimalsOfAllLengthsKeepTheirText() throws {
+        var generator = SeededGenerator(seed: 43)
+        for integerDigits in 1...18 {
+            for fractionDigits in 1...(19 - integerDigits) {
+                var text = "\(Int.random(in: 1...9, using: &generator))"
+                for _ in 1..<integerDigits { text += "\(Int.random(in: 0...9, using: &generator))" }
+                text += "."
+                for _ in 0..<fractionDigits { text += "\(Int.random(in: 0...9, using: &generator))" }
+                for number in [text, "-" + text] {
+                    for rest in ["", ",", "]\n\n\n\n\n\n\n\n", "00000000"] {
+                        let decimal = try #require(
+                            withText(number, followedBy: rest) { ShortDecimal($0, followedBy: $1) })
+                        #expect(written(decimal) == number)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls `body` with a text and how many bytes follow it, in memory that ends there.
+    private func withText<Value>(
+        _ text: String, followedBy rest: String, _ body: (UnsafeBufferPointer<UInt8>, Int) -> Value
+    ) -> Value {
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count + rest.utf8.count)
+        defer { bytes.deallocate() }
+        _ = bytes.initialize(from: (text + rest).utf8)
+        return body(UnsafeBufferPointer(rebasing: bytes[..<text.utf8.count]), rest.utf8.count)
+    }
+
+    private func written(_ decimal: ShortDecimal) -> String {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { output in
             String(decoding: output[..<decimal.write(to: output.baseAddress!)], as: UTF8.self)
         }
-        #expect(written == text)
-        #expect(decimal.doubleValue.bitPattern == Double(text)?.bitPattern)
     }
 
     @Test(arguments: ["1", "1e5", "1.5e3", "1.2345678901234567890", "12345678901234567890.5", "0.0000000000000000001"])
     func otherNumbersAreNoShortDecimals(_ text: String) {
         #expect(Array(text.utf8).withUnsafeBufferPointer { ShortDecimal($0) } == nil)
+        #expect(withText(text, followedBy: ",\"a\":1.5}") { ShortDecimal($0, followedBy: $1) } == nil)
     }
 
     @Test func smallStringsAreWhatTheStandardLibraryMakes() {
@@ -46,6 +90,11 @@ import Testing
         for count in 0...SmallString.capacity {
             let bytes = (0..<count).map { UInt8(0x41 + $0) }
             let text = bytes.withUnsafeBufferPointer { SmallString.make($0) }
+            let prefix = (bytes + Array("\"after".utf8) + Array(repeating: 0xFF, count: 16)).withUnsafeBufferPointer {
+                SmallString.make(prefixOf: $0.baseAddress!, count: count)
+            }
+            #expect(prefix == text)
+            #expect(prefix.utf8.elementsEqual(bytes))
             #expect(text == String(decoding: bytes, as: UTF8.self))
             #expect(text.utf8.count == count)
             #expect(text.hashValue == String(decoding: bytes, as: UTF8.self).hashValue)

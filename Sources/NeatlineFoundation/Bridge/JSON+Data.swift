@@ -1,0 +1,122 @@
+public import Foundation
+public import NeatlineJSON
+
+extension JSON {
+    /// Parses a text from its bytes.
+    ///
+    /// ```swift
+    /// let json = try JSON(data: Data(contentsOf: file))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - data: JSON text in UTF-8, or in UTF-16 or UTF-32, which the first bytes tell.
+    ///   - options: of Foundation's options `.fragmentsAllowed` matters, without which a text that is a single scalar is
+    ///     an error. Values are always mutable.
+    /// - Throws: `JSONError`: the first thing that is wrong, with its position.
+    /// - Complexity: O(*n*).
+    public init(data: Data, options: JSONSerialization.ReadingOptions = []) throws {
+        let bytes = JSON.utf8(data)
+        try self.init(parsing: bytes, options: JSONParsingOptions(options))
+    }
+
+    /// Parses a text; one with an error in it gives `.error`, which looks like null and knows the position.
+    ///
+    /// ```swift
+    /// let json = JSON(parseJSON: "{\"a\": 1}")
+    /// ```
+    ///
+    /// A text that is a single scalar is an error; `init(parsing:options:)` takes it.
+    ///
+    /// - Complexity: O(*n*).
+    public init(parseJSON text: String) {
+        do throws(JSONError) {
+            try self.init(parsing: text, options: JSONParsingOptions(JSONSerialization.ReadingOptions()))
+        } catch {
+            self = .error(error)
+        }
+    }
+
+    /// Parses a text; one with an error in it gives `.error`.
+    init(reading data: Data, options: JSONSerialization.ReadingOptions) {
+        do throws(JSONError) {
+            try self.init(parsing: JSON.utf8(data), options: JSONParsingOptions(options))
+        } catch {
+            self = .error(error)
+        }
+    }
+
+    /// The value as UTF-8 JSON text.
+    ///
+    /// ```swift
+    /// let data = try json.rawData(options: [.prettyPrinted, .sortedKeys])
+    /// ```
+    ///
+    /// - Parameter options: `.prettyPrinted` for two spaces a level, `.sortedKeys`, and `.fragmentsAllowed`, without which
+    ///   a scalar is an error. Slashes are never escaped.
+    /// - Throws: `JSONError` with the code `invalidJSON` for a scalar that the options do not allow, for NaN and the
+    ///   infinities, and for a Swift value that has no form in JSON; its path says where.
+    /// - Complexity: O(*n*).
+    public func rawData(options: JSONSerialization.WritingOptions = []) throws -> Data {
+        if !options.contains(.fragmentsAllowed), type != .array, type != .dictionary {
+            throw JSONError(.invalidJSON, path: [], expected: "an array or an object", found: scalarName)
+        }
+        do throws(JSONError) {
+            return Data(try serialized(JSONWritingOptions(options)))
+        } catch {
+            throw error.with(.invalidJSON)
+        }
+    }
+
+    /// What a value is that is no container, for messages.
+    private var scalarName: String {
+        switch type {
+        case .null: exists() ? "null" : "no value"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        default: error?.found ?? "no value"
+        }
+    }
+
+    /// The bytes of a text, in UTF-8.
+    private static func utf8(_ data: Data) -> [UInt8] {
+        guard let encoding = encoding(data), let text = String(data: data, encoding: encoding) else {
+            return [UInt8](data)
+        }
+        return Array(text.utf8)
+    }
+
+    /// UTF-16 or UTF-32, if the first bytes say so: by a byte order mark or, since JSON begins with two ASCII characters
+    /// unless it is a short scalar, by zeroes. Nil for UTF-8.
+    private static func encoding(_ data: Data) -> String.Encoding? {
+        let start = [UInt8](data.prefix(4))
+        guard start.count >= 2 else { return nil }
+        if start == [0, 0, 0xFE, 0xFF] || start == [0xFF, 0xFE, 0, 0] { return .utf32 }
+        if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return .utf16 }
+        let isZero = start.map { $0 == 0 }
+        switch isZero {
+        case [true, true, true, false]: return .utf32BigEndian
+        case [false, true, true, true]: return .utf32LittleEndian
+        case _ where isZero.starts(with: [true, false]): return .utf16BigEndian
+        case _ where isZero.starts(with: [false, true]): return .utf16LittleEndian
+        default: return nil
+        }
+    }
+}
+
+extension JSONParsingOptions {
+    /// What Foundation's options say.
+    init(_ options: JSONSerialization.ReadingOptions) {
+        self.init()
+        allowsTopLevelScalars = options.contains(.fragmentsAllowed)
+    }
+}
+
+extension JSONWritingOptions {
+    /// What Foundation's options say.
+    init(_ options: JSONSerialization.WritingOptions) {
+        self.init(
+            indentation: options.contains(.prettyPrinted) ? .spaces(2) : .none, sortsKeys: options.contains(.sortedKeys)
+        )
+    }
+}

@@ -1,0 +1,151 @@
+public import Foundation
+public import NeatlineJSON
+
+extension JSON {
+    /// The value as Foundation's classes and Swift's collections: `NSNull` for null and for what is missing, `NSNumber` for
+    /// numbers and booleans, `String`, `[Any]`, `[String: Any]`. Setting it is `JSON(_:)`.
+    ///
+    /// ```swift
+    /// var json = JSON(["list": [1, true]])
+    /// let object = json.object as? [String: Any]
+    /// json.object = ["other": 2.5]
+    /// ```
+    ///
+    /// Below the 512th level arrays and objects stay `JSON` values: nested Swift collections are freed by recursion, and
+    /// deeper ones could overflow the stack.
+    ///
+    /// - Complexity: O(*n*).
+    public var object: Any {
+        get { foundationObject }
+        set { self = JSON(newValue) }
+    }
+
+    /// The elements as `object` has them; nil for everything else. Setting nil makes the value null.
+    ///
+    /// ```swift
+    /// json.arrayObject?.append("another")
+    /// ```
+    ///
+    /// - Complexity: O(*n*).
+    public var arrayObject: [Any]? {
+        get {
+            guard case .array = self else { return nil }
+            return foundationObject as? [Any]
+        }
+        set { self = newValue.map { JSON($0 as Any) } ?? .null }
+    }
+
+    /// The members as `object` has them; nil for everything else. Setting nil makes the value null.
+    ///
+    /// When it is set, members that were there stay in their order, and new ones follow in the order of their names.
+    ///
+    /// - Complexity: O(*n*).
+    public var dictionaryObject: [String: Any]? {
+        get {
+            guard case .object = self else { return nil }
+            return foundationObject as? [String: Any]
+        }
+        set {
+            guard let newValue else {
+                self = .null
+                return
+            }
+            let built = JSON(newValue as Any)
+            guard case .object(let members) = built, case .object(let old) = self else {
+                self = built
+                return
+            }
+            let kept = old.winners.compactMap { member in members[member.key].map { (key: member.key, value: $0) } }
+            self = .object(JSONObject(kept + members.filter { old[$0.key] == nil as JSON? }))
+        }
+    }
+
+    /// `NSNull` if the value is null or missing, nil otherwise. Setting it, to whatever, makes the value null.
+    public var null: NSNull? {
+        get { type == .null ? NSNull() : nil }
+        set { self = .null }
+    }
+
+    /// How many arrays and objects inside one another `object` turns into Swift collections.
+    private static let deepestObject = 512
+
+    /// A container whose parts are being collected.
+    private struct Frame {
+        var elements: [Any] = []
+        var members: [String: Any] = [:]
+        let isArray: Bool
+        /// What is still to come, the next one last.
+        var rest: [(key: String, value: JSON)]
+
+        init?(_ json: JSON) {
+            switch json {
+            case .array(let array):
+                isArray = true
+                rest = array.reversed().map { (key: "", value: $0) }
+                elements.reserveCapacity(rest.count)
+            case .object(let object):
+                isArray = false
+                rest = object.winners.reversed()
+                members.reserveCapacity(rest.count)
+            default:
+                return nil
+            }
+        }
+
+        var object: Any { isArray ? elements as Any : members as Any }
+
+        mutating func add(_ part: Any, as key: String) {
+            if isArray {
+                elements.append(part)
+            } else {
+                members[key] = part
+            }
+        }
+    }
+
+    private var foundationObject: Any {
+        guard let root = Frame(self) else { return foundationScalar }
+        var frames = [root]
+        var keys: [String] = []
+        while true {
+            let last = frames.count - 1
+            guard let (key, value) = frames[last].rest.popLast() else {
+                let finished = frames.removeLast().object
+                guard let key = keys.popLast() else { return finished }
+                frames[last - 1].add(finished, as: key)
+                continue
+            }
+            if frames.count < JSON.deepestObject, let frame = Frame(value) {
+                keys.append(key)
+                frames.append(frame)
+            } else {
+                frames[last].add(value.foundationScalar, as: key)
+            }
+        }
+    }
+
+    /// The object of a scalar; a container as it is.
+    private var foundationScalar: Any {
+        switch self {
+        case .null, .error: NSNull()
+        case .bool(let value): NSNumber(value: value)
+        case .number(let number): number.foundationNumber
+        case .string(let text): text
+        case .array, .object: self
+        }
+    }
+}
+
+extension JSON: RawRepresentable {
+    /// The value of `rawValue`, as `JSON(_:)` makes it; nil if it has no form in JSON.
+    public init?(rawValue: Any) {
+        let json = JSON(rawValue)
+        guard json.type != .unknown else { return nil }
+        self = json
+    }
+
+    /// `object`.
+    ///
+    /// - Complexity: O(*n*).
+    public var rawValue: Any { object }
+}

@@ -1,0 +1,27 @@
+public import Foundation
+public import NeatlineJSON
+
+extension JSON {
+    /// The URL that the string says; nil for everything else. Setting it stores the URL's text; nil makes the value null.
+    ///
+    /// A string without percent escapes gets them first where a URL's query needs them, so that
+    /// `http://example.org/a b` is a URL too.
+    public var url: URL? {
+        get {
+            guard case .string(let text) = self else { return nil }
+            if JSON.hasPercentEscape(text) { return URL(string: text) }
+            return text.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed).flatMap { URL(string: $0) }
+        }
+        set { self = newValue.map { .string($0.absoluteString) } ?? .null }
+    }
+
+    /// Whether `%` and two hexadecimal digits stand somewhere.
+    private static func hasPercentEscape(_ text: String) -> Bool {
+        func isHexDigit(_ byte: UInt8?) -> Bool { byte.map { Character(Unicode.Scalar($0)).isHexDigit } ?? false }
+        let bytes = Array(text.utf8)
+        return bytes.indices.contains { index in
+            bytes[index] == UInt8(ascii: "%") && isHexDigit(index + 1 < bytes.count ? bytes[index + 1] : nil)
+                && isHexDigit(index + 2 < bytes.count ? bytes[index + 2] : nil)
+        }
+    }
+}

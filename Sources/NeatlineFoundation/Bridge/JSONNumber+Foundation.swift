@@ -1,0 +1,69 @@
+public import Foundation
+public import NeatlineJSON
+
+extension JSONNumber {
+    /// The value of an `NSNumber`, with all its digits: those of a boolean are 1 and 0.
+    public init(_ number: NSNumber) {
+        if let decimal = number as? NSDecimalNumber {
+            self.init(decimal.decimalValue)
+            return
+        }
+        switch UInt8(bitPattern: number.objCType.pointee) {
+        case UInt8(ascii: "d"): self.init(number.doubleValue)
+        case UInt8(ascii: "f"): self.init(number.floatValue)
+        case UInt8(ascii: "Q"): self.init(number.uint64Value)
+        default: self.init(number.int64Value)
+        }
+    }
+
+    /// The value of a `Decimal`, with all its digits; NaN stays NaN.
+    public init(_ decimal: Decimal) {
+        self = decimal.isNaN ? JSONNumber(Double.nan) : JSONNumber(text: decimal.description) ?? 0
+    }
+
+    /// The value, if a `Decimal` can hold it exactly: up to 38 digits, and exponents from -128 to 127.
+    ///
+    /// ```swift
+    /// let price = json["price"].elements?[0].decimal
+    /// ```
+    public var decimal: Decimal? {
+        guard isFinite, let decimal = Decimal(string: text), !decimal.isNaN else { return nil }
+        return JSONNumber(decimal) == self ? decimal : nil
+    }
+
+    /// The value as Foundation's own parser would make it: an integer of 64 bits if it is one and is written as one, a
+    /// double if that has the same digits, a decimal number up to 38 digits, the nearest double otherwise.
+    var foundationNumber: NSNumber {
+        switch kind {
+        case .float(let value): return NSNumber(value: value)
+        case .double(let value): return NSNumber(value: value)
+        case .text:
+            if !text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
+                if let value = exactInt64 { return NSNumber(value: Int(value)) }
+                if let value = exactUInt64 { return NSNumber(value: value) }
+            }
+            let double = doubleValue
+            if JSONNumber(double) == self { return NSNumber(value: double) }
+            if let decimal { return NSDecimalNumber(decimal: decimal) }
+            return NSNumber(value: double)
+        }
+    }
+}
+
+extension NSNumber {
+    /// Whether the number was made from a boolean.
+    ///
+    /// The Objective-C type does not tell: `Int8` has the same one.
+    var isBoolean: Bool {
+        #if canImport(Darwin)
+        self === kCFBooleanTrue || self === kCFBooleanFalse
+        #else
+        ObjectIdentifier(type(of: self)) == NSNumber.booleanClass
+        #endif
+    }
+
+    #if !canImport(Darwin)
+    /// The class of the two booleans, which no other number has.
+    private static let booleanClass = ObjectIdentifier(type(of: NSNumber(value: true)))
+    #endif
+}

@@ -1,0 +1,30 @@
+/// Tokens that are not JSON, such as `0x1F` or `'it\'s'`, as JSON.
+///
+/// The document keeps these bytes behind those of the text, and the tape's words point there. So whoever reads a tape
+/// finds JSON only.
+struct RewrittenText: Sendable {
+    /// Where a token came from.
+    struct Token: Sendable {
+        /// In the document's bytes.
+        var offset: Int
+        /// In the text: of a number, or of the content of a string or key.
+        var source: Int
+        var sourceLength: Int
+    }
+
+    /// What stands behind the text.
+    var bytes: [UInt8] = []
+    /// In the order of their offsets.
+    var tokens: [Token] = []
+
+    /// The token that stands at `offset` in the document's bytes, if one does.
+    func token(at offset: Int) -> Token? {
+        var range = tokens.indices
+        while let first = range.first {
+            let middle = first + range.count / 2
+            if tokens[middle].offset == offset { return tokens[middle] }
+            range = tokens[middle].offset < offset ? middle + 1..<range.endIndex : first..<middle
+        }
+        return nil
+    }
+}

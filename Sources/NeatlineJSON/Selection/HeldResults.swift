@@ -1,0 +1,81 @@
+/// What a selector has found and not handed on yet.
+struct HeldResults {
+    /// A place among the results.
+    struct Mark {
+        fileprivate var result = 0
+        fileprivate var byte = 0
+        /// How many results had been begun, counting those handed on.
+        fileprivate var begun = 0
+    }
+
+    private struct Result {
+        var steps: Int
+        /// Where its bytes end; those of the result before it end where its own begin.
+        var end: Int
+    }
+
+    private var bytes: [UInt8] = []
+    private var results: [Result] = []
+    private var begun = 0
+    /// Whether the last result is not complete.
+    private var isOpen = false
+    /// Whether the first of `results` has been begun at the receiver.
+    private var isFirstHandedOn = false
+
+    var count: Int { bytes.count }
+    var isEmpty: Bool { results.isEmpty }
+
+    var mark: Mark { Mark(result: results.count, byte: bytes.count, begun: begun) }
+
+    mutating func begin(steps: Int) {
+        results.append(Result(steps: steps, end: bytes.count))
+        begun += 1
+        isOpen = true
+    }
+
+    mutating func append(_ more: UnsafeBufferPointer<UInt8>) {
+        bytes += more
+        results[results.count - 1].end = bytes.count
+    }
+
+    mutating func end() { isOpen = false }
+
+    /// Forgets the results from `mark` on; false if one of them has been handed on, at least in part.
+    mutating func forget(from mark: Mark) -> Bool {
+        let handedOn = begun - results.count + (isFirstHandedOn ? 1 : 0)
+        if handedOn > mark.begun { return false }
+        let dropped = begun - mark.begun
+        results.removeLast(dropped)
+        begun = mark.begun
+        bytes.removeLast(bytes.count - (results.last?.end ?? 0))
+        return true
+    }
+
+    /// Forgets everything.
+    mutating func drop() {
+        bytes.removeAll(keepingCapacity: true)
+        results.removeAll(keepingCapacity: true)
+        isOpen = false
+        isFirstHandedOn = false
+    }
+
+    /// Hands everything on, also the part of a result that is not complete.
+    mutating func handOn(to receive: (JSONSelector.Event) throws -> Void) throws {
+        if results.isEmpty { return }
+        try bytes.withUnsafeBytes { bytes in
+            var start = 0
+            for (index, result) in results.enumerated() {
+                if index > 0 || !isFirstHandedOn { try receive(.begin(steps: result.steps)) }
+                if result.end > start {
+                    try receive(.bytes(UnsafeRawBufferPointer(rebasing: bytes[start..<result.end])))
+                }
+                if index < results.count - 1 || !isOpen { try receive(.end) }
+                start = result.end
+            }
+        }
+        bytes.removeAll(keepingCapacity: true)
+        results.removeFirst(isOpen ? results.count - 1 : results.count)
+        if isOpen { results[0].end = 0 }
+        isFirstHandedOn = isOpen
+    }
+}

@@ -1,0 +1,43 @@
+/// What stands at a byte beyond ASCII in bytes that may not be UTF-8 (RFC 3629, section 4).
+enum UTF8Sequence {
+    /// A character of so many bytes.
+    case scalar(UInt32, length: Int)
+    /// So many bytes that begin a character which does not follow: what `String(decoding:as:)` replaces by one U+FFFD.
+    case illFormed(length: Int)
+    /// The text ends inside what may be a character.
+    case incomplete
+
+    /// Looks at the bytes from `p` on, which lies before `end`.
+    init(_ p: Cursor, end: Cursor) {
+        let lead = p[0]
+        let length: Int
+        // The bounds of the second byte rule out overlong forms, surrogates and values beyond U+10FFFF.
+        var bounds: ClosedRange<UInt8> = 0x80...0xBF
+        switch lead {
+        case 0xC2...0xDF: length = 2
+        case 0xE0...0xEF:
+            length = 3
+            if lead == 0xE0 { bounds = 0xA0...0xBF }
+            if lead == 0xED { bounds = 0x80...0x9F }
+        case 0xF0...0xF4:
+            length = 4
+            if lead == 0xF0 { bounds = 0x90...0xBF }
+            if lead == 0xF4 { bounds = 0x80...0x8F }
+        default:
+            self = lead < 0x80 ? .scalar(UInt32(lead), length: 1) : .illFormed(length: 1)
+            return
+        }
+        for place in 1..<length {
+            guard end - p > place else {
+                self = .incomplete
+                return
+            }
+            guard bounds.contains(p[place]) else {
+                self = .illFormed(length: place)
+                return
+            }
+            bounds = 0x80...0xBF
+        }
+        self = .scalar(UTF8Bytes.decode(p).value, length: length)
+    }
+}

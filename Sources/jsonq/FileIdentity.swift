@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Which file it is, and what tells that it has been changed.
+struct FileIdentity: Equatable {
+    private let device: UInt64
+    private let inode: UInt64
+    private let size: Int64
+    private let modified: [Int]
+    private let changed: [Int]
+    /// Type and permissions.
+    let mode: mode_t
+    let owner: uid_t
+    let group: gid_t
+
+    /// Of what a name refers to.
+    init(_ path: CommandWord) throws(SystemError) {
+        var status = stat()
+        if path.withCString({ stat($0, &status) }) != 0 { throw .last }
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        mode = status.st_mode
+        owner = status.st_uid
+        group = status.st_gid
+        #if canImport(Darwin)
+        let (modification, change) = (status.st_mtimespec, status.st_ctimespec)
+        #else
+        let (modification, change) = (status.st_mtim, status.st_ctim)
+        #endif
+        modified = [modification.tv_sec, modification.tv_nsec]
+        changed = [change.tv_sec, change.tv_nsec]
+    }
+
+    var isRegular: Bool { mode & S_IFMT == S_IFREG }
+}

@@ -1,0 +1,99 @@
+import NeatlineJSON
+
+/// What is wrong with the text of a filter, and where.
+struct FilterSyntaxError: Error, Equatable {
+    let message: String
+    /// In Unicode scalars from the start.
+    let offset: Int
+    let filter: String
+}
+
+extension FilterSyntaxError: CustomStringConvertible {
+    private static let shownBefore = 50
+    private static let shownAfter = 25
+
+    /// The place, what is wrong, and the filter with a caret below the place.
+    var description: String {
+        let scalars = filter.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }
+        let head = scalars[..<offset].suffix(FilterSyntaxError.shownBefore)
+        let rest = scalars[offset...].prefix(FilterSyntaxError.shownAfter)
+        var excerpt = String.UnicodeScalarView()
+        excerpt.append(contentsOf: head)
+        excerpt.append(contentsOf: rest)
+        return """
+            the filter, character \(offset + 1): \(message)
+                \(String(excerpt))
+                \(String(repeating: " ", count: head.count))^
+            """
+    }
+}
+
+/// Why a filter does not fit a value, in jq's words.
+struct FilterError: Error, Equatable {
+    let message: String
+
+    /// `Cannot index number with "b"`.
+    static func cannotIndex(_ value: JSON, with name: String) -> FilterError {
+        FilterError(message: "Cannot index \(value.jqType) with \(JSON.string(name).shortened(to: .max))")
+    }
+
+    /// `Cannot index object with number`.
+    static func cannotIndex(_ value: JSON, withA type: String) -> FilterError {
+        FilterError(message: "Cannot index \(value.jqType) with \(type)")
+    }
+
+    static func cannotIterate(_ value: JSON) -> FilterError {
+        FilterError(message: "Cannot iterate over \(value.jqType) (\(value.shortened()))")
+    }
+
+    static func hasNoKeys(_ value: JSON) -> FilterError {
+        FilterError(message: "\(value.jqType) (\(value.shortened())) has no keys")
+    }
+
+    static func hasNoLength(_ value: JSON) -> FilterError {
+        FilterError(message: "\(value.jqType) (\(value.shortened())) has no length")
+    }
+
+    static func cannotCheck(_ value: JSON, for key: JSON) -> FilterError {
+        FilterError(message: "Cannot check whether \(value.jqType) has a \(key.jqType) key")
+    }
+}
+
+extension JSON {
+    /// The type in the words of jq.
+    var jqType: String {
+        switch self {
+        case .null, .error: "null"
+        case .bool: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+
+    /// Whether a condition holds: everything but null and false.
+    var isTrue: Bool {
+        switch self {
+        case .null, .error, .bool(false): false
+        default: true
+        }
+    }
+
+    /// The value as compact text, cut to `limit` bytes as jq does in messages.
+    fileprivate func shortened(to limit: Int = 14) -> String {
+        struct Enough: Error {}
+        var text: [UInt8] = []
+        var options = JSONWritingOptions.compact
+        options.nonFiniteNumbers = .literal
+        // Stopped after the first chunk: a large value is not written for a few bytes of it.
+        try? write(options) { chunk in
+            text += chunk
+            if limit != .max { throw Enough() }
+        }
+        if text.count <= limit { return String(decoding: text, as: UTF8.self) }
+        var end = limit - 3
+        while end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }
+        return String(decoding: text[..<end], as: UTF8.self) + "..."
+    }
+}

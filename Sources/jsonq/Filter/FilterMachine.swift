@@ -1,0 +1,257 @@
+import NeatlineJSON
+
+/// Runs a filter on a value, and gives its results one after another.
+///
+/// Where there are several ways on, those not taken yet are kept on a stack, and the last is taken up again when a
+/// result has been given: so nothing recurses, neither over the filter nor over the value.
+struct FilterMachine {
+    private let instructions: [Instruction]
+    private var current = JSON.null
+    private var position = 0
+    /// Values put aside.
+    private var saved: [JSON] = []
+    private var choices: [Choice] = []
+
+    init(_ filter: Filter) { instructions = filter.instructions }
+
+    /// Where to go on, with the values put aside there.
+    private struct Resumption {
+        let position: Int
+        let saved: [JSON]
+    }
+
+    private enum Choice {
+        case value(JSON, Resumption)
+        case elements(JSONArray.Iterator, Resumption)
+        case members([Member], Int, Resumption)
+        case descent(Descent, Resumption)
+        case paths(Descent, Resumption)
+        /// What stands above belongs to a `?`.
+        case beginTry
+        /// What stands below, down to the matching begin, belongs to a `?` that has given a result.
+        case endTry
+    }
+
+    /// Calls `give` with each result, from the instruction at `start` on.
+    ///
+    /// - Throws: `FilterError` when a value does not fit the filter, or what `give` threw; the results before it have
+    ///   been given.
+    mutating func run(_ value: JSON, from start: Int = 0, give: (JSON) throws -> Void) throws {
+        current = value
+        position = start
+        saved = []
+        choices = []
+        while true {
+            var isResult = false
+            do {
+                isResult = try finishesPath()
+            } catch {
+                guard catches() else { throw error }
+            }
+            if isResult { try give(current) }
+            if !backtrack() { return }
+        }
+    }
+
+    /// Goes on to the end of the filter; false if nothing is to be given.
+    private mutating func finishesPath() throws(FilterError) -> Bool {
+        while position < instructions.count {
+            let instruction = instructions[position]
+            var next = position + 1
+            switch instruction {
+            case .fork(let target): choices.append(.value(current, resumption(at: position + target)))
+            case .jump(let target): next = position + target
+            case .beginTry: choices.append(.beginTry)
+            case .endTry: choices.append(.endTry)
+            case .empty: return false
+            case .save: saved.append(current)
+            case .exchange: swap(&current, &saved[saved.count - 1])
+            case .keepIfTrue:
+                guard current.isTrue else { return false }
+                current = saved.removeLast()
+            case .test(let ends, let target):
+                let before = saved.removeLast()
+                if current.isTrue == ends {
+                    current = .bool(ends)
+                    next = position + target
+                } else {
+                    current = before
+                }
+            case .each(let isOptional):
+                try iterate(isOptional: isOptional)
+                return false
+            case .descend:
+                choices.append(.descent(Descent(current, withPaths: false), resumption(at: next)))
+                return false
+            case .paths:
+                choices.append(.paths(Descent(current, withPaths: true), resumption(at: next)))
+                return false
+            default:
+                guard let result = try apply(instruction) else { return false }
+                current = result
+            }
+            position = next
+        }
+        return true
+    }
+
+    private func resumption(at position: Int) -> Resumption { Resumption(position: position, saved: saved) }
+
+    private mutating func iterate(isOptional: Bool) throws(FilterError) {
+        switch current {
+        case .array(let array): choices.append(.elements(array.makeIterator(), resumption(at: position + 1)))
+        case .object(let object): choices.append(.members(object.distinctMembers, 0, resumption(at: position + 1)))
+        default:
+            if !isOptional { throw .cannotIterate(current) }
+        }
+    }
+
+    /// The result of an instruction that has one at most.
+    private mutating func apply(_ instruction: Instruction) throws(FilterError) -> JSON? {
+        switch instruction {
+        case .literal(let value): return .some(value)
+        case .member(let name, let isOptional): return try current.jqMember(name, isOptional: isOptional)
+        case .element(let index, let isOptional): return try current.jqElement(index, isOptional: isOptional)
+        case .slice(let from, let to, let isOptional):
+            return try current.jqSlice(from, to, isOptional: isOptional)
+        case .keys: return try current.jqKeys()
+        case .length: return try current.jqLength()
+        case .type: return .some(.string(current.jqType))
+        case .not: return .some(.bool(!current.isTrue))
+        case .truth: return .some(.bool(current.isTrue))
+        case .toEntries: return try current.jqEntries()
+        case .token(let token, let pointer): return try current.jqToken(token, pointer: pointer)
+        case .has: return try saved.removeLast().jqHas(current)
+        case .compare(let comparison): return .some(.bool(comparison.holds(JSON.order(current, saved.removeLast()))))
+        default: return .some(current)
+        }
+    }
+
+    /// Takes up the last way not taken yet; false if there is none.
+    private mutating func backtrack() -> Bool {
+        while let choice = choices.popLast() {
+            switch choice {
+            case .beginTry, .endTry: continue
+            case .value(let value, let resumption):
+                resume(value, resumption)
+                return true
+            case .elements(var elements, let resumption):
+                guard let element = elements.next() else { continue }
+                choices.append(.elements(elements, resumption))
+                resume(element, resumption)
+                return true
+            case .members(let members, let index, let resumption):
+                guard index < members.count else { continue }
+                choices.append(.members(members, index + 1, resumption))
+                resume(members[index].value, resumption)
+                return true
+            case .descent(var descent, let resumption):
+                guard let value = descent.next() else { continue }
+                choices.append(.descent(descent, resumption))
+                resume(value, resumption)
+                return true
+            case .paths(var descent, let resumption):
+                // The first path is that of the value itself, which does not count.
+                guard descent.next() != nil else { continue }
+                let path = descent.path
+                choices.append(.paths(descent, resumption))
+                if path.isEmpty { continue }
+                resume(.array(JSONArray(path)), resumption)
+                return true
+            }
+        }
+        return false
+    }
+
+    private mutating func resume(_ value: JSON, _ resumption: Resumption) {
+        current = value
+        position = resumption.position
+        saved = resumption.saved
+    }
+
+    /// Drops what the innermost open `?` has begun; false if none is open.
+    private mutating func catches() -> Bool {
+        var finished = 0
+        while let choice = choices.popLast() {
+            switch choice {
+            case .endTry: finished += 1
+            case .beginTry:
+                if finished == 0 { return true }
+                finished -= 1
+            default: continue
+            }
+        }
+        return false
+    }
+}
+
+extension Comparison {
+    fileprivate func holds(_ order: Int) -> Bool {
+        switch self {
+        case .equal: order == 0
+        case .notEqual: order != 0
+        case .less: order < 0
+        case .lessOrEqual: order <= 0
+        case .greater: order > 0
+        case .greaterOrEqual: order >= 0
+        }
+    }
+}
+
+/// A walk over a value and all that is in it, each before what is in it.
+private struct Descent {
+    private enum Level {
+        case elements(JSONArray.Iterator, Int)
+        case members([Member], Int)
+    }
+
+    private var root: JSON?
+    private var levels: [Level] = []
+    private let keepsPath: Bool
+    /// The steps to the value given last, if they are wanted.
+    private(set) var path: [JSON] = []
+
+    init(_ root: JSON, withPaths: Bool) {
+        self.root = .some(root)
+        keepsPath = withPaths
+    }
+
+    mutating func next() -> JSON? {
+        if let value = root {
+            root = Optional<JSON>.none
+            enter(value)
+            return .some(value)
+        }
+        while let level = levels.popLast() {
+            switch level {
+            case .elements(var elements, let index):
+                guard let element = elements.next() else { continue }
+                levels.append(.elements(elements, index + 1))
+                step(JSON(index))
+                enter(element)
+                return .some(element)
+            case .members(let members, let index):
+                guard index < members.count else { continue }
+                levels.append(.members(members, index + 1))
+                step(.string(members[index].key))
+                enter(members[index].value)
+                return .some(members[index].value)
+            }
+        }
+        return Optional<JSON>.none
+    }
+
+    private mutating func step(_ key: JSON) {
+        guard keepsPath else { return }
+        path.removeLast(path.count - (levels.count - 1))
+        path.append(key)
+    }
+
+    private mutating func enter(_ value: JSON) {
+        switch value {
+        case .array(let array): levels.append(.elements(array.makeIterator(), 0))
+        case .object(let object): levels.append(.members(object.distinctMembers, 0))
+        default: break
+        }
+    }
+}

@@ -1,0 +1,88 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Rewrites a file so that it is the old or the new one at any time, whatever goes wrong.
+///
+/// The new text goes to a temporary file in the same folder, which then takes the name of the old one; it has its mode,
+/// and its owner where that is permitted. A link stays, what it leads to is rewritten. If nothing changes, or anything
+/// fails, or somebody else has changed the file meanwhile, the old file stays untouched.
+struct InPlaceEdit {
+    private let name: CommandWord
+
+    init(_ name: CommandWord) { self.name = name }
+
+    /// Runs `body`, which reads the file and writes to the output; it is told where to report what it reads.
+    func run(_ body: (Output, StreamComparison) -> ExitStatus) -> ExitStatus {
+        do {
+            return try edit(body)
+        } catch {
+            Diagnostics.report(error, on: name.text)
+            return .file
+        }
+    }
+
+    private func edit(_ body: (Output, StreamComparison) -> ExitStatus) throws(SystemError) -> ExitStatus {
+        let path = try resolved()
+        let identity = try FileIdentity(path)
+        guard identity.isRegular else { return refuse("only regular files can be rewritten", .file) }
+        // A new file could take its name in spite of this.
+        if path.withCString({ access($0, W_OK) }) != 0 { throw .last }
+        let folder = CommandWord(bytes: Array(path.bytes[...(path.bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0)]))
+        let (descriptor, temporary) = try Descriptor.createTemporary(
+            CommandWord(bytes: folder.bytes + Array(".jsonq-XXXXXX".utf8)))
+        var isRenamed = false
+        defer { if !isRenamed { temporary.withCString { _ = unlink($0) } } }
+
+        let comparison = StreamComparison()
+        let output = Output(descriptor, name: name.text, comparison: comparison)
+        let status = body(output, comparison)
+        adopt(identity, descriptor)
+        output.synchronize()
+        let written = output.finish()
+        if written != .success || status > .negative { return Swift.max(written, status) }
+        if comparison.isSame { return status }
+        if output.isEmpty { return refuse("nothing is selected, the file stays as it is", .invalidJSON) }
+        guard try FileIdentity(path) == identity else {
+            return refuse("somebody else has changed the file meanwhile, it stays as it is", .file)
+        }
+        let result = temporary.withCString { old in path.withCString { new in rename(old, new) } }
+        if result != 0 { throw .last }
+        isRenamed = true
+        // The new name, too, is to outlast a failure of power; a system that cannot promise that is no error.
+        if let folder = try? Descriptor.open(folder) {
+            try? folder.synchronize()
+            try? folder.close()
+        }
+        return status
+    }
+
+    /// The file itself, behind all links.
+    private func resolved() throws(SystemError) -> CommandWord {
+        guard let path = name.withCString({ realpath($0, nil) }) else { throw .last }
+        defer { free(path) }
+        // SAFETY: realpath gives memory of its own that ends in a zero.
+        return CommandWord(bytes: Array(UnsafeRawBufferPointer(start: path, count: strlen(path))))
+    }
+
+    /// Gives the new file the owner, as far as permitted, and the mode of the old one.
+    private func adopt(_ identity: FileIdentity, _ descriptor: Descriptor) {
+        var mode = identity.mode & 0o7777
+        if fchown(descriptor.number, identity.owner, identity.group) != 0,
+            fchown(descriptor.number, .max, identity.group) != 0
+        {
+            // Whoever owns it now must not lend out rights that the old owner gave.
+            mode &= 0o777
+        }
+        _ = fchmod(descriptor.number, mode)
+    }
+
+    private func refuse(_ message: String, _ status: ExitStatus) -> ExitStatus {
+        Diagnostics.report(message, on: name.text)
+        return status
+    }
+}

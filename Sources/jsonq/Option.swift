@@ -1,0 +1,138 @@
+/// One option, by any of its names.
+enum Option: CaseIterable {
+    case indent, tab, compact
+    case sortKeys, ascii, raw, join, raw0, sequence
+    case color, alwaysColor, neverColor
+    case filter, pointer, slurp, nullInput, exitStatus, statistics
+    case comments, json5, duplicates, invalidUTF8, maximumDepth, keepGoing
+    case inPlace, check, checkFormat
+    case completions, help, version
+
+    /// What it is called after two dashes.
+    var name: String {
+        switch self {
+        case .indent: "indent"
+        case .tab: "tab"
+        case .compact: "compact-output"
+        case .sortKeys: "sort-keys"
+        case .ascii: "ascii-output"
+        case .raw: "raw-output"
+        case .join: "join-output"
+        case .raw0: "raw-output0"
+        case .sequence: "seq"
+        case .color: "color"
+        case .alwaysColor: "color-output"
+        case .neverColor: "monochrome-output"
+        case .filter: "filter"
+        case .pointer: "pointer"
+        case .slurp: "slurp"
+        case .nullInput: "null-input"
+        case .exitStatus: "exit-status"
+        case .statistics: "stats"
+        case .comments: "jsonc"
+        case .json5: "json5"
+        case .duplicates: "dup"
+        case .invalidUTF8: "utf8"
+        case .maximumDepth: "max-depth"
+        case .keepGoing: "keep-going"
+        case .inPlace: "in-place"
+        case .check: "check"
+        case .checkFormat: "check-format"
+        case .completions: "completions"
+        case .help: "help"
+        case .version: "version"
+        }
+    }
+
+    /// What it is called after one dash, if it has such a name.
+    var letter: Unicode.Scalar? {
+        switch self {
+        case .compact: "c"
+        case .sortKeys: "S"
+        case .ascii: "a"
+        case .raw: "r"
+        case .join: "j"
+        case .raw0: "0"
+        case .alwaysColor: "C"
+        case .neverColor: "M"
+        case .filter: "f"
+        case .slurp: "s"
+        case .nullInput: "n"
+        case .exitStatus: "e"
+        case .inPlace: "i"
+        case .help: "h"
+        case .version: "V"
+        default: nil
+        }
+    }
+
+    /// What its value is called; nil if it takes none.
+    var valueName: String? {
+        switch self {
+        case .indent, .maximumDepth: "N"
+        case .color: "WHEN"
+        case .filter: "EXPR"
+        case .pointer: "POINTER"
+        case .duplicates, .invalidUTF8: "WHAT"
+        case .completions: "SHELL"
+        default: nil
+        }
+    }
+
+    /// The words that its value may be, if these can be listed.
+    var values: [String] {
+        switch self {
+        case .color: Arguments.Coloring.allCases.map(\.rawValue)
+        case .duplicates: Arguments.Duplicates.allCases.map(\.rawValue)
+        case .invalidUTF8: Arguments.InvalidUTF8.allCases.map(\.rawValue)
+        case .completions: Completions.Shell.allCases.map(\.rawValue)
+        default: []
+        }
+    }
+
+    /// What it does, in a few words.
+    var summary: String {
+        switch self {
+        case .indent: "indent by N spaces a level"
+        case .tab: "indent by a tab a level"
+        case .compact: "write each value on one line"
+        case .sortKeys: "write members in the order of their names"
+        case .ascii: "escape all that is not ASCII"
+        case .raw: "write strings without quotes and escapes"
+        case .join: "as -r, and nothing after a value"
+        case .raw0: "as -r, and a NUL after each value"
+        case .sequence: "read and write record separators (RFC 7464)"
+        case .color: "when to colour the output"
+        case .alwaysColor: "colour the output"
+        case .neverColor: "do not colour the output"
+        case .filter: "select by this filter"
+        case .pointer: "select by this JSON Pointer (RFC 6901)"
+        case .slurp: "put all values into one array"
+        case .nullInput: "read nothing, filter null"
+        case .exitStatus: "exit with 1 if the last result is false or null"
+        case .statistics: "count values instead of writing them"
+        case .comments: "accept comments and trailing commas"
+        case .json5: "accept JSON5"
+        case .duplicates: "what to do with duplicate names"
+        case .invalidUTF8: "what to do with invalid UTF-8"
+        case .maximumDepth: "accept N levels of nesting"
+        case .keepGoing: "go on behind a line that is invalid"
+        case .inPlace: "rewrite the files"
+        case .check: "only report what is invalid"
+        case .checkFormat: "only report files that are not formatted"
+        case .completions: "print completions for a shell"
+        case .help: "print the help"
+        case .version: "print the version"
+        }
+    }
+
+    init?(letter: Unicode.Scalar) {
+        guard let option = Option.allCases.first(where: { $0.letter == letter }) else { return nil }
+        self = option
+    }
+
+    init?(name: String) {
+        guard let option = Option.allCases.first(where: { $0.name == name }) else { return nil }
+        self = option
+    }
+}

@@ -1,0 +1,114 @@
+import NeatlineJSON
+
+/// Writes results, one after another, in the form that the arguments want.
+final class ResultWriter {
+    /// A string with a NUL cannot stand between NULs.
+    private static let nulInString = FilterError(
+        message: "Cannot dump a string containing NUL with --raw-output0 option")
+
+    private let arguments: Arguments
+    private let output: Output
+    /// Holds the text of one result where something else than a line feed stands around it; otherwise not used.
+    private let text: TextOfResult?
+    private var formatter: JSONStreamFormatter
+    private let options: JSONWritingOptions
+    private let writesRawStrings: Bool
+    /// Whether the last result was neither false nor null; nil before the first.
+    private(set) var lastIsTrue: Bool?
+
+    init(_ arguments: Arguments, settings: FormatterSettings, output: Output) {
+        self.arguments = arguments
+        self.output = output
+        options = JSONWritingOptions(sortsKeys: arguments.sortsKeys, endsWithNewline: true)
+        writesRawStrings = settings.writesRawStrings
+        if arguments.ending == .lineFeed, !arguments.isSequence {
+            text = nil
+            formatter = settings.makeResultFormatter(sink: output.write)
+        } else {
+            let text = TextOfResult()
+            self.text = text
+            formatter = settings.makeResultFormatter(sink: text.append)
+        }
+    }
+
+    /// Whether the source of a result can be written without looking at it as a whole.
+    var acceptsSource: Bool {
+        text == nil && !arguments.sortsKeys && !arguments.reportsResult && arguments.duplicates == .keep
+    }
+
+    /// Writes a result.
+    func write(_ value: JSON) throws {
+        lastIsTrue = value.isTrue
+        if arguments.ending == .null, case .string(let string) = value, string.utf8.contains(0) {
+            throw ResultWriter.nulInString
+        }
+        switch arguments.duplicates {
+        case .last, .first:
+            let distinct = try DistinctMembers.text(of: value)
+            if arguments.sortsKeys {
+                try JSON(parsing: distinct, options: .deep).write(options, to: writeSource)
+            } else {
+                try distinct.withUnsafeBytes { try writeSource($0) }
+                try endSource()
+            }
+        case .keep, .error: try value.write(options, to: writeSource)
+        }
+        if let text { try write(text) }
+    }
+
+    /// Writes a part of the source of a result.
+    func writeSource(_ source: UnsafeRawBufferPointer) throws {
+        var rest = source
+        while !rest.isEmpty {
+            let count = formatter.withInputSpace { space in
+                let count = Swift.min(space.count, rest.count)
+                space.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<count]))
+                return count
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            try formatter.process()
+        }
+    }
+
+    /// Ends the source of a result.
+    func endSource() throws {
+        // A number ends where whitespace begins.
+        try [UInt8(ascii: "\n")].withUnsafeBytes { try writeSource($0) }
+    }
+
+    /// Writes a result with what stands around it.
+    private func write(_ text: TextOfResult) throws {
+        try formatter.flush()
+        if arguments.isSequence { try output.write("\u{1E}") }
+        if arguments.ending != .lineFeed { text.removeLineFeed() }
+        try text.bytes.withUnsafeBytes { if !$0.isEmpty { try output.write($0) } }
+        if arguments.ending == .null { try output.write("\0") }
+        text.clear()
+    }
+
+    /// Hands on what has been written.
+    func flush() throws { try formatter.flush() }
+}
+
+/// The text of a result, collected.
+private final class TextOfResult {
+    private(set) var bytes: [UInt8] = []
+
+    func append(_ more: UnsafeRawBufferPointer) { bytes += more }
+
+    func removeLineFeed() {
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    }
+
+    func clear() { bytes.removeAll(keepingCapacity: true) }
+}
+
+extension JSONParsingOptions {
+    /// For what has been read once already.
+    static var deep: JSONParsingOptions {
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        options.loneSurrogates = .keep
+        return options
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Neatline
+import Testing
+
+/// Section D: writing.
+@Suite("SwiftyJSON: changing")
+struct ChangingTests {
+    @Test("Elements in range are replaced, others are ignored")
+    func elements() {
+        var json: JSON = [1, 2.0, 3.3, 123456789, 987654321.123456789]
+        #expect(json == [1, 2.0, 3.3, 123456789, 987654321.123456789])
+        json[0] = 1.9
+        json[1] = JSON(2.899)
+        json[2] = "three"
+        json[3] = JSON.null
+        json[999] = 300
+        json[-1] = 300
+        #expect(json[0] == 1.9)
+        #expect(json[1].double! == 2.899)
+        #expect(json[3].null! == NSNull())
+        #expect(json == [1.9, 2.899, "three", NSNull(), 987654321.123456789])
+        json[2] = JSON(NSNull())
+        #expect(json.count == 5)
+    }
+
+    @Test("Members are added and replaced")
+    func members() {
+        let dictionary: [String: Any] = [
+            "string": "STRING", "number": 9823.212, "bool": true, "empty": ["nothing"], "foo": ["bar": ["1"]],
+            "bar": ["foo": ["1": "a"]],
+        ]
+        var json = JSON(dictionary)
+        #expect(json["string"] == "STRING")
+        #expect(json["number"] == 9823.212)
+        #expect(json["bool"] == true)
+        #expect(json["empty"] == ["nothing"])
+        json["string"] = "muted"
+        json["number"] = 9999.0
+        json["bool"] = "false"
+        json["empty"] = []
+        json["new"] = JSON("foo")
+        json["foo"]["bar"] = JSON([])
+        json["bar"]["foo"] = JSON(["2": "b"])
+        #expect(json["string"] == "muted")
+        #expect(json["number"] == 9999.0)
+        #expect(json["bool"].string == "false")
+        #expect(json["empty"].array == [])
+        #expect(json["new"] == "foo")
+        #expect(json["foo"]["bar"] == JSON([]))
+        #expect(json["bar"]["foo"] == ["2": "b"])
+    }
+
+    @Test("Paths of any depth, and through typed setters")
+    func nested() {
+        var json: JSON = [[[[["num": 1]]]]]
+        json[0, 0, 0, 0, "num"] = 2
+        #expect(json[[0, 0, 0, 0, "num"] as [JSONSubscriptType]].intValue == 2)
+        json[0, 0, 0, 0, "num"] = JSON.null
+        #expect(json[0, 0, 0, 0, "num"].null! == NSNull())
+        json[0, 0, 0, 0, "num"] = 100.009
+        #expect(json[0][0][0][0]["num"].doubleValue == 100.009)
+        json[[0, 0, 0, 0]] = ["name": "Jack"]
+        #expect(json[0, 0, 0, 0, "name"].stringValue == "Jack")
+        json[[0, 0, 0, 0, "name"] as [JSONSubscriptType]].string = "Mike"
+        #expect(json[0, 0, 0, 0, "name"].stringValue == "Mike")
+        let path: [JSONSubscriptType] = [0, 0, 0, 0, "name"]
+        json[path].string = "Jim"
+        #expect(json[path].stringValue == "Jim")
+
+        var user: JSON = [
+            "user": [
+                "id": 987654, "info": ["name": "jack", "email": "jack@gmail.com"],
+                "feeds": [98833, 23443, 213239, 23232],
+            ]
+        ]
+        user["user"]["info"]["name"] = "jim"
+        user["user", "info", "email"] = "jim@hotmail.com"
+        user["user", "feeds"] = [77323, 2313, 4545, 323]
+        user["user"]["feeds"][1].int = 5
+        user["user"]["id"].number = NSNumber(value: 1.5)
+        user["user"]["info"]["site"].url = URL(string: "http://a.b")
+        user["user"]["feeds"].arrayObject?.removeLast()
+        #expect(user["user"]["info"]["name"] == "jim")
+        #expect(user["user"]["info"]["site"].url == URL(string: "http://a.b"))
+        #expect(user["user"]["feeds"] == [77323, 5, 4545])
+        #expect(user["user"]["id"].double == 1.5)
+        user["no", "such", "way"] = 1
+        user["user"]["id"]["deeper"] = 1
+        #expect(user["no"].exists() == false)
+        #expect(user["user"]["id"] == 1.5)
+        let empty: [JSONSubscriptType] = []
+        user[empty] = 5
+        #expect(user.type == .dictionary)
+    }
+
+    @Test("A value with an error is not stored")
+    func errors() {
+        var json: JSON = ["a": 1]
+        json["a"] = json["b"]
+        json["c"] = JSON(NSObject())
+        #expect(json == ["a": 1])
+    }
+
+    @Test("Numbers of every type are set, and cleared with nil")
+    func numbers() {
+        var json = JSON(123456789)
+        json.int = nil
+        #expect(json.intValue == 0)
+        #expect(json.numberValue == 0)
+        #expect(json.object as? NSNull == NSNull())
+        json.intValue = 76543
+        #expect(json.numberValue == 76543)
+        #expect(json.stringValue == "76543")
+        json.double = 2.8765432
+        #expect(json.numberValue == 2.8765432)
+        json.doubleValue = 89.0
+        #expect(json.numberValue == 89.0)
+        json.float = 23231.65
+        #expect(json.float! == 23231.65)
+        #expect(json.floatValue == 23231.65)
+        #expect(json.numberValue == NSNumber(value: 23231.65 as Float))
+        #expect(json.stringValue == "23231.65")
+        json.float = -98766.23
+        #expect(json.numberValue == NSNumber(value: -98766.23 as Float))
+        for value in [Int8.min, -5, 0, 1, Int8.max] {
+            json.int8Value = value
+            #expect(json.int8! == value)
+            #expect(json.numberValue == NSNumber(value: value))
+            #expect(json.stringValue == NSNumber(value: value).stringValue)
+        }
+        json.uInt64 = UInt64.max
+        #expect(json.number! == NSNumber(value: UInt64.max))
+        #expect(json.stringValue == "18446744073709551615")
+        json.int64 = Int64.min + 1
+        #expect(json.int64Value == Int64.min + 1)
+        json.bool = false
+        #expect(json.numberValue == false as NSNumber)
+        json.bool = nil
+        #expect(json.boolValue == false)
+        #expect(json.numberValue == 0)
+        json.boolValue = true
+        #expect(json.bool! == true)
+        json.string = "1000000000000000000000000000.1"
+        #expect(json.number == nil)
+        #expect(json.numberValue.description == "1000000000000000000000000000.1")
+        json.stringValue = "12345?67890.@#"
+        #expect(json.string! == "12345?67890.@#")
+    }
+
+    @Test("Merging")
+    func merging() throws {
+        #expect(try JSON("a").merged(with: JSON("b")) == "b")
+        #expect(try JSON(["a"]).merged(with: ["b"]) == ["a", "b"])
+        #expect(
+            try JSON(["a": 1, "n": ["x": 1]]).merged(with: ["b": 2, "n": ["y": 2]]) == [
+                "a": 1, "b": 2, "n": ["x": 1, "y": 2],
+            ])
+        #expect(try JSON(["a": 1]).merged(with: [:]) == ["a": 1])
+        #expect(try JSON([:]).merged(with: ["a": 1]) == ["a": 1])
+        #expect(try JSON.null.merged(with: JSON(NSNull())) == JSON.null)
+        #expect(try JSON(["a": 1]).merged(with: ["a": "x"]) == ["a": "x"])
+        var changed = JSON(["a": [1]])
+        try changed.merge(with: JSON(["a": [2]]))
+        #expect(changed == ["a": [1, 2]])
+        func merge() throws { _ = try JSON("a").merged(with: JSON(1)) }
+        do {
+            try merge()
+            Issue.record("a string and a number cannot be merged")
+        } catch let error as SwiftyJSONError {
+            #expect(error == SwiftyJSONError.wrongType)
+            #expect(error.errorCode == SwiftyJSONError.wrongType.rawValue)
+            #expect(type(of: error).errorDomain == SwiftyJSONError.errorDomain)
+            #expect(
+                error.errorUserInfo as! [String: String] == [
+                    NSLocalizedDescriptionKey: "Couldn't merge, because the JSONs differ in type on top level."
+                ])
+        }
+    }
+}

@@ -1,0 +1,250 @@
+import Foundation
+import Neatline
+import Testing
+
+/// Each difference that Documentation/Migrating/FromSwiftyJSON.md names.
+@Suite("Differences from SwiftyJSON")
+struct DifferenceTests {
+    // MARK: Errors
+
+    @Test func parseErrors() throws {
+        let error = try #require(throws: JSONError.self) { try JSON(data: Data("{\"a\": 1\n \"b\"}".utf8)) }
+        #expect(error.line == 2)
+        #expect(error.column == 2)
+        #expect(error.excerpt == " \"b\"}\n ^")
+        #expect(error.errorCode == 490)
+    }
+
+    @Test func silentParsing() {
+        for json in [JSON(parseJSON: "[1 2]"), JSON(Data("[1 2]".utf8))] {
+            #expect(json == JSON.null)
+            #expect(json.type == .null)
+            #expect(json.array == nil)
+            #expect(json.description == "null")
+            #expect(json.error?.column == 4)
+            #expect(!json.exists())
+        }
+    }
+
+    @Test func errorConstants() {
+        func name(_ error: SwiftyJSONError?) -> String {
+            switch error {
+            case .notExist?: "not exist"
+            case SwiftyJSONError.indexOutOfBounds?: "out of bounds"
+            case nil: "none"
+            default: "other"
+            }
+        }
+        let json: JSON = ["a": [1]]
+        #expect(
+            [json["b"], json["a"][1], json["a"], json["a"]["x"]].map { name($0.error) } == [
+                "not exist", "out of bounds", "none", "other",
+            ])
+    }
+
+    @Test func wrongTypeText() {
+        let step = JSON(5)["a"].error
+        #expect(step == SwiftyJSONError.wrongType)
+        #expect(step?.localizedDescription == "expected an object, found a number")
+        let merge = #expect(throws: JSONError.self) { try JSON(5).merged(with: "x") }
+        #expect(merge == SwiftyJSONError.wrongType)
+        #expect(
+            merge?.localizedDescription == "Couldn't merge, because the JSONs differ in type on top level.")
+        #expect(merge?.description == "$: expected a number, as the value it is merged into, found a string")
+    }
+
+    @Test func errorPaths() throws {
+        let json = try JSON(data: Data(#"{"user": {"name": "Lena"}}"#.utf8))
+        #expect(json["user"]["age"].error == .notExist)
+        #expect(json["user"]["age"].error?.description == #"$.user.age: expected a member "age", found none"#)
+        #expect(json["user"]["age"].error?.path == "$.user.age")
+    }
+
+    @Test func silentSetters() {
+        var json: JSON = ["list": [1]]
+        json["list"][5] = 1
+        json["list"]["x"] = 1
+        json["a"]["b"] = 1
+        json["c"] = json["missing"]
+        #expect(json == ["list": [1]])
+        #expect(throws: SwiftyJSONError.indexOutOfBounds) { try json.set(1, at: "list", 5) }
+        #expect(throws: SwiftyJSONError.wrongType) { try json.set(1, at: "list", "x") }
+        #expect(throws: SwiftyJSONError.notExist) { try json.set(1, at: "a", "b") }
+        #expect(throws: SwiftyJSONError.notExist) { try json.set(json["missing"], at: "c") }
+        #expect(throws: SwiftyJSONError.wrongType) { try json.append(1) }
+        #expect(throws: SwiftyJSONError.indexOutOfBounds) { try json.insert(1, at: "list", 9) }
+        #expect(throws: SwiftyJSONError.notExist) { try json.remove(at: "none") }
+        #expect(json == ["list": [1]])
+    }
+
+    @Test func decodingErrors() throws {
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(JSON.self, from: Data("[1, tru]".utf8)) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([JSON].self, from: Data("{}".utf8)) }
+    }
+
+    // MARK: Numbers
+
+    @Test func digits() throws {
+        let json = try JSON(data: Data("[1.10, 1e2, -0, 0.10000000000000000000001]".utf8))
+        #expect(json.map(\.1.stringValue) == ["1.10", "1e2", "-0", "0.10000000000000000000001"])
+        #expect(json.rawString(options: []) == "[1.10,1e2,-0,0.10000000000000000000001]")
+    }
+
+    @Test func exactComparison() throws {
+        #expect(try JSON(parsing: "9007199254740993") != JSON(9007199254740992.0))
+        #expect(try JSON(parsing: "0.1000000000000000000001") > JSON(0.1))
+        #expect(try JSON(parsing: "9007199254740993.5").number is NSDecimalNumber)
+        #expect(try JSON(parsing: "9007199254740993.5").number == NSDecimalNumber(string: "9007199254740993.5"))
+    }
+
+    @Test func beyondDouble() throws {
+        let json = try JSON(data: Data("[1e400]".utf8))
+        #expect(json[0].double == nil)
+        #expect(json[0].number == nil)
+        #expect(json[0].type == .number)
+        #expect(json.rawString(options: []) == "[1e400]")
+    }
+
+    @Test func wholeDoubles() throws {
+        #expect(JSON(3.0).stringValue == "3.0")
+        #expect(JSON(NSNumber(value: 3.0)).stringValue == "3.0")
+        #expect(JSON(3.0) == JSON(3))
+    }
+
+    @Test func floats() {
+        let float: Float = 0.1
+        #expect(JSON(float).double == 0.1)
+        #expect(JSON(float).float == float)
+        #expect(JSON(float).stringValue == "0.1")
+        #expect(JSON(NSNumber(value: float)).double == 0.1)
+    }
+
+    @Test func integerLimits() throws {
+        let json = try JSON(data: Data("[123456789012345678901234567890, -1e30, 300]".utf8))
+        #expect(json[0].int == Int.max)
+        #expect(json[0].uInt8 == UInt8.max)
+        #expect(json[1].int == Int.min)
+        #expect(json[2].int8 == 44)
+        guard case .number(let big) = json[0], case .number(let small) = json[2] else {
+            return #expect(Bool(false), "no numbers")
+        }
+        #expect(big.exactly(Int.self) == nil)
+        #expect(small.exactly(Int8.self) == nil)
+        #expect(small.exactly(Int16.self) == 300)
+    }
+
+    @Test func codableNumbers() throws {
+        #expect(String(decoding: try JSONEncoder().encode([JSON(Int16(7))]), as: UTF8.self) == "[7]")
+        let json = JSON(Int16.min)
+        #expect(try JSONDecoder().decode([JSON].self, from: JSONEncoder().encode([json])) == [json])
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .xml
+        #expect(String(decoding: try encoder.encode([JSON(1.0)]), as: UTF8.self).contains("<real>1"))
+        #expect(String(decoding: try JSONEncoder().encode([JSON(1.0)]), as: UTF8.self) == "[1]")
+    }
+
+    // MARK: Text
+
+    @Test func memberOrder() throws {
+        let parsed = try JSON(data: Data(#"{"z": 1, "a": 2, "m": 3}"#.utf8))
+        #expect(parsed.map(\.0) == ["z", "a", "m"])
+        #expect(parsed.rawString(options: []) == #"{"z":1,"a":2,"m":3}"#)
+        var literal: JSON = ["z": 1, "a": 2]
+        literal["m"] = 3
+        #expect(literal.map(\.0) == ["z", "a", "m"])
+        #expect(JSON(["z": 1, "a": 2, "m": 3] as [String: Int]).map(\.0) == ["a", "m", "z"])
+        #expect(JSON(["z": 1, "a": 2, "m": 3] as NSDictionary).map(\.0) == ["a", "m", "z"])
+    }
+
+    @Test func layout() {
+        #expect(JSON(["a": 1]).description == "{\n  \"a\": 1\n}")
+        #expect(JSON(["a": 1]).rawString() == "{\n  \"a\": 1\n}")
+    }
+
+    @Test func slashes() throws {
+        let json: JSON = ["http://a.b/c"]
+        #expect(json.rawString(options: []) == #"["http://a.b/c"]"#)
+        #expect(try json.rawData() == Data(#"["http://a.b/c"]"#.utf8))
+        #expect(try json.serializedString(JSONWritingOptions(escapesSlashes: true)) == #"["http:\/\/a.b\/c"]"#)
+    }
+
+    @Test func castNil() throws {
+        let json: JSON = ["k\"\n": ["v\u{1}\t", nil]]
+        let text = try #require(json.rawString([.castNilToNSNull: true]))
+        #expect(text == #"{"k\"\n":["v\u0001\t",null]}"#)
+        #expect(try JSON(parsing: text) == json)
+    }
+
+    @Test func encodings() {
+        #expect(JSON(["é"]).rawString(.utf16, options: []) == #"["é"]"#)
+        #expect(JSON(["é"]).rawString(.ascii, options: []) == nil)
+    }
+
+    @Test func rawStringFailure() {
+        #expect(JSON([Double.nan]).rawString() == nil)
+        #expect(JSON(NSObject()).rawString() == nil)
+    }
+
+    @Test func trailingCommas() throws {
+        let error = #expect(throws: JSONError.self) { try JSON(data: Data("[1,]".utf8)) }
+        #expect(error?.code == .trailingComma)
+        var options = JSONParsingOptions()
+        options.allowsTrailingCommas = true
+        #expect(try JSON(parsing: "[1,]", options: options) == [1])
+    }
+
+    // MARK: Types
+
+    @Test func booleanObject() {
+        let object = JSON(true).object
+        #expect(object is NSNumber)
+        #expect(object as? Bool == true)
+        #expect(object as? Int == 1)
+        #expect(JSON(object).type == .bool)
+        #expect(JSON([true, 1]).arrayObject.map { JSON($0) } == [true, 1])
+    }
+
+    @Test func deepObject() throws {
+        let text = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+        var options = JSONParsingOptions()
+        options.maximumDepth = 600
+        let json = try JSON(parsing: text, options: options)
+        var level = json.object
+        for _ in 1..<512 { level = try #require((level as? [Any])?.first) }
+        #expect((level as? [Any])?.first is JSON)
+        #expect(JSON(json.object) == json)
+    }
+
+    @Test func cycles() {
+        let array = NSMutableArray()
+        array.add(array)
+        defer { array.removeAllObjects() }
+        #expect(JSON(array).error == SwiftyJSONError.elementTooDeep)
+    }
+
+    @Test func unsupportedParts() {
+        let json = JSON([1, ["x": Date()]] as [Any])
+        #expect(json[0] == 1)
+        #expect(json[1]["x"].type == .unknown)
+        let error = #expect(throws: JSONError.self) { try json.rawData() }
+        #expect(error == SwiftyJSONError.invalidJSON)
+        #expect(error?.path == "$[1].x")
+    }
+
+    @Test func names() {
+        let start: JSON.Index = JSON([1]).startIndex
+        let same: JSONIndex = start
+        let raw: JSONRawIndex = start
+        #expect(same == raw)
+        #expect(JSON(1).type == Type.number)
+        let keys: [writingOptionsKeys] = [.maxObjextDepth, .maxObjectDepth]
+        #expect(keys[0] == keys[1])
+        #expect(JSONRawStringOption.maxObjextDepth == writingOptionsKeys.maxObjectDepth)
+    }
+
+    @Test func views() throws {
+        let json = try JSON(data: Data(#"{"list": [{"a": 1}]}"#.utf8))
+        // The element knows its place, because it is a view on the text and not a copy.
+        #expect(json["list"][0]["b"].error?.path == "$.list[0].b")
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Neatline
+import Testing
+
+@Suite("Objects that end badly elsewhere")
+struct HostileObjectTests {
+    @Test("An array that contains itself is an error")
+    func cycle() throws {
+        let array = NSMutableArray()
+        array.add(1)
+        array.add(array)
+        defer { array.removeAllObjects() }
+        let json = JSON(array)
+        #expect(json.error == SwiftyJSONError.elementTooDeep)
+        #expect(json.error?.code == .tooDeep)
+        #expect(json.description == "null")
+        #expect(throws: SwiftyJSONError.invalidJSON) { try json.rawData() }
+    }
+
+    @Test("So is one that does by way of dictionaries and of Swift's arrays, many times over")
+    func longCycle() {
+        let array = NSMutableArray()
+        let dictionary = NSMutableDictionary()
+        for _ in 0..<1_000 { array.add([1, dictionary] as NSArray) }
+        dictionary.setObject(array, forKey: "back" as NSString)
+        defer {
+            array.removeAllObjects()
+            dictionary.removeAllObjects()
+        }
+        #expect(JSON(["x": array] as [String: Any]).error == .elementTooDeep)
+        #expect(JSON([[dictionary]] as [Any]).error == .elementTooDeep)
+        #expect((JSON(rawValue: array)?.type) == .null)
+    }
+
+    @Test("The same object in several places is no cycle")
+    func shared() {
+        let inner: NSArray = [1, 2]
+        #expect(
+            JSON([inner, ["a": inner, "b": [inner]], inner] as NSArray) == [
+                [1, 2], ["a": [1, 2], "b": [[1, 2]]], [1, 2],
+            ])
+    }
+
+    @Test("A hundred thousand nested objects of Foundation")
+    func deepObjects() {
+        let depth = 100_000
+        var chain: [NSMutableArray] = []
+        for level in 0..<depth {
+            let array = NSMutableArray()
+            array.add(chain.last ?? NSNumber(value: level))
+            chain.append(array)
+        }
+        let json = JSON(chain[depth - 1])
+        // Freed one by one: Foundation frees nested objects by recursion.
+        for array in chain { array.removeAllObjects() }
+        var levels = 0
+        var value = json
+        while let inner = value.first?.1 {
+            value = inner
+            levels += 1
+        }
+        #expect(levels == depth)
+        #expect(value == 0)
+    }
+
+    @Test("A hundred thousand nested arrays of Swift, there and back")
+    func deepArrays() throws {
+        let depth = 100_000
+        let text = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        let json = try JSON(parsing: text, options: options)
+        let object = json.object
+        let again = JSON(object)
+        let isEqual = again == json
+        #expect(isEqual)
+        var level = object
+        for _ in 0..<511 { level = try #require((level as? [Any])?.first) }
+        #expect(level is [Any])
+        #expect((level as? [Any])?.first is JSON)
+        #expect(json.arrayObject?.count == 1)
+    }
+
+    @Test("A deep array from Swift code")
+    func deepAny() {
+        let depth = 1_000
+        var nested: [Any] = [1]
+        for _ in 1..<depth { nested = [nested] }
+        let json = JSON(nested)
+        #expect(json.rawString(options: [])?.utf8.count == 2 * depth + 1)
+    }
+}
