@@ -6,7 +6,7 @@ extension JSON {
     ///
     /// ```swift
     /// var json: JSON = ["title": "Goodbye!", "author": ["given": "John", "family": "Doe"]]
-    /// json.applyMergePatch(["title": "Hello!", "author": ["family": nil]])
+    /// json.applyMergePatch(["title": "Hello!", "author": ["family": nil] as JSON])
     /// // {"title":"Hello!","author":{"given":"John"}}
     /// ```
     ///

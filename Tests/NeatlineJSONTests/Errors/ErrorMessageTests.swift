@@ -231,11 +231,6 @@ struct ErrorMessageTests {
         .step(.unsupportedType, "$: expected a type that JSON can hold, found Dictionary<Int, Int>") {
             JSON([1: 2] as [Int: Int])
         },
-        // Thrown by the modules above this one, which have their own tests.
-        Provocation(.invalidJSON, "$.a[0]: expected an array or an object, found a string") {
-            throw JSONError(
-                .invalidJSON, path: [.key("a"), .index(0)], expected: "an array or an object", found: "a string")
-        },
         Provocation(.invalidPointer, #"expected a pointer that is empty or begins with '/', found "a/b""#) {
             _ = try JSONPointer(parsing: "a/b")
         },
@@ -251,6 +246,11 @@ struct ErrorMessageTests {
             } catch {
                 throw error.reason
             }
+        },
+        // Thrown by the modules above this one, which have their own tests.
+        Provocation(.invalidJSON, "$.a[0]: expected an array or an object, found a string") {
+            throw JSONError(
+                .invalidJSON, path: [.key("a"), .index(0)], expected: "an array or an object", found: "a string")
         },
     ]
 
@@ -288,8 +288,7 @@ struct ErrorMessageTests {
                 "trailingContent", "invalidLiteral", "invalidNumber", "controlCharacter", "invalidEscape",
                 "loneSurrogate", "invalidUTF8", "unterminatedComment", "tooDeep", "duplicateKey", "topLevelScalar",
                 "tooLarge", "nonFiniteNumber", "missingKey", "indexOutOfBounds", "wrongType", "unsupportedType",
-                "invalidJSON",
-                "invalidPointer", "invalidPatch", "testFailed",
+                "invalidJSON", "invalidPointer", "invalidPatch", "testFailed",
             ])
     }
 
