@@ -47,14 +47,47 @@ struct Document: @unchecked Sendable {
     /// - Complexity: O(*n*). The input is kept, not copied.
     static func parse(_ input: [UInt8], options: JSONParsingOptions) throws(JSONError) -> Document {
         let document = try scan(input, options: options)
-        if options.duplicateKeys == .reject { try document.rejectDuplicateKeys(options) }
+        if options.duplicateKeys == .reject, let offset = document.duplicateKeyOffset() {
+            throw JSONError(.duplicateKey, at: offset, in: document.text, options: options)
+        }
+        return document
+    }
+
+    /// Parses a part of `source` that a zero and `readAhead` more bytes follow; the documents of its parts share it.
+    ///
+    /// - Parameters:
+    ///   - bytes: the elements of `source`.
+    ///   - tape: memory to scan into; the document gets a copy.
+    ///   - classes: `stringStops`.
+    /// - Complexity: O(*n*).
+    static func parse(
+        _ part: Range<Int>, of source: [UInt8], at bytes: Cursor, options: JSONParsingOptions, tape: inout TapeBuffer,
+        classes: Cursor
+    ) throws(Scanner.Failure) -> Document {
+        let text = UnsafeBufferPointer(start: bytes + part.lowerBound, count: part.count)
+        let scanned = try Scanner.scan(padded: text, options: options, tape: &tape, classes: classes)
+        // What is rewritten stands behind its own text.
+        let document =
+            scanned.rewritten.tokens.isEmpty
+            ? make(source, text, scanned, keepsTape: false, options)
+            : make(Array(text), nil, scanned, keepsTape: false, options)
+        if options.duplicateKeys == .reject, let offset = document.duplicateKeyOffset() {
+            throw Scanner.Failure(reason: .duplicateKey, offset: offset)
+        }
         return document
     }
 
     /// Takes over what the scanner has made.
-    private static func make(_ text: [UInt8], _ tape: Scanner.Tape, _ options: JSONParsingOptions) -> Document {
+    ///
+    /// - Parameters:
+    ///   - part: the text, if it is not all of `text`.
+    ///   - keepsTape: whether the document may keep the tape's memory; otherwise it copies the tape.
+    private static func make(
+        _ text: [UInt8], _ part: UnsafeBufferPointer<UInt8>?, _ tape: Scanner.Tape, keepsTape: Bool,
+        _ options: JSONParsingOptions
+    ) -> Document {
         let source = tape.rewritten.tokens.isEmpty ? text : text + tape.rewritten.bytes
-        let isInline = tape.count <= inlineCapacity
+        let isInline = !keepsTape || tape.count <= inlineCapacity
         let storage = unsafeDowncast(
             Storage.create(minimumCapacity: isInline ? tape.count : 0) { storage in
                 var words = tape.buffer.words
@@ -63,15 +96,15 @@ struct Document: @unchecked Sendable {
                     // SAFETY: the object was made with room for `count` words.
                     elements.initialize(from: words, count: tape.count)
                     words = elements
-                    tape.buffer.release()
+                    if keepsTape { tape.buffer.release() }
                 }
                 return Contents(
                     source: source,
                     // SAFETY: the elements of a non-empty array stay where they are while the array's storage is
                     // referenced and not mutated; `source` is constant and lives as long as the document. A text that
                     // scans is not empty.
-                    bytes: source.withUnsafeBufferPointer { $0.baseAddress! },
-                    byteCount: source.count,
+                    bytes: part?.baseAddress ?? source.withUnsafeBufferPointer { $0.baseAddress! },
+                    byteCount: part?.count ?? source.count,
                     rewritten: tape.rewritten,
                     tape: UnsafePointer(words),
                     tapeCount: tape.count,
@@ -172,12 +205,25 @@ struct Document: @unchecked Sendable {
         storage.withUnsafeMutablePointerToHeader { $0.pointee.slots }
     }
 
+    /// Parses a record of a stream; ill-formed UTF-8 is an error whatever the options say.
+    static func parse(record: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
+        let document = try scan(strictly: record, options: options)
+        if options.duplicateKeys == .reject, let offset = document.duplicateKeyOffset() {
+            throw Scanner.Failure(reason: .duplicateKey, offset: offset)
+        }
+        return document
+    }
+
+    private static func scan(strictly input: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
+        try input.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
+            try Scanner.scan(bytes, options: options) { make(input, nil, $0, keepsTape: true, options) }
+        }
+    }
+
     private static func scan(_ input: [UInt8], options: JSONParsingOptions) throws(JSONError) -> Document {
         let failure: Scanner.Failure
         do throws(Scanner.Failure) {
-            return try input.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
-                try Scanner.scan(bytes, options: options) { make(input, $0, options) }
-            }
+            return try scan(strictly: input, options: options)
         } catch {
             failure = error
         }
@@ -191,13 +237,16 @@ struct Document: @unchecked Sendable {
         }
     }
 
-    private func rejectDuplicateKeys(_ options: JSONParsingOptions) throws(JSONError) {
+    /// The offset in the text of the first name that its object already has.
+    private func duplicateKeyOffset() -> Int? {
         // Objects stand on the tape before what they contain, so a later one may have the first duplicate of the text.
-        var first = Int.max
+        var first: Int?
         for index in 0..<tapeCount where self[index].kind == TapeWord.Kind.object {
-            if let key = firstDuplicateKey(ofObjectAt: index) { first = Swift.min(first, stringOffset(key)) }
+            guard let key = firstDuplicateKey(ofObjectAt: index) else { continue }
+            let offset = stringOffset(key)
+            first = Swift.min(first ?? offset, offset)
         }
-        if first < byteCount { throw JSONError(.duplicateKey, at: first, in: text, options: options) }
+        return first
     }
 }
 

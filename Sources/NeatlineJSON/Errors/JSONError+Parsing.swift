@@ -79,6 +79,8 @@ extension JSONError {
                     found: JSONError.describe(text, at: JSONError.firstNoHexDigit(text, from: offset + 2)))
             case .invalidIdentifierEscape:
                 expecting(.invalidEscape, "\\u and four digits of a letter in a key", found: character)
+            case .missingSeparator: expecting(.expectedValue, "U+001E before a value")
+            case .missingLineFeed: expecting(.unexpectedEnd, "a line feed after the value")
             case .loneSurrogate: expecting(.loneSurrogate, "a surrogate pair", found: "half of one")
             case .invalidUTF8: expecting(.invalidUTF8, "UTF-8")
             case .unterminatedComment:
@@ -145,7 +147,9 @@ extension JSONError {
             while end < text.count, text[end] != quote { end += text[end] == Byte.backslash ? 2 : 1 }
             end += 1
         } else {
-            while end < text.count, text[end] > Byte.space, text[end] != Byte.colon, text[end] != Byte.slash { end += 1 }
+            while end < text.count, text[end] > Byte.space, text[end] != Byte.colon, text[end] != Byte.slash {
+                end += 1
+            }
         }
         let key = text[Swift.min(offset, text.count)..<Swift.min(end, text.count)]
         let scalars = String(decoding: key, as: UTF8.self).unicodeScalars

@@ -45,7 +45,7 @@ struct ExtendedToken {
             let byte = p[0]
             if byte == quote { return ExtendedToken(end: p + 1, flags: flags) }
             if byte == Byte.backslash {
-                let escape = escape(p, end: end, options: options, into: &json)
+                let escape = escape(p, inside: quote, end: end, options: options, into: &json)
                 if escape.failure != .none { return escape }
                 flags |= escape.flags
                 p = escape.end
@@ -77,7 +77,7 @@ struct ExtendedToken {
 
     /// Reads the escape at `p`; a line that goes on adds nothing.
     private static func escape(
-        _ p: Cursor, end: Cursor, options: JSONParsingOptions, into json: inout [UInt8]
+        _ p: Cursor, inside quote: UInt8, end: Cursor, options: JSONParsingOptions, into json: inout [UInt8]
     ) -> ExtendedToken {
         guard end - p >= 2 else { return failed(.unexpectedEnd, end) }
         let byte = p[1]
@@ -86,7 +86,7 @@ struct ExtendedToken {
             json += [Byte.backslash, byte]
             return ExtendedToken(end: p + 2, flags: TapeWord.escapedFlag)
         }
-        if byte == Byte.apostrophe, options.allowsSingleQuotes || options.allowsExtendedStrings {
+        if byte == Byte.apostrophe, byte == quote || options.allowsExtendedStrings {
             return ExtendedToken(end: p + 2, flags: append(UInt32(byte), to: &json))
         }
         guard options.allowsExtendedStrings else { return failed(.invalidEscape, p) }
@@ -295,7 +295,7 @@ struct ExtendedToken {
     private static func nonFinite(
         _ p: Cursor, isNegative: Bool, hasSign: Bool, end: Cursor, options: JSONParsingOptions, into json: inout [UInt8]
     ) -> ExtendedToken {
-        guard options.allowsNonFiniteNumbers else { return failed(.expectedValue, p) }
+        guard options.allowsNonFiniteNumbers else { return failed(hasSign ? .missingDigits : .expectedValue, p) }
         let isNaN = p[0] == UInt8(ascii: "N")
         if hasSign, !options.allowsExtendedNumbers, isNaN || !isNegative { return failed(.missingDigits, p) }
         let name: StaticString = isNaN ? "NaN" : "Infinity"

@@ -81,7 +81,12 @@ extension Scanner {
                                     if next >= room {
                                         next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
                                     }
-                                    if let after = appendRareKey(p, &next) { p = after; break key }
+                                    if let after = appendRareKey(p, &next) {
+                                        p = after
+                                        limit = self.limit
+                                        origin = self.origin
+                                        break key
+                                    }
                                     return fail(.expectedKey, p)
                                 }
                             }
@@ -97,7 +102,12 @@ extension Scanner {
                                 if next >= room {
                                     next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
                                 }
-                                if let after = appendRareKey(p, &next) { p = after; break key }
+                                if let after = appendRareKey(p, &next) {
+                                    p = after
+                                    limit = self.limit
+                                    origin = self.origin
+                                    break key
+                                }
                                 return fail(key.failure, key.stop)
                             }
                             if next >= room {
@@ -143,7 +153,12 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareValue(p, &next) { p = after; break value }
+                                    if let after = appendRareValue(p, &next) {
+                                        p = after
+                                        limit = self.limit
+                                        origin = self.origin
+                                        break value
+                                    }
                                     return fail(string.failure, string.stop)
                                 }
                                 next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
@@ -159,7 +174,12 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareNumber(p, number, &next) { p = after; break value }
+                                    if let after = appendRareNumber(p, number, &next) {
+                                        p = after
+                                        limit = self.limit
+                                        origin = self.origin
+                                        break value
+                                    }
                                     return fail(number.failure, number.end)
                                 }
                                 next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
@@ -200,7 +220,12 @@ extension Scanner {
                                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                 continue value
                             }
-                            if let after = appendRareValue(p, &next) { p = after; break value }
+                            if let after = appendRareValue(p, &next) {
+                                p = after
+                                limit = self.limit
+                                origin = self.origin
+                                break value
+                            }
                             return failLiteral(p)
                         }
                         // What follows a member.
@@ -236,7 +261,12 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareNumber(p, number, &next) { p = after; break value }
+                                    if let after = appendRareNumber(p, number, &next) {
+                                        p = after
+                                        limit = self.limit
+                                        origin = self.origin
+                                        break value
+                                    }
                                     return fail(number.failure, number.end)
                                 }
                                 next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
@@ -266,7 +296,12 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareValue(p, &next) { p = after; break value }
+                                    if let after = appendRareValue(p, &next) {
+                                        p = after
+                                        limit = self.limit
+                                        origin = self.origin
+                                        break value
+                                    }
                                     return fail(string.failure, string.stop)
                                 }
                                 next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
@@ -292,7 +327,12 @@ extension Scanner {
                                 if count == 1 || options.allowsTrailingCommas { count &-= 1; break inside }
                                 return fail(.trailingComma, p)
                             }
-                            if let after = appendRareValue(p, &next) { p = after; break value }
+                            if let after = appendRareValue(p, &next) {
+                                p = after
+                                limit = self.limit
+                                origin = self.origin
+                                break value
+                            }
                             return failLiteral(p)
                         }
                         // What follows an element.

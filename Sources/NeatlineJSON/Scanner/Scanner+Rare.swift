@@ -196,7 +196,8 @@ extension Scanner {
         }
     }
 
-    /// `p`, or where the same bytes are in the tail, if kernels cannot read ahead from there; nil after a failure.
+    /// `p`, or, if kernels cannot read ahead from there, where the same bytes are in the tail, to which the caller then
+    /// switches as well; nil after a failure.
     private mutating func readable(_ p: Cursor) -> Cursor? {
         if failure.reason != .none { return nil }
         return p > limit ? switchToTail(p) : p
@@ -286,5 +287,18 @@ extension Scanner {
             return fail(.invalidLiteral, p + index)
         }
         return fail(.expectedValue, p)
+    }
+
+    /// Whether a text holds whitespace only, and comments where the options allow them.
+    static func isBlank(_ text: [UInt8], options: JSONParsingOptions) -> Bool {
+        text.withUnsafeBufferPointer { text in
+            guard let start = text.baseAddress else { return true }
+            return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { words in
+                // SAFETY: `finish` reads bytes before the end only, and no tape.
+                var scanner = Scanner(
+                    padded: start, count: text.count, options: options, tape: TapeBuffer(lent: words))
+                return scanner.finish(start, 0) != nil
+            }
+        }
     }
 }

@@ -104,4 +104,35 @@ struct Scanner {
         }
         return Tape(buffer: scanner.tape, count: count, slots: scanner.slots, rewritten: scanner.rewritten)
     }
+
+    /// Scans a whole text that a zero and `readAhead` more readable bytes follow, so that no tail has to be copied.
+    ///
+    /// - Parameters:
+    ///   - tape: receives the words from its start on, and grows if need be.
+    ///   - classes: `stringStops`.
+    /// - Returns: the number of words, the slots and what was rewritten.
+    static func scan(
+        padded input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: inout TapeBuffer, classes: Cursor
+    ) throws(Failure) -> Tape {
+        // SAFETY: the caller lends a non-empty buffer.
+        let start = input.baseAddress!
+        var scanner = Scanner(padded: start, count: input.count, options: options, tape: tape)
+        let count = scanner.run(start, classes: classes)
+        tape = scanner.tape
+        guard let count else { throw scanner.failure }
+        return Tape(buffer: tape, count: count, slots: scanner.slots, rewritten: scanner.rewritten)
+    }
+
+    init(padded start: Cursor, count: Int, options: JSONParsingOptions, tape: TapeBuffer) {
+        self.options = options
+        self.tape = tape
+        scratch = UnsafeMutableBufferPointer(start: nil, count: 0)
+        keepsLoneSurrogates = options.loneSurrogates != .reject
+        maximumDepth = Swift.max(options.maximumDepth, 0)
+        end = start + count
+        // As in a tail: the zero stops every kernel.
+        limit = end
+        tail = UnsafeMutablePointer(mutating: end)
+        origin = Int(bitPattern: start)
+    }
 }

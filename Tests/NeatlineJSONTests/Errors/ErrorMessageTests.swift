@@ -236,6 +236,22 @@ struct ErrorMessageTests {
             throw JSONError(
                 .invalidJSON, path: [.key("a"), .index(0)], expected: "an array or an object", found: "a string")
         },
+        Provocation(.invalidPointer, #"expected a pointer that is empty or begins with '/', found "a/b""#) {
+            _ = try JSONPointer(parsing: "a/b")
+        },
+        Provocation(
+            .invalidPatch, "$.a.b: expected a value other than null, which a merge patch cannot set, found null"
+        ) {
+            _ = try (["a": [:] as JSON] as JSON).mergePatch(to: ["a": ["b": nil] as JSON])
+        },
+        Provocation(.testFailed, "$.a[0]: expected 2, found 1") {
+            var json: JSON = ["a": [1]]
+            do throws(JSONPatchError) {
+                try json.apply(JSONPatch([.test(JSONPointer(["a", "0"]), 2)]))
+            } catch {
+                throw error.reason
+            }
+        },
     ]
 
     /// The kernel sees the size before it reads anything, so the memory need not hold anything.
@@ -273,6 +289,7 @@ struct ErrorMessageTests {
                 "loneSurrogate", "invalidUTF8", "unterminatedComment", "tooDeep", "duplicateKey", "topLevelScalar",
                 "tooLarge", "nonFiniteNumber", "missingKey", "indexOutOfBounds", "wrongType", "unsupportedType",
                 "invalidJSON",
+                "invalidPointer", "invalidPatch", "testFailed",
             ])
     }
 

@@ -3,15 +3,26 @@ import NeatlineJSON
 // Strings: escapes (RFC 8259, section 7) and UTF-8 (RFC 3629, section 4).
 extension ReferenceParser {
     mutating func string() throws(ReferenceError) -> String {
+        let quote = current
         position += 1
         var text = String.UnicodeScalarView()
         while let byte = current {
-            switch byte {
-            case UInt8(ascii: "\""):
+            if byte == quote {
                 position += 1
                 return String(text)
-            case 0x00..<0x20: throw failure(.controlCharacter)
-            case UInt8(ascii: "\\"): text.append(try escape())
+            }
+            switch byte {
+            case 0x0A, 0x0D: throw failure(.controlCharacter)
+            case 0x00..<0x20:
+                if !options.allowsExtendedStrings { throw failure(.controlCharacter) }
+                text.append(Unicode.Scalar(byte))
+                position += 1
+            case UInt8(ascii: "\\"):
+                if let added = try extendedEscape(inside: quote) {
+                    text.append(contentsOf: added)
+                } else {
+                    text.append(try escape())
+                }
             default: text.append(try scalar())
             }
         }
@@ -49,7 +60,7 @@ extension ReferenceParser {
     }
 
     /// Whether the text ends within what may become an escape at `distance` from here.
-    private func isCut(_ distance: Int) -> Bool {
+    func isCut(_ distance: Int) -> Bool {
         let rest = bytes[Swift.min(position + distance, bytes.count)...]
         guard rest.count < 6 else { return false }
         for (place, byte) in rest.enumerated() {
@@ -63,7 +74,7 @@ extension ReferenceParser {
     }
 
     /// The value of the `\uXXXX` at `distance` from here.
-    private func codeUnit(_ distance: Int) -> UInt32? {
+    func codeUnit(_ distance: Int) -> UInt32? {
         guard peek(distance) == UInt8(ascii: "\\"), peek(distance + 1) == UInt8(ascii: "u") else { return nil }
         var value: UInt32 = 0
         for place in 2..<6 {
@@ -75,7 +86,7 @@ extension ReferenceParser {
         return value
     }
 
-    private mutating func scalar() throws(ReferenceError) -> Unicode.Scalar {
+    mutating func scalar() throws(ReferenceError) -> Unicode.Scalar {
         let lead = bytes[position]
         if lead < 0x80 {
             position += 1

@@ -59,8 +59,10 @@ public struct ReferenceParser {
         while let byte = current {
             if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
                 position += 1
+            } else if let length = extendedSpace() {
+                position += length
             } else if options.allowsComments, byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "/") {
-                while let byte = current, byte != 0x0A, byte != 0x0D { position += 1 }
+                while let byte = current, byte != 0x0A, byte != 0x0D, !endsExtendedLine() { position += 1 }
             } else if options.allowsComments, byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
                 let start = position
                 position += 2
@@ -84,7 +86,11 @@ public struct ReferenceParser {
             defer { depth -= 1 }
             return byte == UInt8(ascii: "[") ? try array() : try object()
         case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "'") where options.allowsSingleQuotes: return .string(try string())
         case UInt8(ascii: "-"), 0x30...0x39: return .number(try number())
+        case UInt8(ascii: "+") where options.allowsExtendedNumbers,
+            UInt8(ascii: ".") where options.allowsExtendedNumbers:
+            return .number(try number())
         case UInt8(ascii: "n"): return try literal("null", .null)
         case UInt8(ascii: "t"): return try literal("true", .bool(true))
         case UInt8(ascii: "f"): return try literal("false", .bool(false))
@@ -135,8 +141,7 @@ public struct ReferenceParser {
                 if !options.allowsTrailingCommas { throw failure(.trailingComma) }
                 break
             }
-            if !currentIs("\"") { throw failure(.expectedKey) }
-            let key = try string()
+            let key = try key()
             try skipSpace()
             if !currentIs(":") { throw failure(.expectedColon) }
             position += 1
@@ -160,7 +165,7 @@ public struct ReferenceParser {
     }
 
     /// `NaN`, `Infinity` or `-Infinity`, if it stands here and is allowed.
-    private mutating func nonFinite() -> String? {
+    mutating func nonFinite() -> String? {
         guard options.allowsNonFiniteNumbers else { return nil }
         for name in ["NaN", "Infinity", "-Infinity"] where bytes[position...].starts(with: name.utf8) {
             position += name.utf8.count
@@ -171,6 +176,7 @@ public struct ReferenceParser {
 
     private mutating func number() throws(ReferenceError) -> String {
         if let name = nonFinite() { return name }
+        if options.allowsExtendedNumbers { return try extendedNumber() }
         let start = position
         if currentIs("-") { position += 1 }
         if options.allowsNonFiniteNumbers, currentIs("I") { throw ReferenceError(code: .invalidNumber, offset: nil) }
@@ -192,9 +198,9 @@ public struct ReferenceParser {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    private var isDigit: Bool { current.map { (0x30...0x39).contains($0) } ?? false }
+    var isDigit: Bool { current.map { (0x30...0x39).contains($0) } ?? false }
 
-    private mutating func digits() throws(ReferenceError) {
+    mutating func digits() throws(ReferenceError) {
         if !isDigit { throw failure(.invalidNumber) }
         while isDigit { position += 1 }
     }

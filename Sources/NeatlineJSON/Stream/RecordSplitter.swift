@@ -1,0 +1,304 @@
+/// Finds where the records of a stream end, looking at each byte once, however the stream is cut.
+///
+/// Nothing is validated here: a record that is wrong may end elsewhere than its author thought, but at the same byte in
+/// each run.
+struct RecordSplitter {
+    /// A record in the bytes that were looked at.
+    struct Record {
+        var range: Range<Int>
+        var kind = Kind.value
+
+        enum Kind {
+            case value
+            /// Text where U+001E should stand.
+            case unmarked
+        }
+    }
+
+    private enum Comment {
+        case none
+        /// After the slash.
+        case begun
+        case line
+        case block
+    }
+
+    private let framing: JSONStreamOptions.Framing
+    private let parsing: JSONParsingOptions
+
+    /// The first byte not looked at.
+    private(set) var position = 0
+    /// The first byte of the record that has begun, or of what may become one.
+    private(set) var start = 0
+    /// Whether `start` is in a record.
+    private var isInside = false
+    private var isScalar = false
+    /// Whether there are bytes in the record that no value begins with, because no U+001E stands before them.
+    private var isUnmarked = false
+    /// In a sequence: whether U+001E has come and its value has not ended.
+    private var isMarked = false
+    private var depth = 0
+    /// What closes the string that is open; 0 outside strings.
+    private var quote: UInt8 = 0
+    private var isEscaped = false
+    private var comment = Comment.none
+
+    init(_ options: JSONStreamOptions) {
+        framing = options.framing
+        parsing = options.parsing
+    }
+
+    /// Takes note that the first `count` bytes are gone.
+    mutating func drop(_ count: Int) {
+        position -= count
+        start -= count
+    }
+
+    /// Steps over `count` bytes that belong to no record.
+    mutating func skip(_ count: Int) {
+        position += count
+        start = position
+    }
+
+    /// Lets go of what has been seen of the record that is open; its end is still found.
+    mutating func forget() { start = position }
+
+    /// How many bytes of an unfinished record there are.
+    var openCount: Int { isInside || framing == .lines ? position - start : 0 }
+
+    /// The next record that is complete.
+    mutating func next(in bytes: UnsafeBufferPointer<UInt8>) -> Record? {
+        switch framing {
+        case .lines: nextLine(in: bytes)
+        case .concatenated: nextValue(in: bytes)
+        case .sequence: nextMarked(in: bytes)
+        }
+    }
+
+    /// What is left when the stream has ended.
+    mutating func last(in bytes: UnsafeBufferPointer<UInt8>) -> Record? {
+        position = bytes.count
+        // A line's comment after the last value belongs to nobody.
+        let isRemark = comment == .line && depth == 0 && framing == .concatenated
+        let isOpen = framing == .lines ? start < position : isInside && !isRemark
+        let record = end()
+        return isOpen ? record : nil
+    }
+
+    // MARK: Lines
+
+    private mutating func nextLine(in bytes: UnsafeBufferPointer<UInt8>) -> Record? {
+        guard let base = bytes.baseAddress else { return nil }
+        let end = base + bytes.count
+        var p = base + position
+        // SAFETY: vectors are loaded where 16 bytes remain before `end`, single bytes before `end`.
+        search: do {
+            while end - p >= 16 {
+                let hits = p.loadVector() .== SIMD16<Int8>(repeating: 0x0A)
+                if hasLane(hits) {
+                    p += firstLane(hits)
+                    break search
+                }
+                p += 16
+            }
+            while p < end, p[0] != Byte.lineFeed { p += 1 }
+        }
+        position = p - base
+        if p == end { return nil }
+        defer {
+            position += 1
+            start = position
+        }
+        return Record(range: start..<position)
+    }
+
+    // MARK: Values without marks
+
+    private mutating func nextValue(in bytes: UnsafeBufferPointer<UInt8>) -> Record? {
+        while position < bytes.count {
+            let byte = bytes[position]
+            if quote != 0 {
+                if skipString(in: bytes), depth == 0 { return end() }
+                continue
+            }
+            if comment != .none {
+                skipComment(in: bytes)
+                continue
+            }
+            switch byte {
+            case Byte.quote, (parsing.allowsSingleQuotes ? Byte.apostrophe : Byte.quote):
+                if isScalar { return end() }
+                begin()
+                quote = byte
+                position += 1
+            case Byte.openBrace, Byte.openBracket:
+                if isScalar { return end() }
+                begin()
+                depth += 1
+                position += 1
+            case Byte.closeBrace, Byte.closeBracket:
+                begin()
+                if depth == 0 { isScalar = true }
+                depth = Swift.max(depth - 1, 0)
+                position += 1
+                if depth == 0, !isScalar { return end() }
+            case Byte.slash where parsing.allowsComments:
+                if isScalar { return end() }
+                begin()
+                comment = .begun
+                position += 1
+            default:
+                if depth > 0 {
+                    position += 1
+                } else if let length = spaceLength(in: bytes) {
+                    if length == 0 { return nil }
+                    if isScalar { return end() }
+                    position += length
+                    if !isInside { start = position }
+                } else {
+                    begin()
+                    isScalar = true
+                    position += 1
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The length of the whitespace at `position`; nil if there is none, 0 if more bytes have to come first.
+    private func spaceLength(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        let byte = bytes[position]
+        if Byte.isWhitespace(byte) { return 1 }
+        guard parsing.allowsExtendedWhitespace, byte >= 0x80 || byte == 0x0B || byte == 0x0C,
+            let base = bytes.baseAddress
+        else { return nil }
+        let p = base + position
+        if byte >= 0x80, case .incomplete = UTF8Sequence(p, end: base + bytes.count) { return 0 }
+        let length = ExtendedToken.spaceLength(p, end: base + bytes.count, options: parsing)
+        return length > 0 ? length : nil
+    }
+
+    private mutating func begin() {
+        if isInside { return }
+        isInside = true
+        start = position
+    }
+
+    /// Ends the record at `position`.
+    private mutating func end() -> Record {
+        let record = Record(range: start..<position, kind: isUnmarked ? .unmarked : .value)
+        isInside = false
+        isScalar = false
+        isUnmarked = false
+        depth = 0
+        quote = 0
+        isEscaped = false
+        comment = .none
+        start = position
+        return record
+    }
+
+    /// Goes on in a string; true if it ends.
+    private mutating func skipString(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        while position < bytes.count {
+            let byte = bytes[position]
+            if framing == .sequence, byte == Byte.recordSeparator { return false }
+            position += 1
+            if isEscaped {
+                isEscaped = false
+            } else if byte == Byte.backslash {
+                isEscaped = true
+            } else if byte == quote {
+                quote = 0
+                return true
+            }
+        }
+        return false
+    }
+
+    private mutating func skipComment(in bytes: UnsafeBufferPointer<UInt8>) {
+        let byte = bytes[position]
+        switch comment {
+        case .none: return
+        case .begun:
+            if byte == Byte.slash || byte == UInt8(ascii: "*") {
+                comment = byte == Byte.slash ? .line : .block
+                // The star that opens the comment must not close it.
+                isEscaped = true
+                position += 1
+            } else {
+                comment = .none
+                if depth == 0 { isScalar = true }
+            }
+            return
+        case .line:
+            let isSeparator =
+                parsing.allowsExtendedWhitespace && byte & 0xFE == 0xA8 && position >= 2
+                && bytes[position - 1] == 0x80 && bytes[position - 2] == 0xE2
+            position += 1
+            if byte != Byte.lineFeed, byte != Byte.carriageReturn, !isSeparator { return }
+            // The line feed may end a record.
+            if byte == Byte.lineFeed { position -= 1 }
+        case .block:
+            let closes = byte == Byte.slash && !isEscaped && bytes[position - 1] == UInt8(ascii: "*")
+            isEscaped = false
+            position += 1
+            if !closes { return }
+        }
+        comment = .none
+        isEscaped = false
+        // Between values a comment belongs to nobody.
+        if depth == 0, framing == .concatenated {
+            isInside = false
+            start = position
+        }
+    }
+
+    // MARK: Sequences
+
+    private mutating func nextMarked(in bytes: UnsafeBufferPointer<UInt8>) -> Record? {
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == Byte.recordSeparator {
+                let record = isInside ? end() : nil
+                position += 1
+                start = position
+                isMarked = true
+                if let record { return record }
+            } else if isUnmarked {
+                position += 1
+            } else if quote != 0 {
+                _ = skipString(in: bytes)
+            } else if comment != .none {
+                skipComment(in: bytes)
+            } else if Byte.isWhitespace(byte) {
+                position += 1
+                if byte == Byte.lineFeed, depth == 0, isInside {
+                    isMarked = false
+                    return end()
+                }
+                if !isInside { start = position }
+            } else {
+                begin()
+                if !isMarked {
+                    isUnmarked = true
+                } else if byte == Byte.quote || (byte == Byte.apostrophe && parsing.allowsSingleQuotes) {
+                    quote = byte
+                } else if byte == Byte.openBrace || byte == Byte.openBracket {
+                    depth += 1
+                } else if byte == Byte.closeBrace || byte == Byte.closeBracket {
+                    depth = Swift.max(depth - 1, 0)
+                } else if byte == Byte.slash, parsing.allowsComments {
+                    comment = .begun
+                }
+                position += 1
+            }
+        }
+        return nil
+    }
+}
+
+extension Byte {
+    /// U+001E, which stands before each value of a JSON text sequence.
+    static let recordSeparator: UInt8 = 0x1E
+}
