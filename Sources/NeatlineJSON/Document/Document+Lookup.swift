@@ -118,13 +118,16 @@ extension Document {
     @inline(__always)
     func name(_ index: Int) -> String { shortString(self[index]) ?? longName(index) }
 
-    /// The string of a word, if it is one that `SmallString` makes, and does not end the text.
+    /// The string of a word, if it is one that `SmallString` makes.
     @inline(__always)
     private func shortString(_ word: TapeWord) -> String? {
         let unusual = TapeWord.escapedFlag | TapeWord.nonASCIIFlag | TapeWord.extendedFlag
         guard word.bits & unusual == 0, word.shortLength <= SmallString.capacity,
-            word.high &+ 16 <= byteCount, makesSmallStrings
+            makesSmallStrings
         else { return nil }
+        if word.high &+ 16 > byteCount {
+            return SmallString.make(UnsafeBufferPointer(start: bytes + word.high, count: word.shortLength))
+        }
         return SmallString.make(prefixOf: bytes + word.high, count: word.shortLength)
     }
 

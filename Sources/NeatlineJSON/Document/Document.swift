@@ -24,7 +24,7 @@ struct Document: @unchecked Sendable {
         let bytes: Cursor
         let byteCount: Int
         /// Tokens that stand behind the input, in JSON.
-        let rewritten: RewrittenText
+        let rewritten: RewrittenText?
         /// `tapeCount` words; see `TapeWord`.
         let tape: UnsafePointer<UInt64>
         let tapeCount: Int
@@ -68,7 +68,7 @@ struct Document: @unchecked Sendable {
         let scanned = try Scanner.scan(padded: text, options: options, tape: &tape, classes: classes)
         // What is rewritten stands behind its own text.
         let document =
-            scanned.rewritten.tokens.isEmpty
+            scanned.rewritten == nil
             ? make(source, text, scanned, keepsTape: false, options)
             : make(Array(text), nil, scanned, keepsTape: false, options)
         if options.duplicateKeys == .reject, let offset = document.duplicateKeyOffset() {
@@ -86,7 +86,7 @@ struct Document: @unchecked Sendable {
         _ text: [UInt8], _ part: UnsafeBufferPointer<UInt8>?, _ tape: Scanner.Tape, keepsTape: Bool,
         _ options: JSONParsingOptions
     ) -> Document {
-        let source = tape.rewritten.tokens.isEmpty ? text : text + tape.rewritten.bytes
+        let source = tape.rewritten.map { text + $0.bytes } ?? text
         let isInline = !keepsTape || tape.count <= inlineCapacity
         let storage = unsafeDowncast(
             Storage.create(minimumCapacity: isInline ? tape.count : 0) { storage in
@@ -157,14 +157,14 @@ struct Document: @unchecked Sendable {
     /// The bytes of the input itself, which tokens in JSON may follow.
     var text: UnsafeBufferPointer<UInt8> {
         storage.withUnsafeMutablePointerToHeader {
-            UnsafeBufferPointer(start: $0.pointee.bytes, count: byteCount - $0.pointee.rewritten.bytes.count)
+            UnsafeBufferPointer(start: $0.pointee.bytes, count: byteCount - ($0.pointee.rewritten?.bytes.count ?? 0))
         }
     }
 
     /// Where the content of the string or number at `index` stands in the input.
     func source(_ index: Int) -> Range<Int> {
         let offset = self[index].high
-        let token = storage.withUnsafeMutablePointerToHeader { $0.pointee.rewritten.token(at: offset) }
+        let token = storage.withUnsafeMutablePointerToHeader { $0.pointee.rewritten?.token(at: offset) }
         guard let token else { return offset..<offset + length(index) }
         return token.source..<token.source + token.sourceLength
     }

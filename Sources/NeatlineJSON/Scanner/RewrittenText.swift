@@ -2,7 +2,10 @@
 ///
 /// The document keeps these bytes behind those of the text, and the tape's words point there. So whoever reads a tape
 /// finds JSON only.
-struct RewrittenText: Sendable {
+///
+/// An object, so that a text without such tokens, which is the rule, carries one reference to nothing. Unchecked
+/// Sendable, because nobody changes it after the scan.
+final class RewrittenText: @unchecked Sendable {
     /// Where a token came from.
     struct Token: Sendable {
         /// In the document's bytes.

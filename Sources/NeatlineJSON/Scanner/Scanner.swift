@@ -18,7 +18,8 @@ struct Scanner {
         var count: Int
         /// How many containers have a slot for an index.
         var slots: Int
-        var rewritten: RewrittenText
+        /// Nil if there is nothing to rewrite.
+        var rewritten: RewrittenText?
     }
 
     let options: JSONParsingOptions
@@ -26,7 +27,7 @@ struct Scanner {
     var maximumDepth: Int
     var tape: TapeBuffer
     var slots = 0
-    var rewritten = RewrittenText()
+    var rewritten: RewrittenText?
     var failure = Failure(reason: .none, offset: 0)
 
     /// The end of the bytes being scanned, of the input or of the tail.
