@@ -120,7 +120,8 @@ extension JSONError {
             rest = start.document.steps(to: start.index).dropFirst(root.document.steps(to: root.index).count)
         }
         return JSONError(
-            details: AccessDetails(code, start: place, steps: steps + rest + own.steps, expected: expected, found: found))
+            details: AccessDetails(
+                code, start: place, steps: steps + rest + own.steps, expected: expected, found: found))
     }
 
     /// A value that cannot be read as what is `expected`; its path is for whoever knows it to add.
