@@ -129,9 +129,10 @@ extension Arguments {
     /// Whether the first operand is a filter, and no file.
     ///
     /// What begins with a dot is one, except for `./` and `../`; so is what begins like a function, a literal or with a
-    /// parenthesis, if there is no file of this name.
+    /// parenthesis, if there is no file of this name; and whatever stands there when no file is read.
     private func isFilter(_ word: CommandWord, isFile: (CommandWord) -> Bool) -> Bool {
         let text = word.text
+        if readsNothing { return true }
         if text.hasPrefix(".") { return !text.hasPrefix("./") && !text.hasPrefix("../") }
         let scalars = text.unicodeScalars
         let name = scalars.prefix { FilterParser.startsName($0) }

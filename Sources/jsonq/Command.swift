@@ -1,3 +1,5 @@
+import NeatlineJSON
+
 /// The command, from its words to its exit status.
 enum Command {
     /// Does what the words ask for.
@@ -6,7 +8,7 @@ enum Command {
         let pointer: [Instruction]
         do throws(UsageError) {
             arguments = try Arguments(words)
-            pointer = try Pointer.parse(arguments.pointer ?? "")
+            pointer = try instructions(arguments.pointer)
         } catch {
             Diagnostics.report(error)
             return .usage
@@ -19,6 +21,16 @@ enum Command {
             return .filter
         }
         return run(arguments, Filter(instructions: pointer + filter.instructions))
+    }
+
+    /// What goes to the end of a JSON Pointer.
+    private static func instructions(_ pointer: String?) throws(UsageError) -> [Instruction] {
+        guard let pointer, !pointer.isEmpty else { return [] }
+        do {
+            return [.pointer(try JSONPointer(parsing: pointer))]
+        } catch {
+            throw .invalidPointer(error.message)
+        }
     }
 
     private static func run(_ arguments: Arguments, _ filter: Filter) -> ExitStatus {

@@ -9,14 +9,14 @@ struct FormatterSettings {
     var validatesOnly: Bool
 
     init(_ arguments: Arguments, isTerminal: Bool) {
-        parsing = JSONParsingOptions()
+        parsing =
+            switch arguments.grammar {
+            case .json: JSONParsingOptions()
+            case .jsonc: .jsonc
+            case .json5: .json5
+            }
         parsing.maximumDepth = arguments.maximumDepth
         parsing.loneSurrogates = .keep
-        if arguments.grammar != .json {
-            parsing.allowsComments = true
-            parsing.allowsTrailingCommas = true
-            parsing.allowsNonFiniteNumbers = arguments.grammar == .json5
-        }
         parsing.duplicateKeys =
             switch arguments.duplicates {
             case .last, .keep: .lastWins

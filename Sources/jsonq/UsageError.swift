@@ -6,7 +6,7 @@ enum UsageError: Error, Equatable {
     case invalidIndentation(String)
     case invalidDepth(String)
     case invalidChoice(Option, String)
-    case invalidPointer(String, String)
+    case invalidPointer(String)
     case contradiction(String, String)
     case noFile
 }
@@ -21,7 +21,7 @@ extension UsageError: CustomStringConvertible {
         case .invalidDepth(let value): "--max-depth takes a number of levels from 0 to 1000000000, not '\(value)'"
         case .invalidChoice(let option, let value):
             "--\(option.name) takes \(UsageError.list(option.values)), not '\(value)'"
-        case .invalidPointer(let pointer, let problem): "'\(pointer)' is no JSON Pointer: \(problem)"
+        case .invalidPointer(let problem): "--pointer: \(problem)"
         case .contradiction(let a, let b): "\(a) does not go together with \(b)"
         case .noFile: "--in-place needs the names of files"
         }

@@ -128,6 +128,20 @@ struct ChangingTests {
             #expect(json.numberValue == NSNumber(value: value))
             #expect(json.stringValue == NSNumber(value: value).stringValue)
         }
+        json.uInt8 = UInt8.max
+        #expect(json.number! == NSNumber(value: UInt8.max))
+        json.int16Value = Int16.min
+        #expect(json.number! == NSNumber(value: Int16.min))
+        json.uInt16 = UInt16.max
+        #expect(json.number! == NSNumber(value: UInt16.max))
+        json.int32 = Int32.min
+        #expect(json.number! == NSNumber(value: Int32.min))
+        json.uInt32Value = UInt32.max
+        #expect(json.number! == NSNumber(value: UInt32.max))
+        json.uInt64 = 5
+        #expect(json.number! == NSNumber(value: 5 as UInt64))
+        json.uIntValue = UInt.max
+        #expect(json.number! == NSNumber(value: UInt.max))
         json.uInt64 = UInt64.max
         #expect(json.number! == NSNumber(value: UInt64.max))
         #expect(json.stringValue == "18446744073709551615")

@@ -93,8 +93,15 @@ struct DifferenceTests {
     @Test func exactComparison() throws {
         #expect(try JSON(parsing: "9007199254740993") != JSON(9007199254740992.0))
         #expect(try JSON(parsing: "0.1000000000000000000001") > JSON(0.1))
-        #expect(try JSON(parsing: "9007199254740993.5").number is NSDecimalNumber)
-        #expect(try JSON(parsing: "9007199254740993.5").number == NSDecimalNumber(string: "9007199254740993.5"))
+        let long = try JSON(parsing: "9007199254740993.25")
+        #expect(long.number is NSDecimalNumber)
+        #expect(long.number == NSDecimalNumber(string: "9007199254740993.25"))
+        #expect(long.decimal == Decimal(string: "9007199254740993.25"))
+        // Up to 17 digits a number is a double, and the nearest one.
+        let coordinate = try JSON(parsing: "-65.613616999999977")
+        #expect(coordinate.number?.doubleValue == -65.613616999999977)
+        #expect(coordinate.object as? Double == coordinate.double)
+        #expect(try JSON(parsing: "-0.00000000012345678901234567").number as? Double == -0.00000000012345678901234567)
     }
 
     @Test func beyondDouble() throws {

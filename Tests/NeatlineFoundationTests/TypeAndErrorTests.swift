@@ -27,7 +27,12 @@ struct TypeAndErrorTests {
         #expect(JSON.null.description == "null")
         #expect(JSON(NSNull()).debugDescription == "null")
         #expect(JSON.null.error == nil)
-        #expect(JSON(NSNull.self) != JSON.null || JSON(NSNull.self).type == .unknown)
+        #expect(JSON(NSNull.self) != JSON.null)
+        #expect(JSON([1: 2]) != JSON.null)
+        #expect(JSON(NSObject()) == JSON(NSNull.self))
+        #expect(JSON(NSObject()).hashValue == JSON([1: 2]).hashValue)
+        #expect(JSON([1])[5].hashValue == JSON.null.hashValue)
+        #expect(Set([JSON.null, JSON([1])["a"], JSON(NSObject()), JSON(NSObject())]).count == 2)
         #expect(JSON.null.exists())
     }
 

@@ -11,7 +11,7 @@ extension JSON {
     /// - Parameters:
     ///   - data: JSON text in UTF-8, or in UTF-16 or UTF-32, which the first bytes tell.
     ///   - options: of Foundation's options `.fragmentsAllowed` matters, without which a text that is a single scalar is
-    ///     an error. Values are always mutable.
+    ///     an error, and, where Foundation has it, `.json5Allowed`. Values are always mutable.
     /// - Throws: `JSONError`: the first thing that is wrong, with its position.
     /// - Complexity: O(*n*).
     public init(data: Data, options: JSONSerialization.ReadingOptions = []) throws {
@@ -107,7 +107,11 @@ extension JSON {
 extension JSONParsingOptions {
     /// What Foundation's options say.
     init(_ options: JSONSerialization.ReadingOptions) {
+        #if canImport(Darwin)
+        self = options.contains(.json5Allowed) ? .json5 : JSONParsingOptions()
+        #else
         self.init()
+        #endif
         allowsTopLevelScalars = options.contains(.fragmentsAllowed)
     }
 }

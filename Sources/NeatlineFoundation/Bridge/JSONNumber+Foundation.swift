@@ -32,21 +32,25 @@ extension JSONNumber {
     }
 
     /// The value as Foundation's own parser would make it: an integer of 64 bits if it is one and is written as one, a
-    /// double if that has the same digits, a decimal number up to 38 digits, the nearest double otherwise.
+    /// double up to 17 significant digits, which tell any two doubles apart, and a decimal number of up to 38 beyond; the
+    /// nearest double if that cannot hold it.
+    ///
+    /// A decimal number is not used for fewer digits, because its `doubleValue` is not always the nearest double.
     var foundationNumber: NSNumber {
         switch kind {
         case .float(let value): return NSNumber(value: value)
         case .double(let value): return NSNumber(value: value)
-        case .text:
-            if !text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
-                if let value = exactInt64 { return NSNumber(value: Int(value)) }
-                if let value = exactUInt64 { return NSNumber(value: value) }
-            }
-            let double = doubleValue
-            if JSONNumber(double) == self { return NSNumber(value: double) }
-            if let decimal { return NSDecimalNumber(decimal: decimal) }
-            return NSNumber(value: double)
+        case .text: break
         }
+        let text = text.utf8
+        let significand = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        if significand.count == text.count, !text.contains(UInt8(ascii: ".")) {
+            if let value = exactInt64 { return NSNumber(value: Int(value)) }
+            if let value = exactUInt64 { return NSNumber(value: value) }
+        }
+        let digits = significand.lazy.filter { $0 >= UInt8(ascii: "0") }.drop { $0 == UInt8(ascii: "0") }
+        if digits.count > 17, let decimal { return NSDecimalNumber(decimal: decimal) }
+        return NSNumber(value: doubleValue)
     }
 }
 

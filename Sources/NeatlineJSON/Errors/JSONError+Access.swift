@@ -108,8 +108,8 @@ extension JSONError {
         JSONError(.nonFiniteNumber, .number(number), [], expected: "a finite number", found: number.text)
     }
 
-    /// The error, met in `part` of a value, where `part` stands at the end of `steps`, with its path from `base`, or from
-    /// the root of the document if `base` is a view.
+    /// The error, met in `part` of a value, where `part` stands at the end of `steps`, with its path from `base`, or
+    /// from the root of the document if `base` is a view.
     func inside(_ part: JSON, at steps: [JSONKey], from base: JSON = .null) -> JSONError {
         let place = base.place
         guard !steps.isEmpty || place != nil, let own = details as? AccessDetails, let expected, let found else {
@@ -119,9 +119,8 @@ extension JSONError {
         if let start = own.start, let root = part.place, start.document.object === root.document.object {
             rest = start.document.steps(to: start.index).dropFirst(root.document.steps(to: root.index).count)
         }
-        return JSONError(
-            details: AccessDetails(
-                code, start: place, steps: steps + rest + own.steps, expected: expected, found: found))
+        let way = steps + rest + own.steps
+        return JSONError(details: AccessDetails(code, start: place, steps: way, expected: expected, found: found))
     }
 
     /// A value that cannot be read as what is `expected`; its path is for whoever knows it to add.

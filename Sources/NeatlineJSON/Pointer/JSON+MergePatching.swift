@@ -6,7 +6,7 @@ extension JSON {
     ///
     /// ```swift
     /// var json: JSON = ["title": "Goodbye!", "author": ["given": "John", "family": "Doe"]]
-    /// json.applyMergePatch(["title": "Hello!", "author": ["family": nil]])
+    /// json.applyMergePatch(["title": "Hello!", "author": ["family": nil] as JSON])
     /// // {"title":"Hello!","author":{"given":"John"}}
     /// ```
     ///
@@ -140,7 +140,7 @@ extension JSON {
     }
 
     /// Makes sure that neither this value nor a member in it, but for those in arrays, is null.
-    private func requireNoNull(_ steps: [JSONKey]) throws(JSONError) {
+    private func requireNoNull(_ steps: @autoclosure () -> [JSONKey]) throws(JSONError) {
         /// Each value with its step and the number of the one around it.
         var seen: [(value: JSON, step: JSONKey?, parent: Int)] = [(self, nil, -1)]
         var next = 0
@@ -154,7 +154,7 @@ extension JSON {
                     part = seen[part].parent
                 }
                 throw .invalidPatch(
-                    at: steps + way.reversed(), expected: "a value other than null, which a merge patch cannot set",
+                    at: steps() + way.reversed(), expected: "a value other than null, which a merge patch cannot set",
                     found: "null")
             case .object(let object):
                 for (key, value) in object.winners { seen.append((value, .key(key), next)) }

@@ -24,6 +24,8 @@ struct HeldResults {
 
     var count: Int { bytes.count }
     var isEmpty: Bool { results.isEmpty }
+    /// Whether a part of the first result has been handed on, so that holding back the rest is of no use.
+    var isPartlyHandedOn: Bool { isFirstHandedOn }
 
     var mark: Mark { Mark(result: results.count, byte: bytes.count, begun: begun) }
 

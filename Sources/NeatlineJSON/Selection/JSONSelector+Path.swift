@@ -240,7 +240,7 @@ extension JSONSelector {
 
     /// Hands on what no later member can replace, and what is more than is held back.
     private mutating func handOn() throws {
-        if results.count <= heldLimit, levels.contains(where: \.isObject) { return }
+        if results.count <= heldLimit, !results.isPartlyHandedOn, levels.contains(where: \.isObject) { return }
         try results.handOn(to: receive)
     }
 }

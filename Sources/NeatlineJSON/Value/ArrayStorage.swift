@@ -5,7 +5,7 @@
 final class ArrayStorage: @unchecked Sendable {
     /// Where elements stand that were parsed and are not changed.
     let document: Document?
-    private var entries: LazyEntries<JSON>
+    private(set) var entries: LazyEntries<JSON>
 
     /// Stands where a storage was taken out for a moment; never changed.
     static let placeholder = ArrayStorage([])

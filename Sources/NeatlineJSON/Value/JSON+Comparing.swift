@@ -2,7 +2,8 @@
 
 extension JSON: Hashable {
     /// Whether the values are the same: numbers by exact value, objects regardless of order, and of several members with
-    /// one name only the one that lookup finds. A missing value equals null.
+    /// one name only the one that lookup finds. A missing value equals null; a Swift value that has no form in JSON
+    /// equals only another such value.
     ///
     /// - Complexity: O(*n*).
     public static func == (a: JSON, b: JSON) -> Bool {
@@ -32,7 +33,8 @@ extension JSON: Hashable {
     /// Compares scalars; of containers it compares the type and leaves the rest for later.
     private static func sameScalar(_ a: JSON, _ b: JSON, _ pending: inout [(JSON, JSON)]) -> Bool {
         switch (a, b) {
-        case (.null, .null), (.null, .error), (.error, .null), (.error, .error): return true
+        case (.null, .null): return true
+        case (.null, .error), (.error, .null), (.error, .error): return a.type == b.type
         case (.bool(let a), .bool(let b)): return a == b
         case (.number(let a), .number(let b)): return a == b
         case (.string(let a), .string(let b)): return a == b
@@ -56,7 +58,7 @@ extension JSON: Hashable {
             var own = Hasher()
             own.combine(way)
             switch value {
-            case .null, .error: own.combine(0)
+            case .null, .error: own.combine(value.type)
             case .bool(let value): own.combine(value)
             case .number(let number): own.combine(number)
             case .string(let text): own.combine(text)

@@ -1,6 +1,7 @@
 // Typed reads: an optional, and a `…Value` with a default, for each type. The rules are SwiftyJSON's.
 //
-// Each can be set, whatever the value was before; nil sets null.
+// Each can be set, whatever the value was before; nil sets null. A change through an optional that is nil
+// (`json.int? += 1` where `json` is no number) changes nothing: without `_modify` it would set the nil, hence null.
 
 extension JSON {
     // MARK: Booleans and strings
@@ -12,6 +13,7 @@ extension JSON {
             return nil
         }
         set { set(newValue) }
+        _modify { yield &self[read: bool] }
     }
 
     /// The boolean; true for a number other than 0 and for the strings `true`, `y`, `t`, `yes` and `1` in any case; false
@@ -35,6 +37,7 @@ extension JSON {
             return nil
         }
         set { set(newValue) }
+        _modify { yield &self[read: string] }
     }
 
     /// The string; a number's text; `true` or `false`; an empty string otherwise.
@@ -48,6 +51,16 @@ extension JSON {
             }
         }
         set { self = .string(newValue) }
+    }
+
+    /// What was read, to be changed; it is stored if it was.
+    private subscript<Value: JSONRepresentable & Equatable>(read value: Value?) -> Value? {
+        get { value }
+        _modify {
+            var changed = value
+            defer { if changed != value { set(changed) } }
+            yield &changed
+        }
     }
 
     /// Stores the value, or null for nil.
@@ -80,6 +93,7 @@ extension JSON {
             return value.isFinite || !number.isFinite ? value : nil
         }
         set { set(newValue) }
+        _modify { yield &self[read: double] }
     }
 
     /// The nearest double, also of the number that a string begins with; infinite beyond `Double`'s range; 0 otherwise.
@@ -97,6 +111,7 @@ extension JSON {
     public var float: Float? {
         get { double.map { Float($0) } }
         set { set(newValue) }
+        _modify { yield &self[read: float] }
     }
 
     /// The nearest float, also of the number that a string begins with; 0 otherwise.
@@ -124,6 +139,7 @@ extension JSON {
     public var int: Int? {
         get { truncated() }
         set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
     }
 
     /// As `int`, also of the number that a string begins with; 0 otherwise.
@@ -136,6 +152,7 @@ extension JSON {
     public var uInt: UInt? {
         get { truncated() }
         set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
@@ -148,6 +165,7 @@ extension JSON {
     public var int8: Int8? {
         get { truncated() }
         set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
@@ -160,6 +178,7 @@ extension JSON {
     public var uInt8: UInt8? {
         get { truncated() }
         set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
@@ -172,6 +191,7 @@ extension JSON {
     public var int16: Int16? {
         get { truncated() }
         set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
@@ -184,6 +204,7 @@ extension JSON {
     public var uInt16: UInt16? {
         get { truncated() }
         set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
@@ -196,6 +217,7 @@ extension JSON {
     public var int32: Int32? {
         get { truncated() }
         set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
@@ -208,6 +230,7 @@ extension JSON {
     public var uInt32: UInt32? {
         get { truncated() }
         set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
@@ -220,6 +243,7 @@ extension JSON {
     public var int64: Int64? {
         get { truncated() }
         set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
@@ -232,6 +256,7 @@ extension JSON {
     public var uInt64: UInt64? {
         get { truncated() }
         set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
@@ -248,6 +273,12 @@ extension JSON {
     public var array: [JSON]? {
         get { elements.map(Array.init) }
         set { set(newValue.map { JSONArray($0) }) }
+        _modify {
+            var array = array
+            let exists = array != nil
+            defer { if exists || array != nil { self.array = array } }
+            yield &array
+        }
     }
 
     /// The elements as a Swift array; empty for everything else.
@@ -271,6 +302,12 @@ extension JSON {
             return dictionary
         }
         set { if let newValue { self = JSON(newValue) } else { self = .null } }
+        _modify {
+            var dictionary = dictionary
+            let exists = dictionary != nil
+            defer { if exists || dictionary != nil { self.dictionary = dictionary } }
+            yield &dictionary
+        }
     }
 
     /// The members as a Swift dictionary, which forgets their order; empty for everything else.

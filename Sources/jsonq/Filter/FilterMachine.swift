@@ -120,7 +120,7 @@ struct FilterMachine {
         case .not: return .some(.bool(!current.isTrue))
         case .truth: return .some(.bool(current.isTrue))
         case .toEntries: return try current.jqEntries()
-        case .token(let token, let pointer): return try current.jqToken(token, pointer: pointer)
+        case .pointer(let pointer): return try current.value(at: pointer)
         case .has: return try saved.removeLast().jqHas(current)
         case .compare(let comparison): return .some(.bool(comparison.holds(JSON.order(current, saved.removeLast()))))
         default: return .some(current)
@@ -145,12 +145,12 @@ struct FilterMachine {
                 choices.append(.members(members, index + 1, resumption))
                 resume(members[index].value, resumption)
                 return true
-            case .descent(var descent, let resumption):
+            case .descent(let descent, let resumption):
                 guard let value = descent.next() else { continue }
                 choices.append(.descent(descent, resumption))
                 resume(value, resumption)
                 return true
-            case .paths(var descent, let resumption):
+            case .paths(let descent, let resumption):
                 // The first path is that of the value itself, which does not count.
                 guard descent.next() != nil else { continue }
                 let path = descent.path
@@ -199,7 +199,9 @@ extension Comparison {
 }
 
 /// A walk over a value and all that is in it, each before what is in it.
-private struct Descent {
+///
+/// A class, so that a step does not copy the levels.
+private final class Descent {
     private enum Level {
         case elements(JSONArray.Iterator, Int)
         case members([Member], Int)
@@ -216,7 +218,7 @@ private struct Descent {
         keepsPath = withPaths
     }
 
-    mutating func next() -> JSON? {
+    func next() -> JSON? {
         if let value = root {
             root = Optional<JSON>.none
             enter(value)
@@ -241,13 +243,13 @@ private struct Descent {
         return Optional<JSON>.none
     }
 
-    private mutating func step(_ key: JSON) {
+    private func step(_ key: JSON) {
         guard keepsPath else { return }
         path.removeLast(path.count - (levels.count - 1))
         path.append(key)
     }
 
-    private mutating func enter(_ value: JSON) {
+    private func enter(_ value: JSON) {
         switch value {
         case .array(let array): levels.append(.elements(array.makeIterator(), 0))
         case .object(let object): levels.append(.members(object.distinctMembers, 0))

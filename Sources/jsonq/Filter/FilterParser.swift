@@ -67,19 +67,32 @@ extension FilterParser {
     }
 
     private mutating func parseEither() throws(FilterSyntaxError) -> Code {
-        var code = try parseBoth()
-        while takeWord("or") { code = FilterParser.logical(code, endsWith: true, try parseBoth()) }
-        return code
+        var operands = [try parseBoth()]
+        while takeWord("or") { operands.append(try parseBoth()) }
+        return FilterParser.logical(operands, endsWith: true)
     }
 
     private mutating func parseBoth() throws(FilterSyntaxError) -> Code {
-        var code = try parseComparison()
-        while takeWord("and") { code = FilterParser.logical(code, endsWith: false, try parseComparison()) }
-        return code
+        var operands = [try parseComparison()]
+        while takeWord("and") { operands.append(try parseComparison()) }
+        return FilterParser.logical(operands, endsWith: false)
     }
 
-    private static func logical(_ a: Code, endsWith ends: Bool, _ b: Code) -> Code {
-        [.save] + a + [.test(ends: ends, to: b.count + 2)] + b + [.truth]
+    /// Tries one operand after another on the same value, until one is as given.
+    private static func logical(_ operands: [Code], endsWith ends: Bool) -> Code {
+        if operands.count == 1 { return operands[0] }
+        var code: Code = []
+        var tests: [Int] = []
+        for operand in operands.dropLast() {
+            code.append(.save)
+            code += operand
+            tests.append(code.count)
+            code.append(.test(ends: ends, to: 0))
+        }
+        code += operands[operands.count - 1]
+        code.append(.truth)
+        for test in tests { code[test] = .test(ends: ends, to: code.count - test) }
+        return code
     }
 
     private mutating func parseComparison() throws(FilterSyntaxError) -> Code {

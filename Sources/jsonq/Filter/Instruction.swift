@@ -9,8 +9,7 @@ enum Instruction {
     case element(Double, isOptional: Bool)
     case slice(from: Double?, to: Double?, isOptional: Bool)
     case each(isOptional: Bool)
-    /// A token of a JSON Pointer, and the pointer up to it.
-    case token(String, pointer: String)
+    case pointer(JSONPointer)
 
     /// The value, and all that is in it, each before what is in it.
     case descend

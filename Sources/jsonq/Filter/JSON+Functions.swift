@@ -25,17 +25,11 @@ extension JSON {
         }
     }
 
-    /// The member or element that a token of a JSON Pointer names (RFC 6901, section 4).
-    func jqToken(_ token: String, pointer: String) throws(FilterError) -> JSON {
-        switch self {
-        case .object(let object):
-            if let value = object[token] { return value }
-        case .array(let array):
-            let isNumber = token == "0" || (token.first != "0" && token.utf8.allSatisfy { (0x30...0x39).contains($0) })
-            if isNumber, let index = Int(token), index < array.count { return array[index] }
-        default: break
-        }
-        throw FilterError(message: "There is no value at '\(pointer)'")
+    /// What a JSON Pointer leads to, which must be there.
+    func value(at pointer: JSONPointer) throws(FilterError) -> JSON {
+        let value = self[pointer]
+        if case .error(let error) = value { throw FilterError(message: error.description) }
+        return value
     }
 
     func jqSlice(_ from: Double?, _ to: Double?, isOptional: Bool) throws(FilterError) -> JSON? {

@@ -231,6 +231,22 @@ struct ErrorMessageTests {
         .step(.unsupportedType, "$: expected a type that JSON can hold, found Dictionary<Int, Int>") {
             JSON([1: 2] as [Int: Int])
         },
+        Provocation(.invalidPointer, #"expected a pointer that is empty or begins with '/', found "a/b""#) {
+            _ = try JSONPointer(parsing: "a/b")
+        },
+        Provocation(
+            .invalidPatch, "$.a.b: expected a value other than null, which a merge patch cannot set, found null"
+        ) {
+            _ = try (["a": [:] as JSON] as JSON).mergePatch(to: ["a": ["b": nil] as JSON])
+        },
+        Provocation(.testFailed, "$.a[0]: expected 2, found 1") {
+            var json: JSON = ["a": [1]]
+            do throws(JSONPatchError) {
+                try json.apply(JSONPatch([.test(JSONPointer(["a", "0"]), 2)]))
+            } catch {
+                throw error.reason
+            }
+        },
         // Thrown by the modules above this one, which have their own tests.
         Provocation(.invalidJSON, "$.a[0]: expected an array or an object, found a string") {
             throw JSONError(
@@ -272,7 +288,7 @@ struct ErrorMessageTests {
                 "trailingContent", "invalidLiteral", "invalidNumber", "controlCharacter", "invalidEscape",
                 "loneSurrogate", "invalidUTF8", "unterminatedComment", "tooDeep", "duplicateKey", "topLevelScalar",
                 "tooLarge", "nonFiniteNumber", "missingKey", "indexOutOfBounds", "wrongType", "unsupportedType",
-                "invalidJSON",
+                "invalidJSON", "invalidPointer", "invalidPatch", "testFailed",
             ])
     }
 

@@ -389,6 +389,37 @@ struct TypedSetterTests {
         #expect(json.double == .infinity)
     }
 
+    @Test("A change through an optional that is nil changes nothing")
+    func optionalChains() throws {
+        let text = #"{"n":1.5,"s":"x","b":true,"a":[1],"o":{"k":1},"z":null}"#
+        var json = try JSON(parsing: text)
+        for key in ["s", "a", "o", "z", "missing"] {
+            json[key].int? += 1
+            json[key].uInt8? += 1
+            json[key].double? += 1
+            json[key].float? += 1
+        }
+        for key in ["n", "s", "a", "o", "z", "missing"] { json[key].bool?.toggle() }
+        for key in ["n", "b", "a", "o", "z", "missing"] { json[key].string?.append("!") }
+        for key in ["n", "s", "b", "o", "z", "missing"] {
+            json[key].array?.append(1)
+            json[key].elements?.append(1)
+        }
+        for key in ["n", "s", "b", "a", "z", "missing"] {
+            json[key].dictionary?["k"] = 2
+            json[key].members?["k"] = 2
+        }
+        // Nor does one that ends where it began.
+        json["n"].int? += 0
+        #expect(try json.serializedString() == text)
+        json["n"].int? += 1
+        json["s"].string? += "y"
+        json["b"].bool?.toggle()
+        json["a"].array?.append(2)
+        json["o"].dictionary?["a"] = 0
+        #expect(try json.serializedString() == #"{"n":2,"s":"xy","b":false,"a":[1,2],"o":{"a":0,"k":1},"z":null}"#)
+    }
+
     @Test("Containers are changed in place through their collections")
     func collections() throws {
         var json = try JSON(parsing: #"{"list": [3, 1, 2], "user": {"name": "Ada", "password": "x"}, "n": 1}"#)

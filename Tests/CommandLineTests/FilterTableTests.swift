@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@Suite struct FilterTableTests {
+    /// A filter, and all rows of the table that have it.
+    struct Group: Sendable, CustomTestStringConvertible {
+        let filter: String
+        let rows: [FilterTable.Row]
+
+        var testDescription: String { filter }
+        var input: String { rows.map(\.input).joined(separator: "\n") }
+        var results: [String] { rows.flatMap(\.results) }
+        var errors: [String] { rows.flatMap(\.errors) }
+
+        static func all(_ rows: [FilterTable.Row]) -> [Group] {
+            Dictionary(grouping: rows, by: \.filter).map { Group(filter: $0, rows: $1) }
+                .sorted { $0.filter < $1.filter }
+        }
+    }
+
+    private static let groups = Group.all(FilterTable.agreed)
+
+    /// `--jsonc` makes a tree of every value; without it the filter's path is followed over the bytes.
+    @Test(arguments: groups, [[], ["--jsonc"], ["--dup=last"]])
+    func aFilterGivesWhatJqGives(_ group: Group, _ options: [String]) throws {
+        let run = try jsonq(["-c", "-f", group.filter] + options, bytes: Array(group.input.utf8))
+        #expect(run.text.split(separator: "\n").map(String.init) == group.results)
+        let errors = group.errors.map { "<stdin>: error: \($0)\n" }.joined()
+        #expect(run.errors == errors)
+        #expect(run.status == (group.errors.isEmpty ? 0 : 5))
+    }
+
+    @Test(arguments: Group.all(FilterTable.newer))
+    func aFilterGivesWhatNewerVersionsOfJqGive(_ group: Group) throws {
+        let run = try jsonq("-c", "-f", group.filter, input: group.input)
+        #expect(run.text.split(separator: "\n").map(String.init) == group.results)
+        #expect(run.errors == "")
+    }
+
+    @Test func theInstalledJqAgrees() throws {
+        guard let jq = InstalledJq.path else {
+            print("There is no jq to compare with: skipped.")
+            return
+        }
+        for group in Self.groups {
+            let output = try InstalledJq.output(of: jq, ["-c", group.filter], input: group.input)
+            #expect(output.split(separator: "\n").map(String.init) == group.results, "\(group.filter)")
+        }
+    }
+}

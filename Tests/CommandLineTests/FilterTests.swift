@@ -1,0 +1,194 @@
+import Testing
+
+@Suite struct FilterTests {
+    @Test(arguments: [
+        (".a[", 4, "expected a number, a string in double quotes, ':' or ']', found the end"),
+        (".a | ", 6, "expected a filter, found the end"),
+        (".a,", 4, "expected a filter, found the end"),
+        (".a)", 3, "expected an operator or the end, found ')'"),
+        ("(.a", 4, "expected ')', found the end"),
+        (". == 1 == 2", 8, "expected an operator or the end, found '='"),
+        (".a + 1", 4, "expected an operator or the end, found '+'"),
+        (".a b", 4, "expected an operator or the end, found 'b'"),
+        (".5", 2, "expected an operator or the end, found '5'"),
+        (".[1", 4, "expected ']', found the end"),
+        (".[:]", 4, "expected a number, found ']'"),
+        (".[a]", 3, "expected a number, a string in double quotes, ':' or ']', found 'a'"),
+        (".[01]", 3, "expected a number as in JSON, found '0'"),
+        ("- .a", 1, "expected a number as in JSON, found '- '"),
+        ("select", 7, "expected '(' after 'select', found the end"),
+        ("has()", 5, "expected a filter, found ')'"),
+        ("[.a]", 2, "expected ']': arrays are not built, use jq for that, found '.'"),
+        ("{a}", 2, "expected '}': objects are not built, use jq for that, found 'a'"),
+        ("\"a", 1, "this string does not end"),
+        (#""a\q""#, 3, #"expected an escape sequence, found a backslash before 'q'"#),
+        (#""é\(.a)""#, 3, #"strings with \( … ) in them are not supported"#),
+        (".é", 2, "expected an operator or the end, found 'é'"),
+        (".a.", 4, "expected a name after '.', found the end"),
+        ("..a", 3, "expected an operator or the end, found 'a'"),
+        ("$x", 1, "expected a filter, found '$'"),
+        (
+            "map(.a)", 1,
+            """
+            there is no function 'map'; there are empty, false, has, keys, length, not, null, paths, select, \
+            to_entries, true, type
+            """
+        ),
+    ])
+    func aFilterWithoutSenseIsExplained(_ filter: String, _ column: Int, _ message: String) throws {
+        let run = try jsonq("-f", filter, input: "[1]")
+        let caret = String(repeating: " ", count: column - 1) + "^"
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errors == "jsonq: error: the filter, character \(column): \(message)\n    \(filter)\n    \(caret)\n")
+        #expect(run.status == 3)
+    }
+
+    @Test func aLongFilterIsShownAroundThePlace() throws {
+        let filter = String(repeating: ".abcdefghi", count: 20) + "!" + String(repeating: ".abcdefghi", count: 20)
+        let run = try jsonq("-f", filter)
+        let before = String(repeating: ".abcdefghi", count: 5)
+        #expect(
+            run.errors == """
+                jsonq: error: the filter, character 201: expected an operator or the end, found '!'
+                    \(before)!.abcdefghi.abcdefghi.abc
+                    \(String(repeating: " ", count: 50))^
+
+                """)
+    }
+
+    @Test func parenthesesNestToALimitOnly() throws {
+        func nested(_ count: Int) -> String {
+            String(repeating: "(", count: count) + "." + String(repeating: ")", count: count)
+        }
+        #expect(try jsonq("-f", nested(200), input: "1").text == "1\n")
+        let run = try jsonq("-f", nested(60_000), input: "1")
+        #expect(run.errors.hasPrefix("jsonq: error: the filter, character 201: more than 200 levels of parentheses\n"))
+        #expect(run.status == 3)
+    }
+
+    @Test func chainsOfAnyLengthAreNoNesting() throws {
+        let input = String(repeating: #"{"a":"#, count: 9_000) + "1" + String(repeating: "}", count: 9_000)
+        #expect(try jsonq("-f", String(repeating: ".a", count: 9_000), input: input).text == "1\n")
+        #expect(try jsonq("-f", String(repeating: ".a|", count: 9_000) + ".", input: input).text == "1\n")
+        #expect(try jsonq("-f", String(repeating: ".a?", count: 5_000) + "|type", input: input).text == "\"object\"\n")
+        let list = String(repeating: "1,", count: 10_000) + "2"
+        #expect(try jsonq("-f", list, input: "0").text.split(separator: "\n").count == 10_001)
+        let condition = String(repeating: "false or ", count: 10_000) + "true"
+        #expect(try jsonq("-f", condition, input: "0").text == "true\n")
+    }
+
+    @Test func deepValuesDoNotOverflowTheStack() throws {
+        let depth = 100_000
+        let input = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        func run(_ filter: String) throws -> Run { try jsonq("--max-depth=100000", "-c", "-f", filter, input: input) }
+        #expect(try run("..|select(length == 0)").text == "[]\n")
+        #expect(try run(". == .").text == "true\n")
+        #expect(try run(". < .").text == "false\n")
+        #expect(try run(".[0][0] | length").text == "1\n")
+        #expect(try run("to_entries | length").text == "1\n")
+        #expect(try run(".").output.count == 2 * depth + 1)
+        #expect(try jsonq("--max-depth=100000", "--dup=last", "-c", input: input).output.count == 2 * depth + 1)
+        #expect(try jsonq("--max-depth=100000", "--stats", input: input).text.contains("\"depth\": 100000\n"))
+        #expect(try jsonq("-c", "..", input: input).errors.contains("expected at most 10000 levels of nesting"))
+    }
+
+    @Test func theFirstArgumentIsAFilterIfItReadsLikeOne() throws {
+        let input = #"{"a":[1]}"#
+        for word in ["keys", "keys | .", "length", "(.a)", "select(.a)|.a", "has(\"a\")", "type==\"object\"", "true"] {
+            let run = try jsonq("-c", word, input: input)
+            #expect(run.errors == "", "\(word)")
+            #expect(run.status == 0)
+        }
+        for word in ["keys.json", "lengthy", "foo", "missing/keys", "0", "a.json"] {
+            let run = try jsonq(word, input: input)
+            #expect(run.errors == "\(word): error: No such file or directory\n")
+            #expect(run.status == 4)
+        }
+    }
+
+    @Test func aFileOfThatNameIsNoFilter() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array("[7]".utf8), to: "keys")
+        var process = try Jsonq(["-c", folder.path("keys")], in: folder)
+        #expect(process.finish().text == "[7]\n")
+        process = try Jsonq(["-c", "-f", "keys", folder.path("keys")], in: folder)
+        #expect(process.finish().text == "[0]\n")
+    }
+
+    @Test func withTheOptionNoArgumentIsAFilter() throws {
+        let run = try jsonq("-c", "--filter", ".a", ".b", input: #"{"a":1}"#)
+        #expect(run.errors == ".b: error: No such file or directory\n")
+        #expect(try jsonq("-c", "--filter=.a", input: #"{"a":1}"#).text == "1\n")
+        #expect(try jsonq("-cf.a", input: #"{"a":1}"#).text == "1\n")
+        #expect(try jsonq("-f", "", input: "1").text == "1\n")
+    }
+
+    @Test func inputsThatTheFilterDoesNotFitDoNotStopTheOthers() throws {
+        let run = try jsonq(
+            ["-c", ".a", "@one", "@two"],
+            files: ["one": Array(#"{"a":1} 5 {"a":2}"#.utf8), "two": Array(#"[] {"a":3}"#.utf8)])
+        #expect(run.text == "1\n2\n3\n")
+        #expect(
+            run.errors == """
+                @one: error: Cannot index number with "a"
+                @two: error: Cannot index array with "a"
+
+                """)
+        #expect(run.status == 5)
+    }
+
+    @Test(arguments: [".a", ".a, empty", "..", "keys"])
+    func anInvalidInputIsReportedAtItsPlace(_ filter: String) throws {
+        let run = try jsonq("-c", "-f", filter, input: "{\"b\":1,\n\"a\":2,}")
+        #expect(run.text == "")
+        #expect(
+            run.errors == """
+                <stdin>:2:7: error: expected another member after ',', found '}'
+                    "a":2,}
+                          ^
+
+                """)
+        #expect(run.status == 5)
+    }
+
+    @Test func digitsStayAsTheyAre() throws {
+        let input = #"{"a":[1.10,100000000000000000000,1E400,-0,0.00]}"#
+        #expect(try jsonq("-c", ".a", input: input).text == "[1.10,100000000000000000000,1E400,-0,0.00]\n")
+        #expect(
+            try jsonq("-c", "..|select(type==\"number\")", input: input).text
+                == "1.10\n100000000000000000000\n1E400\n-0\n0.00\n")
+        #expect(try jsonq("-c", "to_entries", input: #"{"x":1.50}"#).text == "[{\"key\":\"x\",\"value\":1.50}]\n")
+    }
+}
+
+@Suite struct PointerTests {
+    private static let document =
+        #"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#
+
+    /// RFC 6901, section 5.
+    @Test(arguments: [
+        ("", document), ("/foo", #"["bar","baz"]"#), ("/foo/0", #""bar""#), ("/", "0"), ("/a~1b", "1"), ("/c%d", "2"),
+        ("/e^f", "3"), ("/g|h", "4"), (#"/i\j"#, "5"), (#"/k"l"#, "6"), ("/ ", "7"), ("/m~0n", "8"),
+    ])
+    func aPointerSelects(_ pointer: String, _ expected: String) throws {
+        #expect(try jsonq("-c", "--pointer", pointer, input: Self.document).text == expected + "\n")
+    }
+
+    @Test(arguments: [
+        ("/foo/2", "$.foo[2]: expected an element 2, found 2 elements"),
+        ("/foo/-", "$.foo[2]: expected an element 2, found 2 elements"),
+        ("/foo/01", "$.foo: expected an element's number, found \"01\""),
+        ("/bar", "$.bar: expected a member \"bar\", found none"),
+        ("/foo/0/x", "$.foo[0]: expected an object, found a string"),
+    ])
+    func whatIsNotThereIsAnError(_ pointer: String, _ message: String) throws {
+        let run = try jsonq("-c", "--pointer", pointer, input: Self.document)
+        #expect(run.errors == "<stdin>: error: \(message)\n")
+        #expect(run.status == 5)
+    }
+
+    @Test func theFilterBeginsWhereThePointerEnds() throws {
+        #expect(try jsonq("-c", "--pointer=/foo", ".[1]", input: Self.document).text == "\"baz\"\n")
+    }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+@Suite struct InPlaceTests {
+    /// A folder with a file, and what `jsonq` does to it.
+    private struct Place {
+        let folder: TemporaryFolder
+
+        init(_ text: String) throws {
+            folder = try TemporaryFolder()
+            try FileManager.default.createDirectory(atPath: folder.path("files"), withIntermediateDirectories: true)
+            try write(text, to: "a.json")
+        }
+
+        func path(_ name: String) -> String { folder.path("files/" + name) }
+        func write(_ text: String, to name: String) throws { try folder.write(Array(text.utf8), to: "files/" + name) }
+        func text(_ name: String = "a.json") -> String {
+            String(decoding: folder.bytes("files/" + name), as: UTF8.self)
+        }
+        var names: [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: path(""))) ?? []).sorted()
+        }
+
+        func run(_ words: String...) throws -> Run {
+            var process = try Jsonq(words, in: folder)
+            var run = process.finish()
+            run.errors = run.errors.replacingOccurrences(of: path(""), with: "@")
+            return run
+        }
+
+        func status(_ name: String = "a.json") -> stat {
+            var status = stat()
+            lstat(path(name), &status)
+            return status
+        }
+    }
+
+    @Test func aFileIsRewritten() throws {
+        let place = try Place("{\"b\":[1.10 ,2]}")
+        let run = try place.run("-i", place.path("a.json"))
+        #expect(run.text == "" && run.errors == "" && run.status == 0)
+        #expect(place.text() == "{\n  \"b\": [\n    1.10,\n    2\n  ]\n}\n")
+        #expect(place.names == ["a.json"])
+    }
+
+    @Test func eachFileIsRewrittenByItself() throws {
+        let place = try Place("[1] [2]")
+        try place.write("{\"b\": 3}", to: "b.json")
+        try place.write("[", to: "c.json")
+        let run = try place.run("-ic", place.path("c.json"), place.path("a.json"), place.path("b.json"))
+        #expect(run.errors == "@c.json:1:2: error: unexpected end of the text\n    [\n     ^\n")
+        #expect(run.status == 5)
+        #expect(place.text() == "[1]\n[2]\n")
+        #expect(place.text("b.json") == "{\"b\":3}\n")
+        #expect(place.text("c.json") == "[")
+        #expect(try place.run("-isc", place.path("a.json"), place.path("b.json")).status == 0)
+        #expect(place.text() == "[[1],[2]]\n")
+        #expect(place.text("b.json") == "[{\"b\":3}]\n")
+    }
+
+    @Test func aFilterMayChangeIt() throws {
+        let place = try Place("{\"a\":{\"z\":1,\"b\":2}}")
+        #expect(try place.run("--in-place", "-cS", ".a", place.path("a.json")).status == 0)
+        #expect(place.text() == "{\"b\":2,\"z\":1}\n")
+    }
+
+    @Test func aFileThatIsFormattedIsNotTouched() throws {
+        let place = try Place("[\n  1\n]\n")
+        let before = place.status()
+        #expect(try place.run("-i", place.path("a.json")).status == 0)
+        let after = place.status()
+        #expect(before.st_ino == after.st_ino)
+        #expect(place.names == ["a.json"])
+        // Larger than all buffers.
+        let large = "[" + String(repeating: "1234567,", count: 500_000) + "1]\n"
+        try place.write(large, to: "a.json")
+        let inode = place.status().st_ino
+        #expect(try place.run("-ic", place.path("a.json")).status == 0)
+        #expect(place.status().st_ino == inode)
+        #expect(try place.run("-ic", ".[1:]", place.path("a.json")).status == 0)
+        #expect(place.status().st_ino != inode)
+        #expect(place.text().utf8.count == large.utf8.count - 8)
+    }
+
+    @Test(arguments: [0o644, 0o600, 0o755, 0o664])
+    func theModeIsKept(_ mode: Int) throws {
+        let place = try Place("[1]")
+        #expect(chmod(place.path("a.json"), mode_t(mode)) == 0)
+        #expect(try place.run("-i", place.path("a.json")).status == 0)
+        #expect(place.text() == "[\n  1\n]\n")
+        #expect(place.status().st_mode & 0o7777 == mode_t(mode))
+    }
+
+    @Test func theOwnerIsKeptWherePermitted() throws {
+        let place = try Place("[1]")
+        guard chown(place.path("a.json"), 12345, 23456) == 0 else {
+            print("Only root may give files away: skipped.")
+            return
+        }
+        #expect(try place.run("-i", place.path("a.json")).status == 0)
+        #expect(place.text() == "[\n  1\n]\n")
+        #expect(place.status().st_uid == 12345)
+        #expect(place.status().st_gid == 23456)
+    }
+
+    @Test func aLinkStaysAndLeadsToTheNewText() throws {
+        let place = try Place("[1]")
+        try FileManager.default.createDirectory(atPath: place.path("sub"), withIntermediateDirectories: true)
+        #expect(symlink("../a.json", place.path("sub/link")) == 0)
+        #expect(symlink("sub/link", place.path("second")) == 0)
+        #expect(try place.run("-ic", ".[0]", place.path("second")).status == 0)
+        #expect(place.text() == "1\n")
+        #expect(place.status("second").st_mode & S_IFMT == S_IFLNK)
+        #expect(place.status("sub/link").st_mode & S_IFMT == S_IFLNK)
+        #expect(place.names == ["a.json", "second", "sub"])
+    }
+
+    @Test(
+        arguments: [
+            ([], "[1,\n2", ":2:2: error: unexpected end of the text\n    2\n     ^\n", 5),
+            ([], "", ":1:1: error: expected a value, found the end of the text\n    \n    ^\n", 5),
+            (["-f", ".a"], "{\"a\":1} 5", ": error: Cannot index number with \"a\"\n", 5),
+            (["-f", ".[] | select(. > 2)"], "[1,2]", ": error: nothing is selected, the file stays as it is\n", 5),
+            (
+                ["-f", ".a", "--keep-going"], "{\"a\":1}\n[,]\n",
+                ":2:2: error: expected a value, found ','\n    [,]\n     ^\n", 5
+            ),
+        ] as [([String], String, String, Int32)])
+    func nothingIsLostWhenSomethingIsWrong(
+        _ options: [String], _ text: String, _ message: String, _ status: Int32
+    ) throws {
+        let place = try Place(text)
+        let before = place.status()
+        var process = try Jsonq(["-i"] + options + [place.path("a.json")], in: place.folder)
+        let run = process.finish()
+        #expect(run.errors == place.path("a.json") + message)
+        #expect(run.status == status)
+        #expect(place.text() == text)
+        #expect(place.status().st_ino == before.st_ino)
+        #expect(place.names == ["a.json"])
+    }
+
+    @Test func aDiskThatIsFullLeavesTheFile() throws {
+        let place = try Place("[" + String(repeating: "1,", count: 500_000) + "1]")
+        let text = place.text()
+        // The limit of a file's size is met as the end of a disk would be.
+        let command = "ulimit -f 100; exec \"$0\" -i \"$1\""
+        var process = try Jsonq(
+            ["-c", command, JsonqBinary.path, place.path("a.json")], executable: "/bin/sh", in: place.folder)
+        let run = process.finish()
+        #expect(run.errors == place.path("a.json") + ": error: File too large\n")
+        #expect(run.status == 4)
+        #expect(place.text() == text)
+        #expect(place.names == ["a.json"])
+    }
+
+    @Test func whatIsNoFileIsRefused() throws {
+        let place = try Place("[1]")
+        #expect(try place.run("-i", place.path("none")).errors == "@none: error: No such file or directory\n")
+        #expect(try place.run("-i", place.path("")).errors == "@: error: only regular files can be rewritten\n")
+        #expect(symlink("loop", place.path("loop")) == 0)
+        #expect(try place.run("-i", place.path("loop")).errors == "@loop: error: Too many levels of symbolic links\n")
+        #expect(mkfifo(place.path("pipe"), 0o600) == 0)
+        let run = try place.run("-i", place.path("pipe"), place.path("a.json"))
+        #expect(run.errors == "@pipe: error: only regular files can be rewritten\n")
+        #expect(run.status == 4)
+        #expect(place.text() == "[\n  1\n]\n")
+    }
+
+    @Test func aFileOrFolderThatMayNotBeWrittenStays() throws {
+        if geteuid() == 0 {
+            print("Root may write everything: skipped.")
+            return
+        }
+        let place = try Place("[1]")
+        chmod(place.path("a.json"), 0o400)
+        #expect(try place.run("-i", place.path("a.json")).errors == "@a.json: error: Permission denied\n")
+        chmod(place.path("a.json"), 0o600)
+        chmod(place.path(""), 0o500)
+        let run = try place.run("-i", place.path("a.json"))
+        #expect(run.errors == "@a.json: error: Permission denied\n")
+        #expect(run.status == 4)
+        chmod(place.path(""), 0o700)
+        #expect(place.text() == "[1]")
+    }
+
+    @Test func aFileThatSomebodyElseChangesMeanwhileStaysTheirs() throws {
+        let place = try Place("[1]")
+        // It warns about its colours when it has looked at the file, and then waits because nobody reads the warning.
+        let ends = try Jsonq.makePipe()
+        defer { close(ends.reading) }
+        _ = fcntl(ends.writing, F_SETFL, O_NONBLOCK)
+        let filling = [UInt8](repeating: 0x2E, count: 4096)
+        for size in [4096, 1] {
+            while write(ends.writing, filling, size) > 0 {}
+        }
+        _ = fcntl(ends.writing, F_SETFL, 0)
+        var process = try Jsonq(
+            ["-c", "exec \"$0\" -iC \"$1\" 2>&1", JsonqBinary.path, place.path("a.json")], executable: "/bin/sh",
+            outputTo: ends.writing, environment: ["JQ_COLORS": "bad"], in: place.folder)
+        close(ends.writing)
+        while !place.names.contains(where: { $0.hasPrefix(".jsonq-") }) { sched_yield() }
+
+        let theirs = open(place.path("a.json"), O_WRONLY | O_APPEND)
+        #expect(write(theirs, " ", 1) == 1)
+        close(theirs)
+        let messages = try FileHandle(fileDescriptor: ends.reading).readToEnd() ?? Data()
+        let run = process.finish()
+        let text = String(decoding: messages.drop { $0 == 0x2E }, as: UTF8.self)
+        #expect(
+            text == """
+                jsonq: warning: JQ_COLORS is not a list of colours, and not used
+                \(place.path("a.json")): error: somebody else has changed the file meanwhile, it stays as it is
+
+                """)
+        #expect(run.status == 4)
+        #expect(place.text() == "[1] ")
+        #expect(place.names == ["a.json"])
+    }
+}
