@@ -5,7 +5,7 @@ import Synchronization
 /// A reference to one object. A short tape stands in the same memory as the object, a long one in a buffer that can be
 /// recycled.
 ///
-/// Unchecked Sendable, because: the bytes belong to a constant array, the tape is not written after `parse`, and the
+/// Unchecked Sendable, because: the bytes belong to a constant array, tape and `rewritten` are not written after `parse`, and the
 /// slots are atomic.
 struct Document: @unchecked Sendable {
     fileprivate let storage: Storage
@@ -55,22 +55,19 @@ struct Document: @unchecked Sendable {
 
     /// Parses a part of `source` that a zero and `readAhead` more bytes follow; the documents of its parts share it.
     ///
-    /// - Parameters:
-    ///   - bytes: the elements of `source`.
-    ///   - tape: memory to scan into; the document gets a copy.
-    ///   - classes: `stringStops`.
     /// - Complexity: O(*n*).
+    @inline(__always)
     static func parse(
-        _ part: Range<Int>, of source: [UInt8], at bytes: Cursor, options: JSONParsingOptions, tape: inout TapeBuffer,
-        classes: Cursor
+        _ part: Range<Int>, of source: [UInt8], options: JSONParsingOptions
     ) throws(Scanner.Failure) -> Document {
-        let text = UnsafeBufferPointer(start: bytes + part.lowerBound, count: part.count)
-        let scanned = try Scanner.scan(padded: text, options: options, tape: &tape, classes: classes)
-        // What is rewritten stands behind its own text.
-        let document =
-            scanned.rewritten == nil
-            ? make(source, text, scanned, keepsTape: false, options)
-            : make(Array(text), nil, scanned, keepsTape: false, options)
+        let document = try source.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
+            let text = UnsafeBufferPointer(rebasing: bytes[part])
+            return try Scanner.scan(padded: text, options: options) { tape in
+                // What is rewritten stands behind its own text.
+                tape.rewritten == nil
+                    ? make(source, text, tape, options) : make(Array(text), nil, tape, options)
+            }
+        }
         if options.duplicateKeys == .reject, let offset = document.duplicateKeyOffset() {
             throw Scanner.Failure(reason: .duplicateKey, offset: offset)
         }
@@ -79,15 +76,12 @@ struct Document: @unchecked Sendable {
 
     /// Takes over what the scanner has made.
     ///
-    /// - Parameters:
-    ///   - part: the text, if it is not all of `text`.
-    ///   - keepsTape: whether the document may keep the tape's memory; otherwise it copies the tape.
+    /// - Parameter part: the text, if it is not all of `text`.
     private static func make(
-        _ text: [UInt8], _ part: UnsafeBufferPointer<UInt8>?, _ tape: Scanner.Tape, keepsTape: Bool,
-        _ options: JSONParsingOptions
+        _ text: [UInt8], _ part: UnsafeBufferPointer<UInt8>?, _ tape: Scanner.Tape, _ options: JSONParsingOptions
     ) -> Document {
         let source = tape.rewritten.map { text + $0.bytes } ?? text
-        let isInline = !keepsTape || tape.count <= inlineCapacity
+        let isInline = tape.count <= inlineCapacity
         let storage = unsafeDowncast(
             Storage.create(minimumCapacity: isInline ? tape.count : 0) { storage in
                 var words = tape.buffer.words
@@ -96,7 +90,7 @@ struct Document: @unchecked Sendable {
                     // SAFETY: the object was made with room for `count` words.
                     elements.initialize(from: words, count: tape.count)
                     words = elements
-                    if keepsTape { tape.buffer.release() }
+                    tape.buffer.release()
                 }
                 return Contents(
                     source: source,
@@ -216,7 +210,7 @@ struct Document: @unchecked Sendable {
 
     private static func scan(strictly input: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
         try input.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
-            try Scanner.scan(bytes, options: options) { make(input, nil, $0, keepsTape: true, options) }
+            try Scanner.scan(bytes, options: options) { make(input, nil, $0, options) }
         }
     }
 

@@ -77,6 +77,14 @@ struct SourcePosition: Sendable, Hashable {
         var columns = 0
         private var endsInCarriageReturn = false
 
+        /// Adds complete lines that end at line feeds.
+        mutating func addLines(_ count: Int, bytes: Int) {
+            self.bytes += bytes
+            lines += count
+            columns = 0
+            endsInCarriageReturn = false
+        }
+
         /// - Complexity: O(*n*); a few instructions for 64 bytes, since a stream adds all of its input.
         mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
             guard let first = text.first, let last = text.last else { return }

@@ -3,11 +3,10 @@
 /// The document keeps these bytes behind those of the text, and the tape's words point there. So whoever reads a tape
 /// finds JSON only.
 ///
-/// An object, so that a text without such tokens, which is the rule, carries one reference to nothing. Unchecked
-/// Sendable, because nobody changes it after the scan.
-final class RewrittenText: @unchecked Sendable {
+/// Made by the first such token, and not changed once the text has been scanned.
+final class RewrittenText {
     /// Where a token came from.
-    struct Token: Sendable {
+    struct Token {
         /// In the document's bytes.
         var offset: Int
         /// In the text: of a number, or of the content of a string or key.

@@ -18,7 +18,6 @@ struct Scanner {
         var count: Int
         /// How many containers have a slot for an index.
         var slots: Int
-        /// Nil if there is nothing to rewrite.
         var rewritten: RewrittenText?
     }
 
@@ -106,22 +105,33 @@ struct Scanner {
         return Tape(buffer: scanner.tape, count: count, slots: scanner.slots, rewritten: scanner.rewritten)
     }
 
-    /// Scans a whole text that a zero and `readAhead` more readable bytes follow, so that no tail has to be copied.
-    ///
-    /// - Parameters:
-    ///   - tape: receives the words from its start on, and grows if need be.
-    ///   - classes: `stringStops`.
-    /// - Returns: the number of words, the slots and what was rewritten.
-    static func scan(
-        padded input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: inout TapeBuffer, classes: Cursor
+    /// As `scan(_:options:_:)`, for a text that a zero and `readAhead` more readable bytes follow, so that no tail has to
+    /// be copied.
+    @inline(__always)
+    static func scan<Value>(
+        padded input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, _ body: (Tape) -> Value
+    ) throws(Failure) -> Value {
+        if input.count > shortInput {
+            return body(
+                try scan(padded: input, options: options, tape: TapeBuffer(estimatedWords: estimatedWords(input))))
+        }
+        return try withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { words throws(Failure) in
+            body(try scan(padded: input, options: options, tape: TapeBuffer(lent: words)))
+        }
+    }
+
+    private static func scan(
+        padded input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer
     ) throws(Failure) -> Tape {
         // SAFETY: the caller lends a non-empty buffer.
         let start = input.baseAddress!
         var scanner = Scanner(padded: start, count: input.count, options: options, tape: tape)
-        let count = scanner.run(start, classes: classes)
-        tape = scanner.tape
-        guard let count else { throw scanner.failure }
-        return Tape(buffer: tape, count: count, slots: scanner.slots, rewritten: scanner.rewritten)
+        let count = stringStops.withUnsafeBufferPointer { scanner.run(start, classes: $0.baseAddress!) }
+        guard let count else {
+            scanner.tape.release()
+            throw scanner.failure
+        }
+        return Tape(buffer: scanner.tape, count: count, slots: scanner.slots, rewritten: scanner.rewritten)
     }
 
     init(padded start: Cursor, count: Int, options: JSONParsingOptions, tape: TapeBuffer) {

@@ -24,14 +24,22 @@ public struct JSONStreamParser: Sendable {
     /// How much of the stream there was before `buffer[counted]`.
     private var consumed = SourcePosition.Consumed()
     private var counted = 0
+    /// In lines: how many there were.
+    private var countedLines = 0
 
     /// Whether a byte order mark may still come.
     private var isAtStart = true
     private var isEnded = false
     /// Whether a record that is too large is being skipped.
     private var isSkipping = false
-    /// Records of which the values have been asked for, in reverse.
-    private var ready: [Result<JSON, JSONError>] = []
+
+    /// A copy of the records in `batch`, a zero behind each, and `readAhead` more.
+    private var shared: [UInt8] = []
+    private var sharedOffset = 0
+    /// Complete records of which no value has been made, in reverse.
+    private var batch: [RecordSplitter.Record] = []
+    /// The record after them, if it does not share its bytes.
+    private var single: RecordSplitter.Record?
 
     /// Records up to this size share their bytes, up to so many.
     private static let batchSize = 16 << 10
@@ -47,20 +55,27 @@ public struct JSONStreamParser: Sendable {
     /// - Complexity: O(*n*), amortised.
     public mutating func feed(_ bytes: [UInt8]) {
         if isEnded { return }
+        // Records found but not yet asked for are still to be read.
+        if !batch.isEmpty || single != nil {
+            buffer += bytes
+            return
+        }
         let dropped = splitter.start
-        if dropped == buffer.count {
-            count(upTo: dropped)
+        let rest = buffer.count - dropped
+        // Moving what is left must not cost more than what has been taken, or comes.
+        if dropped == 0 || (rest > dropped && rest > bytes.count) {
+            if buffer.isEmpty { buffer = bytes } else { buffer += bytes }
+            return
+        }
+        count(upTo: dropped, line: splitter.lineCount)
+        if rest == 0 {
             buffer = bytes
         } else {
-            // Moving what is left costs no more than has been taken.
-            if dropped > buffer.count / 2 {
-                count(upTo: dropped)
-                buffer.removeSubrange(..<dropped)
-            } else {
-                buffer += bytes
-                return
-            }
-            buffer += bytes
+            var joined: [UInt8] = []
+            joined.reserveCapacity(rest + bytes.count)
+            joined += buffer[dropped...]
+            joined += bytes
+            buffer = joined
         }
         counted = 0
         splitter.drop(dropped)
@@ -90,33 +105,45 @@ public struct JSONStreamParser: Sendable {
     /// The next value or error.
     @usableFromInline
     mutating func nextResult() -> Result<JSON, JSONError>? {
-        if ready.isEmpty { parseRecords() }
-        guard let result = ready.popLast() else { return nil }
+        while true {
+            if let record = batch.popLast() {
+                if let result = resultOfShared(record) { return settle(result) }
+            } else if let record = single {
+                single = nil
+                if let result = resultOfSingle(record) { return settle(result) }
+            } else if let error = findRecords() {
+                return settle(.failure(error))
+            } else if batch.isEmpty, single == nil {
+                return nil
+            }
+        }
+    }
+
+    /// Ends the stream with an error, unless it is to go on.
+    @inline(__always)
+    private mutating func settle(_ result: Result<JSON, JSONError>) -> Result<JSON, JSONError> {
         if case .failure = result, !options.continuesAfterErrors {
+            self = JSONStreamParser(options)
             isEnded = true
-            ready = []
-            buffer = []
-            counted = 0
-            splitter = RecordSplitter(options)
         }
         return result
     }
 }
 
 extension JSONStreamParser {
-    /// Fills `ready` with the values of the records that come next, if there are complete ones.
-    private mutating func parseRecords() {
-        var records: [RecordSplitter.Record] = []
+    /// Looks for complete records: a batch that share their bytes, or a single one.
+    ///
+    /// - Returns: the error of a record that is too large even without its end.
+    private mutating func findRecords() -> JSONError? {
+        guard skipMark() else { return nil }
         var size = 0
-        guard skipMark() else { return }
-        while ready.isEmpty, size < JSONStreamParser.batchSize {
-            let limit = options.maximumRecordSize
+        while size < JSONStreamParser.batchSize {
             guard let record = nextRecord() else {
-                let isLate = !isSkipping && splitter.openCount > Swift.max(limit, 0)
-                if isLate {
-                    // Whoever is first in the stream is first in line.
-                    if !records.isEmpty { break }
-                    refuse(splitter.start)
+                if !isSkipping, batch.isEmpty, splitter.openCount > recordLimit {
+                    isSkipping = true
+                    let error = tooLarge(splitter.start, line: splitter.lineCount)
+                    splitter.forget()
+                    return error
                 }
                 if isSkipping { splitter.forget() }
                 break
@@ -126,29 +153,19 @@ extension JSONStreamParser {
                 continue
             }
             let count = record.range.count
-            if count > Swift.max(limit, 0) {
-                parse(records)
-                ready.append(tooLarge(record.range.lowerBound))
-                records = []
+            if count > JSONStreamParser.batchSize || count > recordLimit || record.kind == .unmarked {
+                single = record
                 break
             }
-            if count > JSONStreamParser.batchSize || record.kind == .unmarked {
-                parse(records)
-                records = []
-                parseAlone(record)
-                continue
-            }
-            records.append(record)
+            batch.append(record)
             size += count
         }
-        parse(records)
-        ready.reverse()
+        shareBytes()
+        batch.reverse()
+        return nil
     }
 
-    private mutating func refuse(_ start: Int) {
-        ready.append(tooLarge(start))
-        isSkipping = true
-    }
+    private var recordLimit: Int { Swift.max(options.maximumRecordSize, 0) }
 
     /// Steps over a byte order mark at the start of the stream; false if it is not yet known whether there is one.
     private mutating func skipMark() -> Bool {
@@ -171,22 +188,29 @@ extension JSONStreamParser {
     }
 
     /// Counts lines and columns up to `offset`, so that the position of what stands there is known.
-    private mutating func count(upTo offset: Int) {
+    ///
+    /// - Parameter line: in lines, how many have ended before `offset`.
+    private mutating func count(upTo offset: Int, line: Int) {
         guard offset > counted else { return }
-        buffer.withUnsafeBufferPointer { consumed.add(UnsafeBufferPointer(rebasing: $0[counted..<offset])) }
+        if options.framing == .lines, !splitter.hasReturns, line > countedLines {
+            consumed.addLines(line - countedLines, bytes: offset - counted)
+        } else {
+            buffer.withUnsafeBufferPointer { consumed.add(UnsafeBufferPointer(rebasing: $0[counted..<offset])) }
+        }
         counted = offset
+        countedLines = line
     }
 
     // MARK: Values
 
-    /// Parses records that share a copy of their bytes.
-    private mutating func parse(_ records: [RecordSplitter.Record]) {
-        guard let first = records.first, let last = records.last else { return }
-        let capacity = last.range.upperBound - first.range.lowerBound + records.count + readAhead * 2
+    /// Copies the records of `batch`.
+    private mutating func shareBytes() {
+        guard let first = batch.first, let last = batch.last else { return }
+        let capacity = last.range.upperBound - first.range.lowerBound + batch.count + readAhead * 2
         // A zero behind each record stops the scanner's kernels there.
-        let source = [UInt8](unsafeUninitializedCapacity: capacity) { memory, count in
+        shared = [UInt8](unsafeUninitializedCapacity: capacity) { memory, count in
             buffer.withUnsafeBufferPointer { bytes in
-                for record in records {
+                for record in batch {
                     let text = UnsafeBufferPointer(rebasing: bytes[record.range])
                     // SAFETY: the records lie one after another in the span that the capacity covers.
                     (memory.baseAddress! + count).initialize(from: text.baseAddress!, count: text.count)
@@ -197,35 +221,27 @@ extension JSONStreamParser {
                 count += readAhead
             }
         }
-        var tape = TapeBuffer(estimatedWords: capacity / 6 + 16)
-        source.withUnsafeBufferPointer { bytes in
-            stringStops.withUnsafeBufferPointer { classes in
-                var offset = 0
-                for record in records {
-                    let part = offset..<offset + record.range.count
-                    offset = part.upperBound + 1
-                    parse(record, part, of: source, at: bytes.baseAddress!, &tape, classes: classes.baseAddress!)
-                }
-            }
-        }
-        tape.release()
+        sharedOffset = 0
     }
 
+    /// The value or error of the next record in `shared`; nil if it is blank.
     @inline(__always)
-    private mutating func parse(
-        _ record: RecordSplitter.Record, _ part: Range<Int>, of source: [UInt8], at bytes: Cursor,
-        _ tape: inout TapeBuffer, classes: Cursor
-    ) {
+    private mutating func resultOfShared(_ record: RecordSplitter.Record) -> Result<JSON, JSONError>? {
+        let part = sharedOffset..<sharedOffset + record.range.count
+        sharedOffset = part.upperBound + 1
         // A byte order mark begins a text, but a record only where it is whitespace.
-        if bytes[part.lowerBound] != 0xEF, !part.isEmpty {
-            let document = try? Document.parse(
-                part, of: source, at: bytes, options: options.parsing, tape: &tape, classes: classes)
-            if let document, isWhole(record, document) {
-                ready.append(.success(JSON(document, 0)))
-                return
-            }
+        if !part.isEmpty, shared[part.lowerBound] != 0xEF,
+            let document = try? Document.parse(part, of: shared, options: options.parsing), isWhole(record, document)
+        {
+            return .success(JSON(document, 0))
         }
-        parseAlone(record)
+        return result(of: Array(buffer[record.range]), record)
+    }
+
+    /// The value or error of a record that is large or wrong; nil if it is blank.
+    private mutating func resultOfSingle(_ record: RecordSplitter.Record) -> Result<JSON, JSONError>? {
+        if record.range.count > recordLimit { return .failure(tooLarge(record.range.lowerBound, line: record.ordinal)) }
+        return result(of: Array(buffer[record.range]), record)
     }
 
     /// Whether a value that may have been cut off is known to be complete (RFC 7464, section 2.4).
@@ -234,20 +250,13 @@ extension JSONStreamParser {
         return document[0].kind == TapeWord.Kind.string || Byte.isWhitespace(buffer[record.range.upperBound - 1])
     }
 
-    /// Parses a record that is large or wrong, or of which nothing is known.
-    private mutating func parseAlone(_ record: RecordSplitter.Record) {
-        let text = Array(buffer[record.range])
-        if let result = result(of: text, record) { ready.append(result) }
-    }
-
     /// The value or error of a record; nil if it is blank.
     private mutating func result(of text: [UInt8], _ record: RecordSplitter.Record) -> Result<JSON, JSONError>? {
-        let start = record.range.lowerBound
-        if record.kind == .unmarked { return .failure(error(.missingSeparator, at: 0, in: text, from: start)) }
+        if record.kind == .unmarked { return .failure(error(.missingSeparator, at: 0, in: text, of: record)) }
         if isBlank(text) { return nil }
         let hasMark = text.starts(with: [0xEF, 0xBB, 0xBF])
         if hasMark, !options.parsing.allowsExtendedWhitespace {
-            return .failure(error(.expectedValue, at: 0, in: text, from: start))
+            return .failure(error(.expectedValue, at: 0, in: text, of: record))
         }
         var parsing = options.parsing
         if parsing.invalidUTF8 == .replace, String(validating: text, as: UTF8.self) == nil {
@@ -257,11 +266,11 @@ extension JSONStreamParser {
         do throws(Scanner.Failure) {
             let document = try Document.parse(record: text, options: parsing)
             if !isWhole(record, document) {
-                return .failure(error(.missingLineFeed, at: text.count, in: text, from: start))
+                return .failure(error(.missingLineFeed, at: text.count, in: text, of: record))
             }
             return .success(JSON(document, 0))
         } catch {
-            return .failure(self.error(error.reason, at: error.offset, in: text, from: start))
+            return .failure(self.error(error.reason, at: error.offset, in: text, of: record))
         }
     }
 
@@ -275,25 +284,23 @@ extension JSONStreamParser {
     // MARK: Errors
 
     private mutating func error(
-        _ reason: ScanFailure, at offset: Int, in text: [UInt8], from start: Int
+        _ reason: ScanFailure, at offset: Int, in text: [UInt8], of record: RecordSplitter.Record
     ) -> JSONError {
-        count(upTo: start)
+        count(upTo: record.range.lowerBound, line: record.ordinal)
         return text.withUnsafeBufferPointer { text in
             JSONError(reason, at: offset, in: text, after: consumed, options: options.parsing)
         }.inRecord(of: options.framing)
     }
 
-    private mutating func tooLarge(_ start: Int) -> Result<JSON, JSONError> {
-        count(upTo: start)
-        let limit = Swift.max(options.maximumRecordSize, 0)
+    private mutating func tooLarge(_ start: Int, line: Int) -> JSONError {
+        count(upTo: start, line: line)
         // No more of it is shown than is there in any case.
-        let end = Swift.min(buffer.count, start + limit + 1)
+        let end = Swift.min(buffer.count, start + recordLimit + 1)
         let position = buffer[start..<end].withUnsafeBufferPointer { SourcePosition(at: 0, in: $0, after: consumed) }
-        return .failure(
-            JSONError(
-                details: JSONError.Details(
-                    .tooLarge, expected: "at most \(JSONError.count(limit, "byte")) in a record", found: "more",
-                    position: position)))
+        return JSONError(
+            details: JSONError.Details(
+                .tooLarge, expected: "at most \(JSONError.count(recordLimit, "byte")) in a record", found: "more",
+                position: position))
     }
 }
 

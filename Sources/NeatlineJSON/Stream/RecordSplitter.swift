@@ -7,6 +7,8 @@ struct RecordSplitter {
     struct Record {
         var range: Range<Int>
         var kind = Kind.value
+        /// In lines: how many stand before it.
+        var ordinal = 0
 
         enum Kind {
             case value
@@ -42,6 +44,11 @@ struct RecordSplitter {
     private var quote: UInt8 = 0
     private var isEscaped = false
     private var comment = Comment.none
+
+    /// In lines: how many have ended.
+    private(set) var lineCount = 0
+    /// In lines: whether there was a carriage return, which may end one for positions.
+    private(set) var hasReturns = false
 
     init(_ options: JSONStreamOptions) {
         framing = options.framing
@@ -91,25 +98,34 @@ struct RecordSplitter {
         guard let base = bytes.baseAddress else { return nil }
         let end = base + bytes.count
         var p = base + position
-        // SAFETY: vectors are loaded where 16 bytes remain before `end`, single bytes before `end`.
+        var returns = SIMDMask<SIMD16<Int8>>(repeating: false)
+        // SAFETY: vectors are loaded where as many bytes remain before `end`, single bytes before `end`.
         search: do {
-            while end - p >= 16 {
-                let hits = p.loadVector() .== SIMD16<Int8>(repeating: 0x0A)
-                if hasLane(hits) {
-                    p += firstLane(hits)
+            while end - p >= 32 {
+                let low = p.loadVector()
+                let high = (p + 16).loadVector()
+                let lowHits = low .== SIMD16<Int8>(repeating: 0x0A)
+                let highHits = high .== SIMD16<Int8>(repeating: 0x0A)
+                returns = returns .| (low .== SIMD16<Int8>(repeating: 0x0D)) .| (high .== SIMD16<Int8>(repeating: 0x0D))
+                if hasLane(lowHits .| highHits) {
+                    p += hasLane(lowHits) ? firstLane(lowHits) : 16 + firstLane(highHits)
                     break search
                 }
-                p += 16
+                p += 32
             }
-            while p < end, p[0] != Byte.lineFeed { p += 1 }
+            while p < end, p[0] != Byte.lineFeed {
+                if p[0] == Byte.carriageReturn { hasReturns = true }
+                p += 1
+            }
         }
+        if hasLane(returns) { hasReturns = true }
         position = p - base
         if p == end { return nil }
-        defer {
-            position += 1
-            start = position
-        }
-        return Record(range: start..<position)
+        let record = Record(range: start..<position, ordinal: lineCount)
+        position += 1
+        start = position
+        lineCount += 1
+        return record
     }
 
     // MARK: Values without marks
