@@ -190,4 +190,23 @@ struct ChangingTests {
                 ])
         }
     }
+
+    @Test("A change through an optional that is nil changes nothing")
+    func changesThroughNil() {
+        let original: JSON = ["n": 5, "list": [1], "text": "x"]
+        var json = original
+        json["n"].arrayObject?.append(1)
+        json["n"].dictionaryObject?["a"] = 1
+        json["list"].dictionaryObject?.removeAll()
+        json["text"].arrayObject?.removeFirst()
+        json["no"].arrayObject?.append(1)
+        json["n"].url?.appendPathComponent("x")
+        #expect(json == original)
+        json["list"].arrayObject?.append("y")
+        json["text"].url?.appendPathComponent("z")
+        #expect(json == ["n": 5, "list": [1, "y"], "text": "x/z"])
+        json["list"].arrayObject = nil
+        json["n"].number = nil
+        #expect(json == ["n": nil, "list": nil, "text": "x/z"] as JSON)
+    }
 }

@@ -15,6 +15,7 @@ extension JSON {
             }
         }
         set { self = newValue?.json ?? .null }
+        _modify { yield &self[read: number, { $0.number = $1 }] }
     }
 
     /// The number or the boolean, also the number that a string begins with, of which `NSDecimalNumber` keeps 38 digits;

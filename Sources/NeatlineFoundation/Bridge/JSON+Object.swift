@@ -33,6 +33,7 @@ extension JSON {
             return foundationObject as? [Any]
         }
         set { self = newValue.map { JSON($0 as Any) } ?? .null }
+        _modify { yield &self[read: arrayObject, { $0.arrayObject = $1 }] }
     }
 
     /// The members as `object` has them; nil for everything else. Setting nil makes the value null.
@@ -58,6 +59,7 @@ extension JSON {
             let kept = old.winners.compactMap { member in members[member.key].map { (key: member.key, value: $0) } }
             self = .object(JSONObject(kept + members.filter { old[$0.key] == nil as JSON? }))
         }
+        _modify { yield &self[read: dictionaryObject, { $0.dictionaryObject = $1 }] }
     }
 
     /// `NSNull` if the value is null or missing, nil otherwise. Setting it, to whatever, makes the value null.

@@ -13,6 +13,7 @@ extension JSON {
             return text.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed).flatMap { URL(string: $0) }
         }
         set { self = newValue.map { .string($0.absoluteString) } ?? .null }
+        _modify { yield &self[read: url, { $0.url = $1 }] }
     }
 
     /// Whether `%` and two hexadecimal digits stand somewhere.
