@@ -95,13 +95,9 @@ extension JSON {
     /// Setting is ignored where the setters of the single steps ignore it, and where a step before the last one fails:
     /// nothing is created on the way. Setting without steps does nothing.
     public subscript(path: any JSONSubscriptType...) -> JSON {
-        get { follow(path.map(\.jsonKey)) }
-        set { assign(newValue, at: path.map(\.jsonKey)) }
-        _modify {
-            var way = Way(into: &self, path.map(\.jsonKey))
-            defer { way.retrace(to: &self) }
-            yield &way.value
-        }
+        get { self[path] }
+        set { self[path] = newValue }
+        _modify { yield &self[path] }
     }
 
     /// The value at the end of the steps, or `.error` of the first step that fails; without steps the value itself.
@@ -114,20 +110,18 @@ extension JSON {
     /// Settable by the same rules as step by step in one call.
     public subscript(path: [any JSONSubscriptType]) -> JSON {
         get { follow(path.map(\.jsonKey)) }
-        set { assign(newValue, at: path.map(\.jsonKey)) }
+        set {
+            if case .error = newValue { return }
+            if path.isEmpty { return }
+            var way = Way(into: &self, path.map(\.jsonKey))
+            way.value = newValue
+            way.retrace(to: &self)
+        }
         _modify {
             var way = Way(into: &self, path.map(\.jsonKey))
             defer { way.retrace(to: &self) }
             yield &way.value
         }
-    }
-
-    private mutating func assign(_ value: JSON, at steps: [JSONKey]) {
-        if case .error = value { return }
-        if steps.isEmpty { return }
-        var way = Way(into: &self, steps)
-        way.value = value
-        way.retrace(to: &self)
     }
 
     /// The document and the position of an object that is a view; the reference is not counted, which on this path
