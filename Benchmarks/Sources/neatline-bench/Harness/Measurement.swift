@@ -71,7 +71,8 @@ extension Measurement {
             members += ["\"median_ns\":\(time.median)", "\"best_ns\":\(time.best)"]
         case .operation(let time, let count):
             members += [
-                "\"median_ns\":\(time.nanoseconds(\.median, of: count))", "\"best_ns\":\(time.nanoseconds(\.best, of: count))",
+                "\"median_ns\":\(time.nanoseconds(\.median, of: count))",
+                "\"best_ns\":\(time.nanoseconds(\.best, of: count))",
             ]
         case .memory(let peakBytes):
             members.append("\"peak_bytes\":\(peakBytes)")
