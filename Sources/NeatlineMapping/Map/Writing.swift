@@ -61,10 +61,10 @@ extension Writing {
     /// Begins the member of a field whose name is a path, or of a dictionary; false if there is no name.
     @usableFromInline
     @inline(never)
-    func beginRarely(_ key: String, _ nesting: Map.Nesting, _ delimiter: String, _ hasField: Bool) -> Bool {
+    func beginRarely(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) -> Bool {
         let name = FieldName(key, nesting, delimiter)
         let path = name.components
-        guard hasField, !path.isEmpty else { return false }
+        guard nesting != .noField, !path.isEmpty else { return false }
         if !isText {
             steps += name.steps
         } else if path.count == 1 {
