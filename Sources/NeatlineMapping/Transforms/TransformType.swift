@@ -40,8 +40,17 @@ public protocol TransformType<Object> {
 extension TransformType {
     /// What `transformFromJSON` makes of the value.
     @inlinable
-    public func transform(fromParsed value: NeatlineJSON.JSON) -> Object? {
-        if case .null = value { return transformFromJSON(nil) }
-        return transformFromJSON(value.object)
+    public func transform(fromParsed value: NeatlineJSON.JSON) -> Object? { transformAsAny(value) }
+
+    /// What `transformFromJSON` makes of the value, also where a subclass has overridden it.
+    ///
+    /// A transform that is an open class takes its shorter way only for itself: a subclass that knows nothing of it
+    /// would be bypassed.
+    @inlinable
+    func transformAsAny(_ value: NeatlineJSON.JSON) -> Object? {
+        switch value {
+        case .null, .error: transformFromJSON(nil)
+        default: transformFromJSON(value.object)
+        }
     }
 }
