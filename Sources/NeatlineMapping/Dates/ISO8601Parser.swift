@@ -63,7 +63,8 @@ extension ISO8601Parser {
         if count == 8 {
             return CivilDate(year: first / 10_000, month: first / 100 % 100, day: first % 100)
         }
-        guard 4...6 ~= count, skip("-"), let month = shortNumber(), skip("-"), let day = shortNumber() else { return nil }
+        guard 4...6 ~= count, skip("-"), let month = shortNumber() else { return nil }
+        guard skip("-"), let day = shortNumber() else { return nil }
         return CivilDate(year: first, month: month, day: day)
     }
 

@@ -10,8 +10,8 @@ public import NeatlineJSON
 ///
 /// Read are, whatever is written: fractions of any length with a point or comma; `Z` or an offset as `+01:00`, `+0100` or
 /// `+01`, without which the instant would be unknown; `t` and `z`; spaces instead of the `T`; dates and times without
-/// separators; a time without seconds; `24:00:00`; leap seconds. Years have four to six digits and follow the Gregorian
-/// calendar back to year 0. A day that its month does not have is no date.
+/// separators; a time without seconds; `24:00:00`; leap seconds. Years have four to six digits, and before 15 October
+/// 1582 they are Julian, as everywhere in Foundation. A day that its month does not have is no date.
 ///
 /// It takes no `DateFormatter`, unless `dateFormatter` is asked for: from then on that writes, so that what was changed
 /// in it counts, and it reads what is not ISO 8601.

@@ -9,7 +9,7 @@ public import NeatlineJSON
 /// ```
 ///
 /// A number of the text is read from its digits, so that 1.66 is 1.66. Strings have to be a number and nothing else. A
-/// number of more than 38 significant digits, or beyond 10 to the power of 127, which no `Decimal` holds, is a failure.
+/// number of more than some 38 significant digits, or beyond 10 to the power of 127, which no `Decimal` holds, is a failure.
 open class NSDecimalNumberTransform: TransformType {
     /// The type of the property.
     public typealias Object = NSDecimalNumber
@@ -58,12 +58,17 @@ extension String {
         if rest.hasPrefix("-") || rest.hasPrefix("+") { rest.removeFirst() }
         let digits = rest.prefix { $0 != "e" && $0 != "E" }
         var exponent = rest.dropFirst(digits.count)
-        if exponent.dropFirst().hasPrefix("+") { exponent = "e" + exponent.dropFirst(2) }
+        if exponent.dropFirst().hasPrefix("+") {
+            exponent = exponent.dropFirst(2)
+            // A second sign is none of the number's.
+            guard !exponent.hasPrefix("-") else { return nil }
+            exponent = "e" + exponent
+        }
         let whole = digits.prefix { $0 != "." }
         let fraction = digits.dropFirst(whole.count + 1)
-        if whole.isEmpty, fraction.isEmpty { return nil }
+        guard !(whole + fraction).isEmpty, !whole.hasPrefix("-") else { return nil }
         let significant = whole.drop { $0 == "0" }
-        return JSONNumber(
-            text: sign + (significant.isEmpty ? "0" : significant) + (fraction.isEmpty ? "" : "." + fraction) + exponent)
+        let decimals = fraction.isEmpty ? "" : "." + fraction
+        return JSONNumber(text: sign + (significant.isEmpty ? "0" : significant) + decimals + exponent)
     }
 }
