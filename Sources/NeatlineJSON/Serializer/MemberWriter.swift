@@ -1,0 +1,306 @@
+/// Writes objects member by member, as the layers above come to them, straight to text.
+///
+/// ```swift
+/// var writer = MemberWriter()
+/// writer.beginObject()
+/// writer.beginMember("id")
+/// writer.append(Int64(5))
+/// writer.endObject()
+/// writer.finish()                 // {"id":5}
+/// ```
+///
+/// A member may be named twice, or by a path of names (`["distance", "value"]`); it then has to be put in its place
+/// among the others. That is done when its object ends, and only in objects where it happens: `endObject` takes the
+/// text of the members and writes it anew.
+package struct MemberWriter: ~Copyable {
+    private var buffer: OutputBuffer
+    private let strings = StringWriter()
+    /// The members of the objects that are open, the innermost last.
+    private var members: ContiguousArray<Member> = []
+    /// The objects that are open.
+    private var objects: ContiguousArray<OpenObject> = []
+
+    /// A member that was begun.
+    private struct Member {
+        /// Where its name's quote stands.
+        let name: Int
+        /// Where its value begins.
+        let value: Int
+        /// The names on the way to it, if there are several.
+        let path: [String]?
+    }
+
+    private struct OpenObject {
+        /// Where its brace stands.
+        let start: Int
+        /// Its first member in `members`.
+        let firstMember: Int
+        var hasPaths = false
+    }
+
+    /// A writer that has written nothing.
+    package init() { buffer = OutputBuffer(capacity: 1024) }
+
+    /// How many bytes have been written.
+    package var count: Int {
+        @inline(__always)
+        get { buffer.count }
+    }
+
+    /// What has been written.
+    package func finish() -> [UInt8] { Array(UnsafeBufferPointer(start: buffer.start, count: buffer.count)) }
+
+    /// Calls `body` with what has been written.
+    package func withBytes<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+        body(UnsafeRawBufferPointer(start: buffer.start, count: buffer.count))
+    }
+
+    /// What has been written from `start` on.
+    package func text(from start: Int) -> [UInt8] {
+        Array(UnsafeBufferPointer(start: buffer.start + start, count: buffer.count - start))
+    }
+
+    /// A place to which everything can be taken back while no object is ended.
+    package struct Mark {
+        fileprivate let count: Int
+        fileprivate let members: Int
+        fileprivate let objects: Int
+    }
+
+    /// The present place.
+    package var mark: Mark { Mark(count: buffer.count, members: members.count, objects: objects.count) }
+
+    /// Takes back what was written since `mark`.
+    package mutating func rewind(to mark: Mark) {
+        buffer.cursor = buffer.start + mark.count
+        members.removeLast(members.count - mark.members)
+        objects.removeLast(objects.count - mark.objects)
+    }
+
+    // MARK: Structure
+
+    /// Begins an object.
+    package mutating func beginObject() {
+        objects.append(OpenObject(start: buffer.count, firstMember: members.count))
+        buffer.append(Byte.openBrace)
+    }
+
+    /// Ends the innermost object.
+    package mutating func endObject() {
+        guard let object = objects.popLast() else { return }
+        buffer.append(Byte.closeBrace)
+        let count = members.count &- object.firstMember
+        if object.hasPaths || (count > 1 && hasRepeatedNames(object.firstMember)) { arrange(object) }
+        members.removeLast(count)
+    }
+
+    /// Writes the name of a member; its value has to follow.
+    package mutating func beginMember(_ name: String) {
+        separate(from: Byte.openBrace)
+        let start = buffer.count
+        write(name)
+        buffer.append(Byte.colon)
+        members.append(Member(name: start, value: buffer.count, path: nil))
+    }
+
+    /// As `beginMember(_:)`, for a member in objects inside this one.
+    ///
+    /// - Parameter path: the names on the way, at least one.
+    package mutating func beginMember(at path: [String]) {
+        if objects.isEmpty { return }
+        objects[objects.count - 1].hasPaths = true
+        separate(from: Byte.openBrace)
+        let start = buffer.count
+        buffer.append("\"\":")
+        members.append(Member(name: start, value: buffer.count, path: path))
+    }
+
+    /// Begins an array.
+    package mutating func beginArray() { buffer.append(Byte.openBracket) }
+
+    /// Has to come before each element of an array.
+    package mutating func beginElement() { separate(from: Byte.openBracket) }
+
+    /// Ends an array.
+    package mutating func endArray() { buffer.append(Byte.closeBracket) }
+
+    /// Writes a comma, unless nothing stands since `opener`.
+    ///
+    /// Every value ends in a byte that is no opener, so the last byte tells.
+    @inline(__always)
+    private mutating func separate(from opener: UInt8) {
+        buffer.reserve(1)
+        // SAFETY: an object or array is open, so its opener at least has been written.
+        if (buffer.cursor - 1).pointee == opener { return }
+        buffer.cursor.pointee = Byte.comma
+        buffer.cursor += 1
+    }
+
+    // MARK: Values
+
+    /// Writes `null`.
+    package mutating func appendNull() { buffer.append("null") }
+
+    /// Writes a boolean.
+    package mutating func append(_ value: Bool) { buffer.append(value ? "true" : "false") }
+
+    /// Writes an integer.
+    package mutating func append(_ value: Int64) {
+        buffer.reserve(32)
+        buffer.cursor += NumberWriter.write(value, to: buffer.cursor)
+    }
+
+    /// Writes an integer.
+    package mutating func append(_ value: UInt64) {
+        buffer.reserve(32)
+        buffer.cursor += NumberWriter.write(value, to: buffer.cursor)
+    }
+
+    /// Writes a double, which has to be finite, with the fewest digits that read back as the same.
+    package mutating func append(_ value: Double) {
+        buffer.reserve(32)
+        buffer.cursor += NumberWriter.write(value, to: buffer.cursor)
+    }
+
+    /// Writes a string.
+    @inline(__always)
+    package mutating func append(_ text: String) { write(text) }
+
+    /// Writes any value.
+    ///
+    /// - Throws: as `JSON.serialized`; what was written is taken back.
+    package mutating func append(_ value: JSON) throws(JSONError) {
+        let start = buffer.count
+        do throws(JSONError) {
+            try ValueSerializer(.compact).write(value, into: &buffer)
+        } catch {
+            buffer.cursor = buffer.start + start
+            throw error
+        }
+    }
+
+    private mutating func write(_ text: String) {
+        var text = text
+        text.withUTF8 { text in
+            let count = text.count
+            guard let source = text.baseAddress else {
+                buffer.append("\"\"")
+                return
+            }
+            buffer.reserve(count &+ 2)
+            let out = buffer.cursor
+            // SAFETY: two quotes and `count` bytes have room; the vector stored last may reach 15 bytes into the slack.
+            out[0] = Byte.quote
+            if let end = strings.copyUnescaped(source, count: count, to: out + 1) {
+                end[0] = Byte.quote
+                buffer.cursor = end + 1
+                return
+            }
+            buffer.cursor = out + 1
+            strings.writeText(text, into: &buffer)
+            buffer.append(Byte.quote)
+        }
+    }
+
+    // MARK: Members out of order
+
+    /// Up to so many names are compared with each other; more are entered in a table.
+    private static let comparedNames = 8
+
+    /// Whether two of the members from `first` on have one name.
+    private func hasRepeatedNames(_ first: Int) -> Bool {
+        let count = members.count
+        if count &- first <= MemberWriter.comparedNames {
+            for index in (first &+ 1)..<count {
+                for other in first..<index where isSameName(index, other) { return true }
+            }
+            return false
+        }
+        return hasRepeatedNamesInTable(first)
+    }
+
+    private func hasRepeatedNamesInTable(_ first: Int) -> Bool {
+        let count = members.count &- first
+        let bits = Int.bitWidth &- count.leadingZeroBitCount &+ 1
+        return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 1 &<< bits) { table in
+            table.update(repeating: 0)
+            let mask = 1 &<< bits &- 1
+            for index in first..<members.count {
+                var place = Int(truncatingIfNeeded: hash(members[index]) &>> UInt64(truncatingIfNeeded: 64 &- bits))
+                while table[place] != 0 {
+                    if isSameName(Int(table[place]) &- 1 &+ first, index) { return true }
+                    place = (place &+ 1) & mask
+                }
+                table[place] = UInt32(truncatingIfNeeded: index &- first &+ 1)
+            }
+            return false
+        }
+    }
+
+    @inline(__always)
+    private func isSameName(_ a: Int, _ b: Int) -> Bool {
+        let (a, b) = (members[a], members[b])
+        let count = a.value &- a.name
+        return b.value &- b.name == count
+            && equalBytes(Cursor(buffer.start + a.name), Cursor(buffer.start + b.name), count)
+    }
+
+    /// A hash of the name as written, with its quotes and the colon.
+    @inline(__always)
+    private func hash(_ member: Member) -> UInt64 {
+        let start = Cursor(buffer.start + member.name)
+        let count = member.value &- member.name
+        // SAFETY: both words begin in what was written; eight bytes from any of its bytes on are memory of the buffer.
+        let last = count > 8 ? count &- 8 : 0
+        let mask: UInt64 = count >= 8 ? ~0 : ~(~0 &<< UInt64(truncatingIfNeeded: count &* 8))
+        let mixed = (start.load64() & mask) &* 0x9E37_79B9_7F4A_7C15 ^ ((start + last).load64() & mask)
+        return (mixed ^ mixed &>> 29 &+ UInt64(truncatingIfNeeded: count)) &* 0xBF58_476D_1CE4_E5B9
+    }
+
+    /// Writes the text of an object anew, with each member where its path says; of several in one place the last counts.
+    @inline(never)
+    private mutating func arrange(_ object: OpenObject) {
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        var arranged = JSON.object(JSONObject())
+        for index in object.firstMember..<members.count {
+            let member = members[index]
+            // A comma or the brace stands behind the value.
+            let end = (index + 1 < members.count ? members[index + 1].name : buffer.count) - 1
+            let bytes = UnsafeRawBufferPointer(start: buffer.start + member.value, count: end - member.value)
+            // What this writer has written is JSON.
+            guard let value = try? JSON(parsing: bytes, options: options) else { continue }
+            arranged.set(value, along: member.path ?? [name(of: member)])
+        }
+        buffer.cursor = buffer.start + object.start
+        try? append(arranged)
+    }
+
+    private func name(of member: Member) -> String {
+        let bytes = UnsafeRawBufferPointer(start: buffer.start + member.name, count: member.value - member.name - 1)
+        return (try? JSON(parsing: bytes))?.string ?? ""
+    }
+}
+
+extension JSON {
+    /// Puts `value` at the end of a path of names, in containers that are made where there are none.
+    ///
+    /// A number is an element's number in an array, and a name elsewhere; `0`, where nothing is yet, begins an array.
+    fileprivate mutating func set(_ value: JSON, along path: [String]) {
+        var steps: [JSONKey] = []
+        for name in path {
+            let container = steps.isEmpty ? self : self[steps]
+            if let index = Int(name), index >= 0, case .array(let elements) = container, index <= elements.count {
+                if index == elements.count { try? append(.null, to: steps) }
+                steps.append(.index(index))
+            } else if name == "0", !steps.isEmpty, container.type == .null {
+                try? set(.array([.null]), at: steps)
+                steps.append(.index(0))
+            } else {
+                if container.type != .dictionary { try? set(.object(JSONObject()), at: steps) }
+                steps.append(.key(name))
+            }
+        }
+        try? set(value, at: steps)
+    }
+}
