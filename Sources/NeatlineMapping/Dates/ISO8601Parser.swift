@@ -121,8 +121,8 @@ extension ISO8601Parser {
     /// How many seconds the zone is ahead of UTC.
     private mutating func offset() -> Int? {
         if skip("Z") || skip("z") { return 0 }
-        let isNamed = skip("GMT") || skip("UTC")
-        let isNegative = skip("-") || skip("\u{2212}")
+        let isNamed = skip(word: "GMT") || skip(word: "UTC")
+        let isNegative = skip("-") || skip(word: "\u{2212}")
         guard isNegative || skip("+") else { return isNamed ? 0 : nil }
         let (first, count) = number()
         var (hours, minutes, seconds) = (first, 0, 0)
@@ -178,7 +178,15 @@ extension ISO8601Parser {
         return count == 2 ? value : nil
     }
 
-    private mutating func skip(_ expected: StaticString) -> Bool {
+    /// Goes past an ASCII character, if it stands here.
+    private mutating func skip(_ expected: Unicode.Scalar) -> Bool {
+        // SAFETY: as in `peekDigit`.
+        guard position < bytes.count, bytes[position] == UInt8(ascii: expected) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skip(word expected: StaticString) -> Bool {
         let count = expected.utf8CodeUnitCount
         guard count <= bytes.count - position else { return false }
         for index in 0..<count {

@@ -76,10 +76,11 @@ struct ISO8601Writer {
         }
     }
 
-    /// The last `digits` digits of a number.
     private static func append(_ number: Int, digits: Int, to text: inout [UInt8]) {
-        for position in (0..<digits).reversed() {
-            text.append(UInt8(ascii: "0") + UInt8(number / powersOfTen[position] % 10))
+        var divisor = powersOfTen[digits - 1]
+        while divisor > 0 {
+            text.append(UInt8(truncatingIfNeeded: 0x30 + number / divisor % 10))
+            divisor /= 10
         }
     }
 }

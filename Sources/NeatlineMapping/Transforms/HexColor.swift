@@ -31,12 +31,8 @@ public struct HexColor: Sendable, Hashable {
         guard 3...8 ~= digits.count else { return nil }
         var values: [UInt8] = []
         for digit in digits {
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): values.append(digit - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): values.append(digit - UInt8(ascii: "a") + 10)
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): values.append(digit - UInt8(ascii: "A") + 10)
-            default: return nil
-            }
+            guard let value = hexadecimalDigit(digit) else { return nil }
+            values.append(value)
         }
         switch values.count {
         case 3, 4: values = values.map { $0 * 17 }

@@ -16,6 +16,36 @@ import Testing
         #expect(DataTransform().transformToJSON(nil) == nil)
     }
 
+    @Test("Every encoding writes what it reads")
+    func encodings() throws {
+        let data = Data([0xFB, 0xEF, 0xFF, 0x00])
+        let texts: [(DataTransform.Encoding, String)] = [
+            (.base64, "++//AA=="), (.base64URL, "--__AA"), (.hexadecimal, "fbefff00"),
+        ]
+        for (encoding, text) in texts {
+            let transform = DataTransform(encoding: encoding)
+            #expect(transform.transformToJSON(data) == text)
+            #expect(try read(transform, try quoted(text)) == data)
+            for count in 0..<10 {
+                let zeroes = Data(count: count)
+                #expect(transform.transformFromJSON(transform.transformToJSON(zeroes)) == zeroes)
+            }
+        }
+        #expect(try read(DataTransform(encoding: .base64URL), #""--__AA==""#) == data)
+        #expect(try read(DataTransform(encoding: .hexadecimal), #""FBefFF00""#) == data)
+    }
+
+    @Test(
+        "Text of another encoding is nil",
+        arguments: [
+            (.base64URL, "++//AA"), (.base64URL, "A"), (.base64URL, "AAAAA"), (.base64URL, "--_ _"), (.base64URL, "é"),
+            (.hexadecimal, "f"), (.hexadecimal, "fg"), (.hexadecimal, "0x00"), (.hexadecimal, "ff "),
+            (.hexadecimal, "éé"),
+        ] as [(DataTransform.Encoding, String)])
+    func otherEncodings(encoding: DataTransform.Encoding, text: String) throws {
+        #expect(try read(DataTransform(encoding: encoding), try quoted(text)) == nil)
+    }
+
     @Test(
         "What is not base64 is nil",
         arguments: [#""A""#, #""AA""#, #""AAA""#, #""A A A=""#, #""%%%%""#, #""-_-_""#, #""ÄÄÄÄ""#] + noStrings)
