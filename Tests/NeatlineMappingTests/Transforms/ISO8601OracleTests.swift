@@ -68,6 +68,30 @@ import Testing
         #expect(transform.transformFromJSON("1700-02-29T00:00:00Z") == nil)
     }
 
+    @Test(
+        "Texts with other numbers of digits and other zones are read as DateFormatter reads them, or refused as it does"
+    )
+    func looseTexts() throws {
+        var random = SeededGenerator(seed: 4)
+        let formatter = DateFormatter(withFormat: "yyyy-MM-dd'T'HH:mm:ssZZZZZ", locale: "en_US_POSIX")
+        let transform = ISO8601DateTransform()
+        for _ in 0..<TestScale.rounds(20_000) {
+            func number(_ range: ClosedRange<Int>) -> String {
+                let digits = String(Int.random(in: range, using: &random))
+                return digits.count == 1 && random.oneIn(2) ? "0" + digits : digits
+            }
+            let day = "\(Int.random(in: 1_000...9_999, using: &random))-\(number(0...13))-\(number(0...32))"
+            // Second 60 is a leap second here and refused there.
+            let time = "\(number(0...23)):\(number(0...60)):\(number(0...59))"
+            let zone = [
+                "Z", "z", " Z", "GMT", "UTC", "GMT+2", "GMT-02:30", "+05", "-5", "+05:30", "-0530", " +05:30", "",
+                "+24:00",
+            ]
+            let text = "\(day)T\(time)\(zone.randomElement(using: &random) ?? "")"
+            #expect(transform.transformFromJSON(text) == formatter.date(from: text), "\(text)")
+        }
+    }
+
     @Test("Each day of ten thousand years has its text, and the text its day")
     func everyDay() throws {
         let transform = ISO8601DateTransform(timeZone: .gmt)
