@@ -154,6 +154,13 @@ extension DocumentReader {
         return document.element(ordinal, ofArrayAt: position)
     }
 
+    /// The position of the value of the member that counts under `name`; 0 if there is none.
+    ///
+    /// - Complexity: O(members) up to 63 members, then O(1). For many lookups in one object see `MemberTables`.
+    package func member(_ name: String, ofObjectAt object: Int) -> Int {
+        name.withName { document.member($0, ofObjectAt: object) }
+    }
+
     /// The name whose key stands at `key`.
     package func name(_ key: Int) -> String { document.name(key) }
 
@@ -169,12 +176,103 @@ extension DocumentReader {
     /// - Complexity: O(*n*) in the size of the tape.
     package func path(to position: Int) -> [JSONKey] { document.steps(to: position) }
 
-    /// Where in the text the value at `position` begins, as an error shows it; nil if the document was made of a value.
+    /// Where in the text the value at `position` begins; nil if the document was made of a value.
     ///
     /// - Complexity: O(*n*) in the offset.
-    package func place(of position: Int) -> SourcePlace? {
-        guard isSource else { return nil }
-        return SourcePlace(SourcePosition(at: document.offset(of: position), in: document.text))
+    package func place(of position: Int) -> SourcePlace? { places(of: [position]).first?.place }
+
+    /// Paths and places of many positions.
+    ///
+    /// - Parameter positions: in ascending order; the same one may come again.
+    /// - Complexity: O(*n*) in the size of the document, for all of them together.
+    package func places(of positions: [Int]) -> [(path: [JSONKey], place: SourcePlace?)] {
+        var result: [(path: [JSONKey], place: SourcePlace?)] = []
+        result.reserveCapacity(positions.count)
+        var wanted = positions.makeIterator()
+        var target = wanted.next()
+        var scale = LineScale(document.text)
+        document.forEachValue { index, end, path in
+            while let position = target, position == index {
+                result.append((path(), isSource ? scale.place(at: document.offset(of: index)) : nil))
+                target = wanted.next()
+            }
+            guard let position = target else { return .stop }
+            return position < end ? .descend : .skip
+        }
+        return result
+    }
+
+    /// Lines and columns of ascending offsets: what lies before one of them is not counted again for the next.
+    private struct LineScale {
+        private let text: UnsafeBufferPointer<UInt8>
+        private var consumed = SourcePosition.Consumed()
+
+        /// How much text an excerpt may show before its place.
+        private static let shown = 1024
+
+        init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+        mutating func place(at offset: Int) -> SourcePlace {
+            var counted = consumed.bytes
+            if offset < counted { (counted, consumed) = (0, SourcePosition.Consumed()) }
+            if offset - counted > 4 * LineScale.shown {
+                let end = offset - LineScale.shown
+                consumed.add(UnsafeBufferPointer(rebasing: text[counted..<end]))
+                counted = end
+            }
+            let rest = UnsafeBufferPointer(rebasing: text[counted...])
+            return SourcePlace(SourcePosition(at: offset - counted, in: rest, after: consumed))
+        }
+    }
+}
+
+extension Document {
+    /// What a walk over the tape does after a value.
+    fileprivate enum Walk {
+        case descend, skip, stop
+    }
+
+    /// Calls `body` with the position of each value, the position behind it, and a function that tells its path.
+    fileprivate func forEachValue(_ body: (Int, Int, () -> [JSONKey]) -> Walk) {
+        /// A container that is being walked over.
+        struct Level {
+            let end: Int
+            let isObject: Bool
+            /// The key of the present member.
+            var key = 0
+            var ordinal = -1
+        }
+        var levels: [Level] = []
+        func path() -> [JSONKey] {
+            levels.map { $0.isObject ? .key(string($0.key)) : .index($0.ordinal) }
+        }
+        var index = 0
+        while true {
+            while let level = levels.last, index >= level.end {
+                index = level.end + (level.end < tapeCount && self[level.end].kind == TapeWord.Kind.extension ? 1 : 0)
+                levels.removeLast()
+            }
+            if index >= tapeCount { return }
+            if let last = levels.indices.last {
+                levels[last].ordinal += 1
+                if levels[last].isObject {
+                    levels[last].key = index
+                    index = next(index)
+                }
+            }
+            let end = next(index)
+            switch body(index, end, path) {
+            case .stop:
+                return
+            case .descend where self[index].isContainer:
+                levels.append(
+                    Level(end: contentEnd(index), isObject: self[index].kind == TapeWord.Kind.object))
+                index += 1
+            case .descend, .skip:
+                index = end
+            }
+            if levels.isEmpty { return }
+        }
     }
 }
 
@@ -197,4 +295,9 @@ package struct SourcePlace: Sendable, Hashable {
 extension JSONKey {
     /// How steps are shown, such as `$.users[3].name`.
     package static func path(_ steps: [JSONKey]) -> String { describe(steps) }
+}
+
+extension JSONKey {
+    /// A text as a JSON string, for messages.
+    package static func quotedText(_ text: String) -> String { quoted(text) }
 }

@@ -50,31 +50,68 @@ package struct MemberWriter: ~Copyable {
     /// What has been written.
     package func finish() -> [UInt8] { Array(UnsafeBufferPointer(start: buffer.start, count: buffer.count)) }
 
-    /// Calls `body` with what has been written.
-    package func withBytes<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
-        body(UnsafeRawBufferPointer(start: buffer.start, count: buffer.count))
+    // MARK: What is open
+
+    /// How many objects are open.
+    package var openObjects: Int { objects.count }
+
+    /// The steps to what was written last, or is being written.
+    ///
+    /// - Complexity: O(*n*).
+    package var openPath: [JSONKey] {
+        /// A container that is open, and what its last name or element is.
+        struct Level {
+            let isObject: Bool
+            var name = 0..<0
+            var commas = 0
+        }
+        let text = UnsafeRawBufferPointer(start: buffer.start, count: buffer.count)
+        var levels: [Level] = []
+        var index = 0
+        while index < text.count {
+            switch text[index] {
+            case Byte.quote:
+                let start = index
+                index += 1
+                while index < text.count, text[index] != Byte.quote {
+                    index += text[index] == Byte.backslash ? 2 : 1
+                }
+                if index + 1 < text.count, text[index + 1] == Byte.colon, let last = levels.indices.last {
+                    levels[last].name = start..<(index + 1)
+                }
+            case Byte.openBrace, Byte.openBracket:
+                levels.append(Level(isObject: text[index] == Byte.openBrace))
+            case Byte.closeBrace, Byte.closeBracket:
+                _ = levels.popLast()
+            case Byte.comma:
+                if let last = levels.indices.last { levels[last].commas += 1 }
+            default:
+                break
+            }
+            index += 1
+        }
+        return levels.map { level in
+            level.isObject
+                ? .key(name(UnsafeRawBufferPointer(rebasing: text[level.name]))) : .index(level.commas)
+        }
     }
 
-    /// What has been written from `start` on.
-    package func text(from start: Int) -> [UInt8] {
-        Array(UnsafeBufferPointer(start: buffer.start + start, count: buffer.count - start))
-    }
-
-    /// A place to which everything can be taken back while no object is ended.
-    package struct Mark {
-        fileprivate let count: Int
-        fileprivate let members: Int
-        fileprivate let objects: Int
-    }
-
-    /// The present place.
-    package var mark: Mark { Mark(count: buffer.count, members: members.count, objects: objects.count) }
-
-    /// Takes back what was written since `mark`.
-    package mutating func rewind(to mark: Mark) {
-        buffer.cursor = buffer.start + mark.count
-        members.removeLast(members.count - mark.members)
-        objects.removeLast(objects.count - mark.objects)
+    /// What has been written of the object that `level` others stand around.
+    ///
+    /// - Complexity: O(*n*).
+    package func openObject(_ level: Int) -> JSON {
+        guard objects.indices.contains(level) else { return .null }
+        var copy = MemberWriter()
+        copy.beginObject()
+        let last = level + 1 < objects.count ? objects[level + 1].firstMember - 1 : members.count
+        for index in objects[level].firstMember..<last {
+            let member = members[index]
+            guard let value = try? JSON(parsing: text(of: index, until: buffer.count)) else { continue }
+            copy.beginMember(at: member.path ?? [name(of: member)])
+            try? copy.append(value)
+        }
+        copy.endObject()
+        return (try? JSON(parsing: copy.finish())) ?? .null
     }
 
     // MARK: Structure
@@ -265,10 +302,8 @@ package struct MemberWriter: ~Copyable {
         var arranged = JSON.object(JSONObject())
         for index in object.firstMember..<members.count {
             let member = members[index]
-            // A comma or the brace stands behind the value.
-            let end = (index + 1 < members.count ? members[index + 1].name : buffer.count) - 1
-            let bytes = UnsafeRawBufferPointer(start: buffer.start + member.value, count: end - member.value)
-            // What this writer has written is JSON.
+            // What this writer has written is JSON. The brace stands behind the last value.
+            let bytes = text(of: index, until: buffer.count - 1)
             guard let value = try? JSON(parsing: bytes, options: options) else { continue }
             arranged.set(value, along: member.path ?? [name(of: member)])
         }
@@ -276,10 +311,20 @@ package struct MemberWriter: ~Copyable {
         try? append(arranged)
     }
 
-    private func name(of member: Member) -> String {
-        let bytes = UnsafeRawBufferPointer(start: buffer.start + member.name, count: member.value - member.name - 1)
-        return (try? JSON(parsing: bytes))?.string ?? ""
+    /// The value of a member, whose last one ends at `end`.
+    private func text(of index: Int, until end: Int) -> UnsafeRawBufferPointer {
+        let start = members[index].value
+        // A comma stands between a value and the next name.
+        let end = index + 1 < members.count ? members[index + 1].name - 1 : end
+        return UnsafeRawBufferPointer(start: buffer.start + start, count: end - start)
     }
+
+    private func name(of member: Member) -> String {
+        name(UnsafeRawBufferPointer(start: buffer.start + member.name, count: member.value - member.name - 1))
+    }
+
+    /// The name whose text, with its quotes, is given.
+    private func name(_ text: UnsafeRawBufferPointer) -> String { (try? JSON(parsing: text))?.string ?? "" }
 }
 
 extension JSON {

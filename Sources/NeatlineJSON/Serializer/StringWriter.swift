@@ -112,7 +112,9 @@ struct StringWriter: Sendable {
         // Zeroes behind the text are no characters.
         let filled = SIMD2<UInt64>(
             low | (count < 8 ? 0x2020_2020_2020_2020 &<< UInt64(truncatingIfNeeded: count &* 8) : 0),
-            high | (count < 8 ? 0x2020_2020_2020_2020 : 0x2020_2020_2020_2020 &<< UInt64(truncatingIfNeeded: (count &- 8) &* 8)))
+            high
+                | (count < 8
+                    ? 0x2020_2020_2020_2020 : 0x2020_2020_2020_2020 &<< UInt64(truncatingIfNeeded: (count &- 8) &* 8)))
         return hasLane(StringWriter.mustEscape(unsafeBitCast(filled, to: SIMD16<Int8>.self))) ? nil : out + count
     }
 

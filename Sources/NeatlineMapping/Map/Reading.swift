@@ -1,0 +1,263 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineJSON
+
+/// A run that reads: a parsed text by its positions, or Swift values that are numbered as they are come upon.
+@usableFromInline
+final class Reading: Mapping {
+    /// What is read, if it is a text.
+    let reader: DocumentReader?
+    @exclusivity(unchecked)
+    private var tables = MemberTables()
+
+    /// What is read, if it is Swift values: the root, and after it each value that was found, in the order of finding.
+    private var values: [Any] = []
+    /// Where each of `values` was found.
+    private var origins: [Origin] = []
+
+    private struct Origin {
+        let container: Int
+        let step: JSONKey
+    }
+
+    /// How strict the run is, and what it is to report.
+    let options: MappingOptions
+    /// Whether the first failure has ended the run: then nothing is found any more.
+    private(set) var isStopped = false
+    /// The keys that were read, if unknown ones are reported.
+    var readKeys: Set<Int> = []
+
+    /// Reads a parsed text.
+    init(
+        _ reader: DocumentReader, context: (any MapContext)? = nil, includesNil: Bool = false,
+        options: MappingOptions = MappingOptions()
+    ) {
+        self.reader = reader
+        self.options = options
+        super.init(isReading: true, context: context, includesNil: includesNil)
+    }
+
+    /// Reads a Swift value.
+    init(
+        value: Any, context: (any MapContext)? = nil, includesNil: Bool = false,
+        options: MappingOptions = MappingOptions()
+    ) {
+        reader = nil
+        self.options = options
+        super.init(isReading: true, context: context, includesNil: includesNil)
+        values.append(Reading.plain(value))
+        origins.append(Origin(container: 0, step: .index(0)))
+    }
+
+    /// Whether a parsed text is read.
+    @usableFromInline var isText: Bool { reader != nil }
+
+    /// Where the root stands.
+    var root: Int { reader?.root ?? 0 }
+
+    /// Ends the run: from now on nothing is found.
+    func stop() { isStopped = true }
+}
+
+// MARK: Finding
+
+extension Reading {
+    /// The field with this name, or at the end of this path if there is a dot in it.
+    @usableFromInline
+    func find(_ key: String, ofObjectAt object: Int, depth: Int) -> (position: Int, isNested: Bool) {
+        if Writing.isPath(key) {
+            return (find(path: Map.split(key, by: "."), ofObjectAt: object), true)
+        }
+        return (find(name: key, ofObjectAt: object, depth: depth), false)
+    }
+
+    /// The position of the member; 0 if there is none.
+    func find(name: String, ofObjectAt object: Int, depth: Int) -> Int {
+        if isStopped { return 0 }
+        guard let reader else { return find(name, inValueAt: object) }
+        let position = tables.member(name, ofObjectAt: object, depth: depth, in: reader)
+        if options.reportsUnknownKeys, position != 0 { readKeys.insert(position) }
+        return position
+    }
+
+    /// The position at the end of a path of names and elements' numbers; 0 if there is none, or no path.
+    func find(path: [String], ofObjectAt object: Int) -> Int {
+        if path.isEmpty || isStopped { return 0 }
+        var position = object
+        for name in path {
+            switch kind(position) {
+            case .object:
+                position = reader == nil ? find(name, inValueAt: position) : find(name, inObjectAt: position)
+            case .array:
+                guard let index = Int(name), let element = element(index, ofArrayAt: position) else { return 0 }
+                position = element
+            default:
+                return 0
+            }
+            if position == 0 { return 0 }
+        }
+        return position
+    }
+
+    /// A member somewhere on a path; its object has no table.
+    private func find(_ name: String, inObjectAt object: Int) -> Int {
+        let position = reader?.member(name, ofObjectAt: object) ?? 0
+        if options.reportsUnknownKeys, position != 0 { readKeys.insert(position) }
+        return position
+    }
+
+    private func find(_ name: String, inValueAt object: Int) -> Int {
+        guard let members = values[object] as? [String: Any], let value = members[name] else { return 0 }
+        return add(value, .key(name), of: object)
+    }
+
+    /// Gives a Swift value a position.
+    private func add(_ value: Any, _ step: JSONKey, of container: Int) -> Int {
+        values.append(Reading.plain(value))
+        origins.append(Origin(container: container, step: step))
+        return values.count - 1
+    }
+
+    /// What an optional holds, and what a `JSON` value is to Foundation; `NSNull` for nil.
+    private static func plain(_ value: Any) -> Any {
+        if let json = value as? JSON { return json.object }
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return value }
+        guard let wrapped = mirror.children.first?.value else { return NSNull() }
+        return plain(wrapped)
+    }
+}
+
+// MARK: Containers
+
+extension Reading {
+    /// What stands at `position`.
+    func kind(_ position: Int) -> DocumentReader.Kind {
+        if let reader { return reader.kind(position) }
+        let value = values[position]
+        if value is NSNull { return .null }
+        if value is [String: Any] { return .object }
+        if value is [Any] { return .array }
+        switch JSON(value) {
+        case .bool: return .bool
+        case .number: return .number
+        case .string: return .string
+        case .array: return .array
+        case .object: return .object
+        case .null, .error: return .null
+        }
+    }
+
+    /// Whether null stands at `position`.
+    @usableFromInline
+    func isNull(_ position: Int) -> Bool {
+        if let reader { return reader.isNull(position) }
+        return values[position] is NSNull
+    }
+
+    /// Whether an object stands at `position`.
+    @usableFromInline
+    func isObject(_ position: Int) -> Bool {
+        if let reader { return reader.kind(position) == .object }
+        return values[position] is [String: Any]
+    }
+
+    private func element(_ index: Int, ofArrayAt position: Int) -> Int? {
+        if let reader { return reader.element(index, ofArrayAt: position) }
+        guard let elements = values[position] as? [Any], elements.indices.contains(index) else { return nil }
+        return add(elements[index], .index(index), of: position)
+    }
+
+    /// The elements of the array at `position`; nil if it is none.
+    @usableFromInline
+    func elements(_ position: Int) -> Elements? {
+        if let reader {
+            guard reader.kind(position) == .array else { return nil }
+            return Elements(
+                reader: reader, position: reader.firstElement(position), end: reader.end(position),
+                count: reader.count(position))
+        }
+        guard let elements = values[position] as? [Any] else { return nil }
+        let first = values.count
+        for (index, element) in elements.enumerated() { _ = add(element, .index(index), of: position) }
+        return Elements(reader: nil, position: first, end: first + elements.count, count: elements.count)
+    }
+
+    /// The positions of an array's elements.
+    @usableFromInline
+    struct Elements: Sequence, IteratorProtocol {
+        fileprivate let reader: DocumentReader?
+        fileprivate var position: Int
+        fileprivate let end: Int
+        /// How many there are.
+        @usableFromInline let count: Int
+
+        @usableFromInline
+        mutating func next() -> Int? {
+            guard position < end else { return nil }
+            defer { position = reader?.next(position) ?? position + 1 }
+            return position
+        }
+    }
+
+    /// The members of the object at `position` that count, with the positions of their values; nil if it is none.
+    @usableFromInline
+    func members(_ position: Int) -> [(name: String, position: Int)]? {
+        guard isObject(position) else { return nil }
+        guard let reader else {
+            let members = values[position] as? [String: Any] ?? [:]
+            return members.map { ($0.key, add($0.value, .key($0.key), of: position)) }
+        }
+        var members: [(name: String, position: Int)] = []
+        members.reserveCapacity(reader.count(position))
+        var key = reader.firstElement(position)
+        let end = reader.end(position)
+        var places: [String: Int] = [:]
+        while key < end {
+            let value = reader.next(key)
+            let name = reader.name(key)
+            if let place = places[name] {
+                if reader.isWinner(key, ofObjectAt: position) { members[place].position = value }
+            } else {
+                places[name] = members.count
+                members.append((name, value))
+            }
+            key = reader.next(value)
+        }
+        return members
+    }
+}
+
+// MARK: Whole values
+
+extension Reading {
+    /// The value at `position` for casts: as `JSON.object` has it, or as it was given; nil for null.
+    @usableFromInline
+    func value(_ position: Int) -> Any? {
+        if let reader {
+            if reader.isNull(position) { return nil }
+            return reader.json(position).object
+        }
+        let value = values[position]
+        return value is NSNull ? nil : value
+    }
+
+    /// The value at `position`.
+    @usableFromInline
+    func json(_ position: Int) -> JSON {
+        if let reader { return reader.json(position) }
+        return JSON(values[position])
+    }
+
+    /// The steps to `position` from the root.
+    func path(to position: Int) -> [JSONKey] {
+        if let reader { return reader.path(to: position) }
+        var steps: [JSONKey] = []
+        var position = position
+        while position != 0 {
+            steps.append(origins[position].step)
+            position = origins[position].container
+        }
+        return steps.reversed()
+    }
+}
