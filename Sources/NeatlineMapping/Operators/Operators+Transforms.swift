@@ -255,9 +255,7 @@ extension Map {
 
     @inlinable
     func transformed<Transform: TransformType>(_ position: Int, _ transform: Transform) -> Transform.Object? {
-        reading.isText
-            ? transform.transform(fromParsed: reading.json(position))
-            : transform.transformFromJSON(reading.value(position))
+        transform._transform(at: position, of: self)
     }
 
     /// Reads into a property that can be nil; the transform is asked what null means.

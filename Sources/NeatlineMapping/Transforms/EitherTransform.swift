@@ -34,6 +34,12 @@ where First.Object == Second.Object {
     public func transform(fromParsed value: NeatlineJSON.JSON) -> First.Object? {
         first.transform(fromParsed: value) ?? second.transform(fromParsed: value)
     }
+
+    /// The value of the first transform that has one.
+    @inlinable
+    public func _transform(at position: Int, of map: Map) -> First.Object? {
+        first._transform(at: position, of: map) ?? second._transform(at: position, of: map)
+    }
 }
 
 extension TransformType {

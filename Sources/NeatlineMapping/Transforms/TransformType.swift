@@ -35,12 +35,25 @@ public protocol TransformType<Object> {
     /// There is no need to implement it: what is there by default makes `Any` of the value and calls the other method.
     /// An own implementation saves that detour and sees all digits of a number; it has to agree with the other.
     func transform(fromParsed value: NeatlineJSON.JSON) -> Object?
+
+    /// The property's value, from what stands at a position of the JSON that `map` reads.
+    ///
+    /// Not for implementing: what is there by default calls one of the other methods. A transform of this module that
+    /// maps models does so within the run that it is part of: with its context, its limit of depth, and its failures.
+    func _transform(at position: Int, of map: Map) -> Object?
 }
 
 extension TransformType {
     /// What `transformFromJSON` makes of the value.
     @inlinable
     public func transform(fromParsed value: NeatlineJSON.JSON) -> Object? { transformAsAny(value) }
+
+    /// What `transform(fromParsed:)` makes of a value of a text, or `transformFromJSON` of one of a dictionary.
+    @inlinable
+    public func _transform(at position: Int, of map: Map) -> Object? {
+        map.reading.isText
+            ? transform(fromParsed: map.reading.json(position)) : transformFromJSON(map.reading.value(position))
+    }
 
     /// What `transformFromJSON` makes of the value, also where a subclass has overridden it.
     ///
