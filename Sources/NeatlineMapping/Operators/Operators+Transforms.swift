@@ -270,13 +270,6 @@ extension Map {
     @inlinable
     func write<Transform: TransformType>(_ value: Transform.Object?, through transform: Transform) {
         if isReading { return }
-        guard let json = transform.transformToJSON(value) else { return writeNil() }
-        if writing.isText {
-            // The usual types need no detour.
-            if let text = json as? String { return write(value: text) }
-            if let number = json as? Double { return write(value: number) }
-            if let number = json as? Int { return write(value: number) }
-        }
-        write(any: json)
+        transform._write(value, to: self)
     }
 }

@@ -65,6 +65,15 @@ where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable 
         }
         return models
     }
+
+    /// Writes the models within the run of `map`.
+    @inlinable
+    public func _write(_ value: [Key: Value]?, to map: Map) {
+        guard let value else { return map.writeNil() }
+        var members: [String: Value] = [:]
+        for (key, model) in value { members[key.rawValue] = model }
+        members >>> map
+    }
 }
 
 extension Reading {

@@ -40,6 +40,10 @@ where First.Object == Second.Object {
     public func _transform(at position: Int, of map: Map) -> First.Object? {
         first._transform(at: position, of: map) ?? second._transform(at: position, of: map)
     }
+
+    /// Writes as the first transform does.
+    @inlinable
+    public func _write(_ value: First.Object?, to map: Map) { first._write(value, to: map) }
 }
 
 extension TransformType {

@@ -41,6 +41,11 @@ public protocol TransformType<Object> {
     /// Not for implementing: what is there by default calls one of the other methods. A transform of this module that
     /// maps models does so within the run that it is part of: with its context, its limit of depth, and its failures.
     func _transform(at position: Int, of map: Map) -> Object?
+
+    /// Writes the property's value as the field that `map` stands at.
+    ///
+    /// Not for implementing, as the method above; what is there by default writes what `transformToJSON` gives.
+    func _write(_ value: Object?, to map: Map)
 }
 
 extension TransformType {
@@ -53,6 +58,21 @@ extension TransformType {
     public func _transform(at position: Int, of map: Map) -> Object? {
         map.reading.isText
             ? transform(fromParsed: map.reading.json(position)) : transformFromJSON(map.reading.value(position))
+    }
+
+    /// Writes what `transformToJSON` gives.
+    @inlinable
+    public func _write(_ value: Object?, to map: Map) {
+        guard let json = transformToJSON(value) else { return map.writeNil() }
+        if map.writing.isText {
+            // The usual types need no detour.
+            if let text = json as? String { return map.write(value: text) }
+            if let number = json as? Double { return map.write(value: number) }
+            if let number = json as? Int { return map.write(value: number) }
+            return map.write(any: json)
+        }
+        // A dictionary holds what Foundation knows.
+        map.write(any: (json as? NeatlineJSON.JSON)?.object ?? json)
     }
 
     /// What `transformFromJSON` makes of the value, also where a subclass has overridden it.

@@ -39,7 +39,11 @@ import Testing
     private final class Node: Mappable {
         var children: [Size: Node]?
         init?(map: Map) {}
-        func mapping(map: Map) { children <- (map["children"], DictionaryTransform<Size, Node>()) }
+        func mapping(map: Map) {
+            // `<-` has exclusive access to the property, so that a cycle would be an error of the program.
+            children >>> (map["children"], DictionaryTransform<Size, Node>())
+            if map.mappingType == .fromJSON { children <- (map["children"], DictionaryTransform<Size, Node>()) }
+        }
     }
 
     private let transform = DictionaryTransform<Size, Image>()
@@ -110,6 +114,23 @@ import Testing
         #expect(try Mapper<Gallery>().tryMap(JSONString: newer).others?.isEmpty == true)
     }
 
+    @Test("A model that contains itself is cut off, and no overflow")
+    func cycle() throws {
+        let node = try #require(Node(JSONString: "{}"))
+        node.children = [.small: node]
+        defer { node.children = nil }
+        let mapper = Mapper<Node>()
+        _ = mapper.toJSONString(node)
+        #expect(mapper.failures.map(\.reason) == [.tooDeep])
+    }
+
+    @Test("Nil is left out, or written as null if that is asked for")
+    func nilValues() throws {
+        let gallery = try #require(Gallery(JSONString: "{}"))
+        #expect(gallery.toJSONString() == #"{"images":{}}"#)
+        #expect(Mapper(shouldIncludeNilValues: true).toJSONString(gallery) == #"{"images":{},"others":null}"#)
+    }
+
     @Test("Models as deep as the text are refused, and no overflow")
     func depth() throws {
         let count = 20_000
@@ -125,6 +146,7 @@ import Testing
             node = next.children?[.small]
         }
         #expect(depth > 100 && depth < 1_000)
+        #expect(root.toJSONString()?.hasPrefix(#"{"children":{"small":{"#) == true)
         #expect(mapper.failures.contains { $0.reason == .tooDeep })
     }
 }
