@@ -44,23 +44,40 @@ package struct MemberTables: ~Copyable {
     package mutating func member(
         _ name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
     ) -> Int {
-        let document = reader.document
-        let word = document[object]
-        guard let wanted = Name(name), !word.isExtended, document.makesSmallStrings else {
-            return name.withName { document.member($0, ofObjectAt: object) }
+        guard let wanted = Name(name), reader.document.makesSmallStrings else {
+            return reader.member(name, ofObjectAt: object)
         }
-        if word.shortLength <= MemberTables.searched { return document.member(wanted, ofObjectAt: object) }
+        return member(wanted, name, object, depth, reader)
+    }
+
+    /// As `member(_:ofObjectAt:depth:in:)`; -1 if there is a dot in the name, or nothing is known of how it is stored.
+    package mutating func member(
+        unlessPath name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
+    ) -> Int {
+        guard let wanted = Name(name), reader.document.makesSmallStrings, !wanted.hasDot else { return -1 }
+        return member(wanted, name, object, depth, reader)
+    }
+
+    @inline(__always)
+    private mutating func member(
+        _ wanted: Name, _ name: String, _ object: Int, _ depth: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
+        let word = reader.document[object]
+        if word.isExtended { return reader.member(name, ofObjectAt: object) }
+        if word.shortLength <= MemberTables.searched { return reader.document.member(wanted, ofObjectAt: object) }
         let level = depth % MemberTables.levels
-        if owners?[level].object != object &+ 1 { build(level, object, document) }
+        if owners?[level].object != object &+ 1 { build(level, object, reader.document) }
         // SAFETY: `build` has allocated all levels, and the shift leaves as many bits as the table has places.
         let table = places.unsafelyUnwrapped + level &* MemberTables.largestTable
         let shift = owners.unsafelyUnwrapped[level].shift
         let mask = ~0 &>> shift
         var place = wanted.hash &>> shift
         while true {
-            let key = Int(table[Int(place)])
+            let key = Int(table[Int(truncatingIfNeeded: place)])
             if key == 0 { return 0 }
-            if document.key(key, is: wanted) { return document[key].isExtended ? key &+ 2 : key &+ 1 }
+            if reader.document.key(key, is: wanted) {
+                return reader.document[key].isExtended ? key &+ 2 : key &+ 1
+            }
             place = (place &+ 1) & mask
         }
     }
@@ -137,6 +154,30 @@ package struct MemberTables: ~Copyable {
 
         @inline(__always)
         var hash: UInt64 { Name.hash(low, high, count) }
+
+        /// Whether there is a dot in the name.
+        @inline(__always)
+        var hasDot: Bool {
+            if Name.hasDot(low) || Name.hasDot(high) { return true }
+            // The first eight bytes and the last have been looked at.
+            guard let bytes, count > 16 else { return false }
+            var offset = 8
+            while offset < count &- 8 {
+                // SAFETY: eight bytes from before the last eight on are bytes of the name.
+                if Name.hasDot((bytes + offset).load64()) { return true }
+                offset &+= 8
+            }
+            return false
+        }
+
+        /// Whether one of eight bytes is a dot.
+        ///
+        /// A byte of `word ^ dots` is zero where there is one; the usual test for a zero byte, from Hacker's Delight (6-1).
+        @inline(__always)
+        private static func hasDot(_ word: UInt64) -> Bool {
+            let differences = word ^ 0x2E2E_2E2E_2E2E_2E2E
+            return (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080 != 0
+        }
 
         @inline(__always)
         static func hash(_ low: UInt64, _ high: UInt64, _ count: Int) -> UInt64 {

@@ -136,7 +136,7 @@ extension Reading {
     var failures: [MappingFailure] {
         let records = log.records
         if records.isEmpty { return [] }
-        guard let reader else {
+        if !isText {
             return records.map { failure($0, path(to: $0.position), nil) }
         }
         let order = records.indices.sorted { (records[$0].position, $0) < (records[$1].position, $1) }
@@ -149,7 +149,7 @@ extension Reading {
 
     /// One record, worked out.
     func failure(_ record: FailureLog.Record) -> MappingFailure {
-        failure(record, path(to: record.position), reader?.place(of: record.position))
+        failure(record, path(to: record.position), isText ? reader.place(of: record.position) : nil)
     }
 
     private func failure(
@@ -174,7 +174,7 @@ extension Reading {
             return "the string " + JSONKey.quotedText(shown)
         case .array(let array): return array.isEmpty ? "an empty array" : "an array"
         case .object: return "an object"
-        case .error: return self.reader == nil ? "a value of type \(type(of: self.value(position) as Any))" : "no value"
+        case .error: return !isText ? "a value of type \(type(of: self.value(position) as Any))" : "no value"
         }
     }
 }

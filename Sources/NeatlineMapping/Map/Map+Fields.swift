@@ -9,6 +9,7 @@ import NeatlineJSON
 extension Map {
     /// A value; nil if it is absent or does not fit.
     @inlinable
+    @inline(__always)
     func read<T: MappableValue>(value type: T.Type) -> T? {
         if position == 0 {
             reading.missing(self, expected: T.self)
@@ -18,6 +19,7 @@ extension Map {
     }
 
     @inlinable
+    @inline(__always)
     func write<T: MappableValue>(value: T) {
         guard writing.begin(self) else { return }
         if writing.isText {
@@ -71,6 +73,7 @@ extension Map {
 
 extension Map {
     @inlinable
+    @inline(__always)
     func read<T: RawRepresentable>(raw type: T.Type) -> T? where T.RawValue: MappableValue {
         if position == 0 {
             reading.missing(self, expected: T.self)
@@ -80,6 +83,7 @@ extension Map {
     }
 
     @inlinable
+    @inline(__always)
     func raw<T: RawRepresentable>(_ position: Int, _ type: T.Type) -> T? where T.RawValue: MappableValue {
         guard let rawValue = T.RawValue.value(from: ValueReader(reading, position)) else { return nil }
         if let value = T(rawValue: rawValue) { return value }
@@ -132,6 +136,7 @@ extension Map {
 
     /// What `make` makes of a field that is there; nil, noted down, if it is absent.
     @inlinable
+    @inline(__always)
     func present<T, Property>(_ type: Property.Type, _ make: (Int) -> T?) -> T? {
         if position == 0 {
             reading.missing(self, expected: Property.self)
@@ -143,6 +148,7 @@ extension Map {
     /// Reads into a property that can be nil: absent leaves it as it is, null makes it nil, and so does what does not
     /// fit.
     @inlinable
+    @inline(__always)
     func readOptional<T>(_ property: inout T?, _ make: (Int) -> T?) {
         if position == 0 { return }
         property = reading.isNull(position) ? nil : make(position)

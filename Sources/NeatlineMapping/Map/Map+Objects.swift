@@ -90,10 +90,21 @@ extension Map {
         }
     }
 
-    /// Writes a model's object where a value is expected.
+    /// Writes models as the elements of an array.
     @inlinable
-    func append<T: BaseMappable>(object: T) {
-        var object = object
+    func append<T: BaseMappable>(objects: [T]) {
+        writing.beginArray()
+        for index in objects.indices {
+            var object = objects[index]
+            writing.beginElement()
+            append(object: &object)
+        }
+        writing.endArray()
+    }
+
+    /// Writes a model where a value is expected.
+    @inlinable
+    func append<T: BaseMappable>(object: inout T) {
         writing.beginObject()
         object.mapping(map: Map(mapping, object: writing.level, depth: depth &+ 1, toObject: false))
         writing.endObject()
@@ -103,9 +114,7 @@ extension Map {
     @inlinable
     func write<T: BaseMappable>(object: inout T) {
         guard canWriteObject(), writing.begin(self) else { return }
-        writing.beginObject()
-        object.mapping(map: Map(mapping, object: writing.level, depth: depth &+ 1, toObject: false))
-        writing.endObject()
+        append(object: &object)
         writing.end(self)
     }
 

@@ -27,7 +27,7 @@ public struct Map {
     /// Whether a subscript has chosen a field.
     @usableFromInline var hasField = false
     /// Whether the field's name is a path.
-    @usableFromInline var isNested = false
+    @usableFromInline var nesting = Nesting.ifDotted
     /// The name of the field.
     @usableFromInline var key = ""
     /// Where the field's value stands; 0 if it is absent.
@@ -35,12 +35,34 @@ public struct Map {
     /// What separates the names of a path: "." unless a subscript said otherwise.
     public private(set) var nestedKeyDelimiter = "."
 
+    /// Whether a field's name is a path.
+    @usableFromInline
+    enum Nesting {
+        case never, always
+        /// If there is a dot in it.
+        case ifDotted
+    }
+
     @inlinable
+    @inline(__always)
     init(_ mapping: Mapping, object: Int, depth: Int, toObject: Bool) {
         self.mapping = mapping
         self.object = object
         self.depth = depth
         self.toObject = toObject
+    }
+
+    /// A field of the object.
+    @inlinable
+    @inline(__always)
+    init(_ mapping: Mapping, object: Int, depth: Int, toObject: Bool, key: String, position: Int) {
+        self.mapping = mapping
+        self.object = object
+        self.depth = depth
+        self.toObject = toObject
+        self.key = key
+        self.position = position
+        hasField = true
     }
 
     /// A map over a dictionary, for code that calls `mapping(map:)` itself.
@@ -144,7 +166,17 @@ extension Map {
 
     /// The steps from the object to the field.
     var steps: [JSONKey] {
-        components.map { name in isNested ? Int(name).map { .index($0) } ?? .key(name) : .key(name) }
+        let isNested = isNested
+        return components.map { name in isNested ? Int(name).map { .index($0) } ?? .key(name) : .key(name) }
+    }
+
+    /// Whether the field's name is a path.
+    @usableFromInline var isNested: Bool {
+        switch nesting {
+        case .never: false
+        case .always: true
+        case .ifDotted: key.utf8.contains(UInt8(ascii: "."))
+        }
     }
 
     /// The names on the way to the field.
@@ -180,17 +212,13 @@ extension Map {
     /// The field with this name; a dot makes it a path of names and of elements' numbers.
     @inlinable
     public subscript(key: String) -> Map {
-        var map = self
-        map.hasField = true
-        map.key = key
-        if isReading {
-            let found = reading.find(key, ofObjectAt: object, depth: depth)
-            map.position = found.position
-            map.isNested = found.isNested
-        } else {
-            map.isNested = Writing.isPath(key)
+        @inline(__always)
+        get {
+            // Not a copy of this one: that would count references that are of no use to it.
+            Map(
+                mapping, object: object, depth: depth, toObject: toObject, key: key,
+                position: isReading ? reading.find(key, ofObjectAt: object, depth: depth) : 0)
         }
-        return map
     }
 
     /// The field with this name, which is a path between `delimiter`s.
@@ -235,7 +263,7 @@ extension Map {
         var map = self
         map.hasField = true
         map.key = key
-        map.isNested = nested
+        map.nesting = nested ? .always : .never
         map.nestedKeyDelimiter = delimiter
         guard isReading else { return map }
         map.position =

@@ -49,10 +49,6 @@ final class Writing: Mapping {
         if isText { return text.openObject(level).dictionaryObject ?? [:] }
         return dictionaries.indices.contains(level) ? dictionaries[level] : [:]
     }
-
-    /// Whether a name is a path: there is a dot in it.
-    @usableFromInline
-    static func isPath(_ key: String) -> Bool { key.utf8.contains(UInt8(ascii: ".")) }
 }
 
 // MARK: Members
@@ -61,15 +57,16 @@ extension Writing {
     /// Begins the member of a field; one value has to follow, and `end`.
     ///
     /// - Returns: false if the field has no name: nothing is to be written then.
-    @usableFromInline
+    @inlinable
     @inline(__always)
     func begin(_ map: Map) -> Bool {
-        if isText, !map.isNested, map.hasField {
-            beginMember(map.key)
-            return true
-        }
+        if isText, map.hasField, map.nesting == .ifDotted, beginMember(unlessPath: map.key) { return true }
         return beginRarely(map)
     }
+
+    /// Begins a member of the text; false, having done nothing, if its name is a path.
+    @usableFromInline
+    func beginMember(unlessPath name: String) -> Bool { text.beginMember(unlessPath: name) }
 
     @usableFromInline
     @inline(never)
@@ -77,7 +74,7 @@ extension Writing {
         let path = map.components
         guard map.hasField, !path.isEmpty else { return false }
         if !isText {
-            steps.append(.key(map.key))
+            steps += map.steps
         } else if path.count == 1 {
             text.beginMember(path[0])
         } else {
@@ -87,7 +84,7 @@ extension Writing {
     }
 
     /// Ends the member of a field.
-    @usableFromInline
+    @inlinable
     @inline(__always)
     func end(_ map: Map) {
         if !isText { put(map) }
@@ -97,7 +94,7 @@ extension Writing {
     @usableFromInline
     @inline(never)
     func put(_ map: Map) {
-        steps.removeLast()
+        steps.removeLast(map.components.count)
         guard let value = made.popLast(), let level = dictionaries.indices.last else { return }
         if map.isNested {
             let members = Writing.put(value, map.components[...], in: dictionaries[level])
