@@ -38,6 +38,8 @@ public struct JSONNumber: Sendable {
     /// A float, as the number with the fewest digits that reads back as this float: `JSONNumber(0.1 as Float)` is 0.1.
     public init(_ value: Float) { storage = value.isFinite ? .float(value) : .double(Double(value)) }
 
+    init(_ value: ShortDecimal) { storage = .decimal(value) }
+
     /// A number from its text, or nil if that is no number of RFC 8259.
     ///
     /// ```swift
