@@ -53,25 +53,31 @@ struct Document: @unchecked Sendable {
         return document
     }
 
-    /// Parses a part of `source` that a zero and `readAhead` more bytes follow; the documents of its parts share it.
+    /// Parses the records of a stream that a part of `source` begins with; the document keeps all of `source`.
     ///
+    /// - Returns: a document with a root for each record, nil if there is none, and what the scanner says of them.
     /// - Complexity: O(*n*).
-    @inline(__always)
     static func parse(
-        _ part: Range<Int>, of source: [UInt8], options: JSONParsingOptions
-    ) throws(Scanner.Failure) -> Document {
-        let document = try source.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
+        records part: Range<Int>, of source: [UInt8], in frame: RecordFrame, options: JSONParsingOptions
+    ) -> (document: Document?, records: Scanner.Records) {
+        let found = source.withUnsafeBufferPointer { bytes -> (document: Document?, records: Scanner.Records) in
             let text = UnsafeBufferPointer(rebasing: bytes[part])
-            return try Scanner.scan(padded: text, options: options) { tape in
+            return Scanner.scan(records: text, in: frame, options: options) { tape, records in
+                if tape.count == 0 {
+                    tape.buffer.release()
+                    return (nil, records)
+                }
                 // What is rewritten stands behind its own text.
-                tape.rewritten == nil
+                let document =
+                    tape.rewritten == nil
                     ? make(source, text, tape, options) : make(Array(text), nil, tape, options)
+                return (document, records)
             }
         }
-        if options.duplicateKeys == .reject, let offset = document.duplicateKeyOffset() {
-            throw Scanner.Failure(reason: .duplicateKey, offset: offset)
+        if options.duplicateKeys == .reject, found.document?.duplicateKeyOffset() != nil {
+            return (nil, Scanner.Records(stop: found.records.stop))
         }
-        return document
+        return found
     }
 
     /// Takes over what the scanner has made.

@@ -1,6 +1,7 @@
 // The hot loop.
 extension Scanner {
-    /// Scans the text; the number of words, or nil and `failure`.
+    /// Scans the value at `first`; the number of words that the tape then has, and `stop` behind the value, or nil and
+    /// `failure`.
     ///
     /// The loop is one function because only then do cursor, tape and counters stay in registers. It has two halves,
     /// for members and for elements, each with a copy of what follows a value, so that branches are predicted apart.
@@ -11,12 +12,12 @@ extension Scanner {
         var origin = origin
         let keepsLoneSurrogates = keepsLoneSurrogates
         var words = tape.words
-        var next = words
+        var next = words + used
         // One member takes at most a key and a value with an extension each, and one close an extension.
         var room = words + (tape.capacity - 8)
 
         /// Index of the open container's word, and how many elements or members it has so far.
-        var container = 0
+        var container = used
         var count = 0
         var depth = 0
         var isObject = false
@@ -389,7 +390,8 @@ extension Scanner {
                 }
             }
         }
-        return finish(p, next - words)
+        stop = p
+        return next - words
     }
 
     /// Appends the word of a string or number.

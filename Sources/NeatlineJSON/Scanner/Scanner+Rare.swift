@@ -212,41 +212,52 @@ extension Scanner {
         let p = switchToTail(first)
         if !options.allowsTopLevelScalars { return fail(.topLevelScalar, p) }
         var next = tape.words
-        var after: Cursor
-        switch p[0] {
-        case Byte.quote:
-            let string = StringKernel.scanValue(p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
-            if string.failure == .none {
-                next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
-                after = string.stop + 1
-            } else if let end = appendRareValue(p, &next) {
-                after = end
-            } else {
-                return fail(string.failure, string.stop)
+        guard let after = appendScalar(p, &next) else { return nil }
+        stop = after
+        return next - tape.words
+    }
+
+    /// Appends the string, number or literal at `first`; nil, with `failure` set, if there is none.
+    mutating func appendScalar(_ first: Cursor, _ next: inout UnsafeMutablePointer<UInt64>) -> Cursor? {
+        var p = first
+        while true {
+            switch p[0] {
+            case Byte.quote:
+                let string = StringKernel.scanValue(p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
+                if string.failure == .none {
+                    next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
+                    return string.stop + 1
+                }
+                if string.failure == .needsMore, tail == nil {
+                    p = switchToTail(p)
+                    continue
+                }
+                if let after = appendRareValue(p, &next) { return after }
+                _ = fail(string.failure, string.stop)
+            case Byte.minus, Byte.zero...Byte.nine:
+                let number = NumberKernel.scan(p, limit: limit)
+                if number.failure == .none {
+                    next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
+                    return number.end
+                }
+                if number.failure == .needsMore, tail == nil {
+                    p = switchToTail(p)
+                    continue
+                }
+                if let after = appendRareNumber(p, number, &next) { return after }
+                _ = fail(number.failure, number.end)
+            default:
+                let literal = scanLiteral(p, origin: origin)
+                if literal.length != 0 {
+                    next[0] = literal.word
+                    next += 1
+                    return p + literal.length
+                }
+                if let after = appendRareValue(p, &next) { return after }
+                _ = failLiteral(p)
             }
-        case Byte.minus, Byte.zero...Byte.nine:
-            let number = NumberKernel.scan(p, limit: limit)
-            if number.failure == .none {
-                next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
-                after = number.end
-            } else if let end = appendRareNumber(p, number, &next) {
-                after = end
-            } else {
-                return fail(number.failure, number.end)
-            }
-        default:
-            let literal = scanLiteral(p, origin: origin)
-            if literal.length != 0 {
-                next[0] = literal.word
-                next += 1
-                after = p + literal.length
-            } else if let end = appendRareValue(p, &next) {
-                after = end
-            } else {
-                return failLiteral(p)
-            }
+            return nil
         }
-        return finish(after, next - tape.words)
     }
 
     /// Only whitespace (and comments, where allowed) may follow the value that ended before `first`.
@@ -296,9 +307,10 @@ extension Scanner {
         text.withUnsafeBufferPointer { text in
             guard let start = text.baseAddress else { return true }
             return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { words in
-                // SAFETY: `finish` reads bytes before the end only, and no tape.
+                // `finish` reads bytes before the end only, and no tape.
                 var scanner = Scanner(
-                    padded: start, count: text.count, options: options, tape: TapeBuffer(lent: words))
+                    text, options: options, tape: TapeBuffer(lent: words),
+                    scratch: UnsafeMutableBufferPointer(start: nil, count: 0))
                 return scanner.finish(start, 0) != nil
             }
         }

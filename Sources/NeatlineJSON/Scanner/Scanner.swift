@@ -28,6 +28,10 @@ struct Scanner {
     var slots = 0
     var rewritten: RewrittenText?
     var failure = Failure(reason: .none, offset: 0)
+    /// How many words of the tape the values before this one take.
+    var used = 0
+    /// Behind the value that was scanned.
+    var stop: Cursor
 
     /// The end of the bytes being scanned, of the input or of the tail.
     var end: Cursor
@@ -45,7 +49,7 @@ struct Scanner {
     private static let shortInput = 1024
 
     @inline(__always)
-    private init(
+    init(
         _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer,
         scratch: UnsafeMutableBufferPointer<UInt8>
     ) {
@@ -59,6 +63,7 @@ struct Scanner {
         end = start + input.count
         limit = input.count >= readAhead ? end - readAhead : start - 1
         origin = Int(bitPattern: start)
+        stop = start
     }
 
     /// Indented text holds fewer values than compact text of the same size.
@@ -94,9 +99,10 @@ struct Scanner {
     ) throws(Failure) -> Tape {
         var scanner = Scanner(input, options: options, tape: tape, scratch: scratch)
         let first = input.baseAddress ?? scanner.end
-        let count = stringStops.withUnsafeBufferPointer { classes in
+        let words = stringStops.withUnsafeBufferPointer { classes in
             scanner.run(first, classes: classes.baseAddress!)
         }
+        let count = words.flatMap { scanner.finish(scanner.stop, $0) }
         scanner.releaseTail()
         guard let count else {
             scanner.tape.release()
@@ -105,45 +111,37 @@ struct Scanner {
         return Tape(buffer: scanner.tape, count: count, slots: scanner.slots, rewritten: scanner.rewritten)
     }
 
-    /// As `scan(_:options:_:)`, for a text that a zero and `readAhead` more readable bytes follow, so that no tail has to
-    /// be copied.
-    @inline(__always)
+    /// Calls `body` with the tape of the records that `input` begins with, and with what they are.
+    ///
+    /// Nothing is an error here: the first record that is wrong, or incomplete, is where they end.
+    ///
+    /// - Complexity: O(*n*).
     static func scan<Value>(
-        padded input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, _ body: (Tape) -> Value
-    ) throws(Failure) -> Value {
-        if input.count > shortInput {
-            return body(
-                try scan(padded: input, options: options, tape: TapeBuffer(estimatedWords: estimatedWords(input))))
-        }
-        return try withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { words throws(Failure) in
-            body(try scan(padded: input, options: options, tape: TapeBuffer(lent: words)))
+        records input: UnsafeBufferPointer<UInt8>, in frame: RecordFrame, options: JSONParsingOptions,
+        _ body: (Tape, Records) -> Value
+    ) -> Value {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: shortTail + readAhead * 2) { scratch in
+            if input.count > shortInput {
+                let tape = TapeBuffer(estimatedWords: estimatedWords(input))
+                return scan(records: input, in: frame, options: options, tape: tape, scratch: scratch, body)
+            }
+            return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { words in
+                scan(
+                    records: input, in: frame, options: options, tape: TapeBuffer(lent: words), scratch: scratch, body)
+            }
         }
     }
 
-    private static func scan(
-        padded input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer
-    ) throws(Failure) -> Tape {
-        // SAFETY: the caller lends a non-empty buffer.
-        let start = input.baseAddress!
-        var scanner = Scanner(padded: start, count: input.count, options: options, tape: tape)
-        let count = stringStops.withUnsafeBufferPointer { scanner.run(start, classes: $0.baseAddress!) }
-        guard let count else {
-            scanner.tape.release()
-            throw scanner.failure
-        }
-        return Tape(buffer: scanner.tape, count: count, slots: scanner.slots, rewritten: scanner.rewritten)
-    }
-
-    init(padded start: Cursor, count: Int, options: JSONParsingOptions, tape: TapeBuffer) {
-        self.options = options
-        self.tape = tape
-        scratch = UnsafeMutableBufferPointer(start: nil, count: 0)
-        keepsLoneSurrogates = options.loneSurrogates != .reject
-        maximumDepth = Swift.max(options.maximumDepth, 0)
-        end = start + count
-        // As in a tail: the zero stops every kernel.
-        limit = end
-        tail = UnsafeMutablePointer(mutating: end)
-        origin = Int(bitPattern: start)
+    private static func scan<Value>(
+        records input: UnsafeBufferPointer<UInt8>, in frame: RecordFrame, options: JSONParsingOptions,
+        tape: TapeBuffer, scratch: UnsafeMutableBufferPointer<UInt8>, _ body: (Tape, Records) -> Value
+    ) -> Value {
+        var scanner = Scanner(input, options: options, tape: tape, scratch: scratch)
+        let records = scanner.runRecords(input, in: frame)
+        scanner.releaseTail()
+        return body(
+            Tape(
+                buffer: scanner.tape, count: records.wordCount, slots: scanner.slots, rewritten: scanner.rewritten),
+            records)
     }
 }
