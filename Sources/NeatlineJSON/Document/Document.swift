@@ -67,17 +67,21 @@ struct Document: @unchecked Sendable {
                     tape.buffer.release()
                     return (nil, records)
                 }
-                // What is rewritten stands behind its own text.
-                let document =
-                    tape.rewritten == nil
-                    ? make(source, text, tape, options) : make(Array(text), nil, tape, options)
-                return (document, records)
+                return (make(text, of: source, tape, options), records)
             }
         }
         if options.duplicateKeys == .reject, found.document?.duplicateKeyOffset() != nil {
             return (nil, Scanner.Records(stop: found.records.stop))
         }
         return found
+    }
+
+    /// Takes over what the scanner has made of a part of `source`.
+    private static func make(
+        _ text: UnsafeBufferPointer<UInt8>, of source: [UInt8], _ tape: Scanner.Tape, _ options: JSONParsingOptions
+    ) -> Document {
+        // What is rewritten stands behind its own text.
+        tape.rewritten == nil ? make(source, text, tape, options) : make(Array(text), nil, tape, options)
     }
 
     /// Takes over what the scanner has made.
@@ -205,9 +209,14 @@ struct Document: @unchecked Sendable {
         storage.withUnsafeMutablePointerToHeader { $0.pointee.slots }
     }
 
-    /// Parses a record of a stream; ill-formed UTF-8 is an error whatever the options say.
-    static func parse(record: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
-        let document = try scan(strictly: record, options: options)
+    /// Parses a record of a stream, a part of `source`; ill-formed UTF-8 is an error whatever the options say.
+    static func parse(
+        record part: Range<Int>, of source: [UInt8], options: JSONParsingOptions
+    ) throws(Scanner.Failure) -> Document {
+        let document = try source.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
+            let text = UnsafeBufferPointer(rebasing: bytes[part])
+            return try Scanner.scan(text, options: options) { make(text, of: source, $0, options) }
+        }
         if options.duplicateKeys == .reject, let offset = document.duplicateKeyOffset() {
             throw Scanner.Failure(reason: .duplicateKey, offset: offset)
         }

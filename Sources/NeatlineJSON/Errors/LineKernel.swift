@@ -74,38 +74,6 @@ enum LineKernel {
         return text.count - continued
     }
 
-    /// How often `byte` occurs, and whether a carriage return does.
-    static func count(_ byte: UInt8, in text: UnsafeBufferPointer<UInt8>) -> (count: Int, hasReturns: Bool) {
-        guard let start = text.baseAddress else { return (0, false) }
-        let end = start + text.count
-        let wanted = SIMD16<Int8>(repeating: Int8(bitPattern: byte))
-        var p = start
-        var count = 0
-        var returns = SIMD16<Int8>(repeating: 0)
-        // SAFETY: as above.
-        while end - p >= 64 {
-            var lanes = SIMD16<Int8>(repeating: 0)
-            var rounds = 0
-            while end - p >= 64, rounds < 31 {
-                for step in 0..<4 {
-                    let bytes = (p + step * 16).loadVector()
-                    lanes = lanes &- minusOnes(bytes .== wanted)
-                    returns = returns | minusOnes(bytes .== SIMD16<Int8>(repeating: 0x0D))
-                }
-                p += 64
-                rounds += 1
-            }
-            count += sum(lanes)
-        }
-        var hasReturns = hasLane(returns .!= SIMD16<Int8>(repeating: 0))
-        while p < end {
-            if p[0] == byte { count += 1 }
-            if p[0] == Byte.carriageReturn { hasReturns = true }
-            p += 1
-        }
-        return (count, hasReturns)
-    }
-
     /// What follows the last line end.
     static func lastLine(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard let start = text.baseAddress else { return text }

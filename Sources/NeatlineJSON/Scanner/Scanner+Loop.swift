@@ -5,8 +5,11 @@ extension Scanner {
     ///
     /// The loop is one function because only then do cursor, tape and counters stay in registers. It has two halves,
     /// for members and for elements, each with a copy of what follows a value, so that branches are predicted apart.
+    /// It is compiled for each kernel of whitespace that may stand inside the value.
     @inline(never)
-    mutating func run(_ first: Cursor, classes: Cursor) -> Int? {
+    mutating func run<Whitespace: WhitespaceSkipping>(
+        _ first: Cursor, classes: Cursor, _ whitespace: Whitespace.Type
+    ) -> Int? {
         var p = first
         var limit = limit
         var origin = origin
@@ -26,7 +29,7 @@ extension Scanner {
         if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
         if p[0] == 0xEF, p[1] == 0xBB, p[2] == 0xBF { p += 3 }
         while true {
-            p = WhitespaceKernel.skip(p, limit: limit)
+            p = Whitespace.skip(p, limit: limit)
             if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
             if let after = skipRareSpace(p) {
                 p = after
@@ -50,7 +53,7 @@ extension Scanner {
         containers: while true {
             if count == 0 {
                 while true {
-                    p = WhitespaceKernel.skip(p, limit: limit)
+                    p = Whitespace.skip(p, limit: limit)
                     if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
                     break
                 }
@@ -62,7 +65,7 @@ extension Scanner {
                         // The key.
                         key: while true {
                             if p[0] != Byte.quote || p > limit {
-                                p = WhitespaceKernel.skip(p, limit: limit)
+                                p = Whitespace.skip(p, limit: limit)
                                 if p > limit {
                                     p = switchToTail(p)
                                     limit = self.limit
@@ -123,7 +126,7 @@ extension Scanner {
                             p += 1
                         } else {
                             while true {
-                                p = WhitespaceKernel.skip(p, limit: limit)
+                                p = Whitespace.skip(p, limit: limit)
                                 if p > limit {
                                     p = switchToTail(p)
                                     limit = self.limit
@@ -208,7 +211,7 @@ extension Scanner {
                                 break value
                             }
                             // Whitespace, comments and errors.
-                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            let q = Whitespace.skip(p, limit: limit)
                             if q > limit {
                                 p = switchToTail(q)
                                 limit = self.limit
@@ -233,7 +236,7 @@ extension Scanner {
                         while true {
                             if p[0] == Byte.comma { p += 1; continue members }
                             if p[0] == Byte.closeBrace { break inside }
-                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            let q = Whitespace.skip(p, limit: limit)
                             if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
                             if q != p { p = q; continue }
                             if let after = skipRareSpace(p) {
@@ -317,7 +320,7 @@ extension Scanner {
                                 break value
                             }
                             // Whitespace, comments and errors.
-                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            let q = Whitespace.skip(p, limit: limit)
                             if q != p { p = q; continue value }
                             if let after = skipRareSpace(p) {
                                 p = after
@@ -340,7 +343,7 @@ extension Scanner {
                         while true {
                             if p[0] == Byte.comma { p += 1; continue elements }
                             if p[0] == Byte.closeBracket { break inside }
-                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            let q = Whitespace.skip(p, limit: limit)
                             if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
                             if q != p { p = q; continue }
                             if let after = skipRareSpace(p) {
@@ -378,7 +381,7 @@ extension Scanner {
                 while true {
                     if p[0] == Byte.comma { p += 1; continue containers }
                     if p[0] == bracket { continue closing }
-                    let q = WhitespaceKernel.skip(p, limit: limit)
+                    let q = Whitespace.skip(p, limit: limit)
                     if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
                     if q != p { p = q; continue }
                     if let after = skipRareSpace(p) {

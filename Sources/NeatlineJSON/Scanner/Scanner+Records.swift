@@ -41,22 +41,22 @@ extension Scanner {
         records.stop = Swift.max(records.end, records.stop, failure.reason == .none ? 0 : failure.offset)
         // Such a failure is noted at the start of the comment.
         if failure.reason == .unterminatedComment { records.stop = input.count }
-        let separator: UInt8
-        switch frame.framing {
-        case .lines: separator = Byte.lineFeed
-        case .concatenated: return records
-        case .sequence: separator = Byte.recordSeparator
+        // The kernels stop at separators, but in comments and in the strings of JSON5 they may hide, where they would have
+        // ended a record all the same.
+        let separator = frame.framing == .lines ? Byte.lineFeed : Byte.recordSeparator
+        guard options.allowsComments || options.allowsExtendedStrings, frame.framing != .concatenated else {
+            return records
         }
-        // One between the tokens of a value, or in a comment, would have ended the record.
-        let counted = LineKernel.count(separator, in: UnsafeBufferPointer(rebasing: input[..<records.end]))
-        if counted.count != records.separatorCount { return Records(stop: records.stop) }
-        records.hasReturns = counted.hasReturns
+        let taken = UnsafeBufferPointer(rebasing: input[..<records.end])
+        if taken.count(where: { $0 == separator }) != records.separatorCount { return Records(stop: records.stop) }
+        records.hasReturns = taken.contains(Byte.carriageReturn)
         return records
     }
 
     private mutating func runLines(_ start: Cursor, _ frame: RecordFrame, classes: Cursor) -> Records {
         var records = Records()
         var next = tape.words
+        var room = next + (tape.capacity - 16)
         var p = start
         var hasValue = false
         while true {
@@ -72,15 +72,18 @@ extension Scanner {
                 hasValue = false
                 continue
             }
-            if Byte.isWhitespace(byte) {
-                p += 1
-                continue
+            if !Scanner.opensContainer(byte) {
+                if Byte.isWhitespace(byte) {
+                    if byte == Byte.carriageReturn { records.hasReturns = true }
+                    p += 1
+                    continue
+                }
+                if let after = skipBetweenRecords(p) {
+                    p = after
+                    continue
+                }
             }
-            if let after = skipBetweenRecords(p) {
-                p = after
-                continue
-            }
-            guard !hasValue, let after = appendRoot(p, &next, classes: classes) else { break }
+            guard !hasValue, let after = appendRoot(p, &next, &room, classes: classes, InlineWhitespaceKernel.self) else { break }
             p = after
             hasValue = true
         }
@@ -91,6 +94,7 @@ extension Scanner {
     private mutating func runValues(_ start: Cursor, _ frame: RecordFrame, classes: Cursor) -> Records {
         var records = Records()
         var next = tape.words
+        var room = next + (tape.capacity - 16)
         var p = start
         while true {
             if p > limit { p = switchToTail(p) }
@@ -104,7 +108,7 @@ extension Scanner {
                 continue
             }
             let first = Int(bitPattern: p) - origin
-            guard let after = appendRoot(p, &next, classes: classes) else { break }
+            guard let after = appendRoot(p, &next, &room, classes: classes, WhitespaceKernel.self) else { break }
             p = after
             let isClosed = byte == Byte.quote || Scanner.opensContainer(byte)
             let offset = Int(bitPattern: p) - origin
@@ -119,6 +123,7 @@ extension Scanner {
     private mutating func runMarked(_ start: Cursor, _ frame: RecordFrame, classes: Cursor) -> Records {
         var records = Records()
         var next = tape.words
+        var room = next + (tape.capacity - 16)
         var p = start
         var isMarked = frame.isMarked
         var marks = 0
@@ -136,7 +141,7 @@ extension Scanner {
                 continue
             }
             let first = Int(bitPattern: p) - origin
-            guard isMarked, let after = appendRoot(p, &next, classes: classes) else { break }
+            guard isMarked, let after = appendRoot(p, &next, &room, classes: classes, WhitespaceKernel.self) else { break }
             p = after
             var isWhole = byte == Byte.quote || Scanner.opensContainer(byte)
             while true {
@@ -172,12 +177,16 @@ extension Scanner {
 
     /// Appends the value at `p`; nil if there is none.
     @inline(__always)
-    private mutating func appendRoot(
-        _ p: Cursor, _ next: inout UnsafeMutablePointer<UInt64>, classes: Cursor
+    private mutating func appendRoot<Whitespace: WhitespaceSkipping>(
+        _ p: Cursor, _ next: inout UnsafeMutablePointer<UInt64>, _ room: inout UnsafeMutablePointer<UInt64>,
+        classes: Cursor, _ whitespace: Whitespace.Type
     ) -> Cursor? {
         if p >= end { return nil }
         // A root's first words are not checked for room while it is scanned.
-        if next - tape.words > tape.capacity - 16 { next = grow(next) }
+        if next > room {
+            next = grow(next)
+            room = tape.words + (tape.capacity - 16)
+        }
         if !Scanner.opensContainer(p[0]) {
             if !options.allowsTopLevelScalars { return nil }
             if Byte.isDigit(p[0]) {
@@ -190,8 +199,9 @@ extension Scanner {
             return appendScalar(p, &next)
         }
         used = next - tape.words
-        guard let count = run(p, classes: classes) else { return nil }
+        guard let count = run(p, classes: classes, whitespace) else { return nil }
         next = tape.words + count
+        room = tape.words + (tape.capacity - 16)
         return stop
     }
 

@@ -100,7 +100,7 @@ struct Scanner {
         var scanner = Scanner(input, options: options, tape: tape, scratch: scratch)
         let first = input.baseAddress ?? scanner.end
         let words = stringStops.withUnsafeBufferPointer { classes in
-            scanner.run(first, classes: classes.baseAddress!)
+            scanner.run(first, classes: classes.baseAddress!, WhitespaceKernel.self)
         }
         let count = words.flatMap { scanner.finish(scanner.stop, $0) }
         scanner.releaseTail()

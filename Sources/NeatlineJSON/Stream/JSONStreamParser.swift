@@ -262,10 +262,21 @@ extension JSONStreamParser {
 
     /// The value or error of a record that is taken alone.
     private mutating func step(over record: RecordSplitter.Record) -> Step {
-        if record.range.count > recordLimit {
-            return .result(.failure(tooLarge(record.range.lowerBound, line: record.ordinal)))
+        let range = record.range
+        if range.count > recordLimit { return .result(.failure(tooLarge(range.lowerBound, line: record.ordinal))) }
+        // A byte order mark begins a text, but a record only where it is whitespace.
+        if record.kind == .value, !range.isEmpty, buffer[range.lowerBound] != 0xEF {
+            // A value must not keep much more than itself.
+            let isShared = buffer.count <= Swift.max(JSONStreamParser.batchSize, range.count * 4)
+            let source = isShared ? buffer : Array(buffer[range])
+            let part = isShared ? range : 0..<range.count
+            if let document = try? Document.parse(record: part, of: source, options: options.parsing),
+                isWhole(record, document)
+            {
+                return .result(.success(JSON(document, 0)))
+            }
         }
-        return result(of: Array(buffer[record.range]), record).map { .result($0) } ?? .blank
+        return result(of: Array(buffer[range]), record).map { .result($0) } ?? .blank
     }
 
     /// Whether a value that may have been cut off is known to be complete (RFC 7464, section 2.4).
@@ -274,7 +285,7 @@ extension JSONStreamParser {
         return document[0].kind == TapeWord.Kind.string || Byte.isWhitespace(buffer[record.range.upperBound - 1])
     }
 
-    /// The value or error of a record; nil if it is blank.
+    /// The value or error of a record that is not plainly right; nil if it is blank.
     private mutating func result(of text: [UInt8], _ record: RecordSplitter.Record) -> Result<JSON, JSONError>? {
         if record.kind == .unmarked { return .failure(error(.missingSeparator, at: 0, in: text, of: record)) }
         if isBlank(text) { return nil }
@@ -288,7 +299,7 @@ extension JSONStreamParser {
             return result(of: Array(String(decoding: text, as: UTF8.self).utf8), record)
         }
         do throws(Scanner.Failure) {
-            let document = try Document.parse(record: text, options: parsing)
+            let document = try Document.parse(record: 0..<text.count, of: text, options: parsing)
             if !isWhole(record, document) {
                 return .failure(error(.missingLineFeed, at: text.count, in: text, of: record))
             }
