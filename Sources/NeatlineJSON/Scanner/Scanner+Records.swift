@@ -83,7 +83,8 @@ extension Scanner {
                     continue
                 }
             }
-            guard !hasValue, let after = appendRoot(p, &next, &room, classes: classes, InlineWhitespaceKernel.self) else { break }
+            guard !hasValue, let after = appendRoot(p, &next, &room, classes: classes, InlineWhitespaceKernel.self)
+            else { break }
             p = after
             hasValue = true
         }
@@ -141,7 +142,9 @@ extension Scanner {
                 continue
             }
             let first = Int(bitPattern: p) - origin
-            guard isMarked, let after = appendRoot(p, &next, &room, classes: classes, WhitespaceKernel.self) else { break }
+            guard isMarked, let after = appendRoot(p, &next, &room, classes: classes, WhitespaceKernel.self) else {
+                break
+            }
             p = after
             var isWhole = byte == Byte.quote || Scanner.opensContainer(byte)
             while true {

@@ -243,7 +243,9 @@ extension JSONStreamParser {
             records: part, of: buffer, in: splitter.frame(maximumSize: recordLimit), options: options.parsing)
         if let document { batch = RecordBatch(document, end: records.wordCount) }
         let next = part.lowerBound + Swift.max(records.stop, records.end + JSONStreamParser.cautiousSize)
-        batchRange = records.end == part.count ? part.upperBound..<part.upperBound
+        batchRange =
+            records.end == part.count
+            ? part.upperBound..<part.upperBound
             : Swift.min(next, part.upperBound)..<part.upperBound
         splitter.skip(records)
     }
