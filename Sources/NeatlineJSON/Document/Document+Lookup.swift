@@ -125,7 +125,7 @@ extension Document {
         guard word.bits & unusual == 0, word.shortLength <= SmallString.capacity,
             makesSmallStrings
         else { return nil }
-        if word.high &+ 16 > byteCount {
+        if word.high &+ 16 > readableCount {
             return SmallString.make(UnsafeBufferPointer(start: bytes + word.high, count: word.shortLength))
         }
         return SmallString.make(prefixOf: bytes + word.high, count: word.shortLength)

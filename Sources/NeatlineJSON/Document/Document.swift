@@ -18,11 +18,13 @@ struct Document: @unchecked Sendable {
     var object: AnyObject { storage }
 
     fileprivate struct Contents {
-        /// Keeps `bytes` alive; nobody else can change it, because this reference makes it shared.
+        /// Keeps `bytes` alive; nobody else can change it, because this reference makes it shared. Empty where the bytes
+        /// stand in the object.
         fileprivate let source: [UInt8]
-        /// The input, not followed by padding: read within `byteCount` only.
+        /// The input: read within `readableCount` only.
         let bytes: Cursor
         let byteCount: Int
+        let readableCount: Int
         /// Tokens that stand behind the input, in JSON.
         let rewritten: RewrittenText?
         /// `tapeCount` words; see `TapeWord`.
@@ -41,10 +43,13 @@ struct Document: @unchecked Sendable {
 
     /// The most words that stand in the object.
     private static let inlineCapacity = 512
+    /// Texts of up to so many bytes stand in the object too.
+    private static let copiedCount = 256
 
     /// Parses a whole text.
     ///
     /// - Complexity: O(*n*). The input is kept, not copied.
+    @inline(__always)
     static func parse(_ input: [UInt8], options: JSONParsingOptions) throws(JSONError) -> Document {
         let document = try scan(input, options: options)
         if options.duplicateKeys == .reject, let offset = document.duplicateKeyOffset() {
@@ -99,6 +104,7 @@ struct Document: @unchecked Sendable {
                     // scans is not empty.
                     bytes: part?.baseAddress ?? source.withUnsafeBufferPointer { $0.baseAddress! },
                     byteCount: part?.count ?? source.count,
+                    readableCount: part.map { $0.count + readAhead } ?? source.count,
                     rewritten: tape.rewritten,
                     tape: UnsafePointer(words),
                     tapeCount: tape.count,
@@ -141,12 +147,16 @@ struct Document: @unchecked Sendable {
 
     // The contents are read through their address: nobody writes them, so there is no access to be checked.
 
-    /// The input, not followed by padding: read within `byteCount` only.
+    /// The input: read within `readableCount` only.
     @inline(__always)
     var bytes: Cursor { storage.withUnsafeMutablePointerToHeader { $0.pointee.bytes } }
 
     @inline(__always)
     var byteCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.byteCount } }
+
+    /// How many bytes may be read from `bytes` on: at least `byteCount`.
+    @inline(__always)
+    var readableCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.readableCount } }
 
     /// The bytes of the input itself, which tokens in JSON may follow.
     var text: UnsafeBufferPointer<UInt8> {
@@ -208,12 +218,68 @@ struct Document: @unchecked Sendable {
         return document
     }
 
+    @inline(__always)
     private static func scan(strictly input: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
-        try input.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
+        if input.count <= copiedCount, !input.isEmpty { return try scan(copying: input, options: options) }
+        return try input.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
             try Scanner.scan(bytes, options: options) { make(input, nil, $0, options) }
         }
     }
 
+    /// Parses a short text in a copy that zeros follow, so that no kernel has to look at the end, and that becomes part of
+    /// the object, so that the array is not referred to.
+    @inline(__always)
+    private static func scan(copying input: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
+        // It fits on the stack.
+        try withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { memory throws(Scanner.Failure) in
+            let words = memory.baseAddress!
+            let text = UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self)
+            // SAFETY: text and zeros take up at most 336 of the 1,024 bytes; the tape gets what is left.
+            input.withUnsafeBufferPointer { text.initialize(from: $0.baseAddress!, count: $0.count) }
+            (text + input.count).initialize(repeating: 0, count: readAhead + 16)
+            let used = (input.count + readAhead + 16 + 7) / 8
+            let tape = TapeBuffer(lent: UnsafeMutableBufferPointer(start: words + used, count: memory.count - used))
+            let copy = UnsafeBufferPointer(start: UnsafePointer(text), count: input.count)
+            let scanned = try Scanner.scan(padded: copy, options: options, tape: tape)
+            return scanned.rewritten == nil ? make(copying: copy, scanned, options) : make(input, nil, scanned, options)
+        }
+    }
+
+    /// Takes over what the scanner has made, and a copy of the text, which at least 16 bytes follow.
+    private static func make(
+        copying text: UnsafeBufferPointer<UInt8>, _ tape: Scanner.Tape, _ options: JSONParsingOptions
+    ) -> Document {
+        let readable = text.count + 16
+        let storage = unsafeDowncast(
+            Storage.create(minimumCapacity: tape.count + (readable + 7) / 8) { storage in
+                let words = storage.withUnsafeMutablePointerToElements { $0 }
+                // SAFETY: the object was made with room for the tape's words and the bytes behind them, and the caller
+                // lends text that may be read on.
+                words.initialize(from: tape.buffer.words, count: tape.count)
+                let bytes = UnsafeMutableRawPointer(words + tape.count)
+                bytes.copyMemory(from: text.baseAddress!, byteCount: readable)
+                tape.buffer.release()
+                return Contents(
+                    source: [],
+                    bytes: UnsafePointer(bytes.assumingMemoryBound(to: UInt8.self)),
+                    byteCount: text.count,
+                    readableCount: readable,
+                    rewritten: nil,
+                    tape: UnsafePointer(words),
+                    tapeCount: tape.count,
+                    firstMemberWins: options.duplicateKeys == .firstWins,
+                    replacesLoneSurrogates: options.loneSurrogates == .replace,
+                    makesSmallStrings: SmallString.isKnown,
+                    buffer: nil,
+                    names: nil,
+                    slotCount: tape.slots,
+                    slots: makeSlots(tape.slots))
+            },
+            to: Storage.self)
+        return Document(storage)
+    }
+
+    @inline(__always)
     private static func scan(_ input: [UInt8], options: JSONParsingOptions) throws(JSONError) -> Document {
         let failure: Scanner.Failure
         do throws(Scanner.Failure) {
@@ -221,10 +287,18 @@ struct Document: @unchecked Sendable {
         } catch {
             failure = error
         }
+        return try repair(input, after: failure, options: options)
+    }
+
+    /// What is to be done about a failure: it is thrown, or the text is scanned again with what was ill-formed replaced.
+    @inline(never)
+    private static func repair(
+        _ input: [UInt8], after failure: Scanner.Failure, options: JSONParsingOptions
+    ) throws(JSONError) -> Document {
         if failure.reason == .invalidUTF8, options.invalidUTF8 == .replace {
             var strict = options
             strict.invalidUTF8 = .reject
-            return try scan(Array(String(decoding: input, as: UTF8.self).utf8), options: strict)
+            return try parse(Array(String(decoding: input, as: UTF8.self).utf8), options: strict)
         }
         throw input.withUnsafeBufferPointer {
             JSONError(failure.reason, at: failure.offset, in: $0, options: options)

@@ -120,7 +120,7 @@ struct Scanner {
         }
     }
 
-    private static func scan(
+    static func scan(
         padded input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer
     ) throws(Failure) -> Tape {
         // SAFETY: the caller lends a non-empty buffer.
