@@ -18,9 +18,9 @@ struct Document: @unchecked Sendable {
     var object: AnyObject { storage }
 
     fileprivate struct Contents {
-        /// Keeps `bytes` alive; nobody else can change it, because this reference makes it shared. Empty where the bytes
+        /// Keeps `bytes` alive; nobody else can change it, because this reference makes it shared. None where the bytes
         /// stand in the object.
-        fileprivate let source: [UInt8]
+        fileprivate let source: [UInt8]?
         /// The input: read within `readableCount` only.
         let bytes: Cursor
         let byteCount: Int
@@ -260,7 +260,7 @@ struct Document: @unchecked Sendable {
                 bytes.copyMemory(from: text.baseAddress!, byteCount: readable)
                 tape.buffer.release()
                 return Contents(
-                    source: [],
+                    source: nil,
                     bytes: UnsafePointer(bytes.assumingMemoryBound(to: UInt8.self)),
                     byteCount: text.count,
                     readableCount: readable,

@@ -28,11 +28,12 @@ struct ShortName {
     /// Whether the bytes at `source`, of which 16 may be read, begin with the name.
     @inline(__always)
     func begins(at source: Cursor) -> Bool {
-        let bits = count &<< 3
-        let lowMask: UInt64 = count >= 8 ? ~0 : ~(~0 &<< bits)
-        let highMask: UInt64 = count > 8 ? ~(~0 &<< (bits &- 64)) : 0
-        // SAFETY: required of the caller.
-        return ((source.load64() & lowMask) ^ low) | (((source + 8).load64() & highMask) ^ high) == 0
+        // What stands behind the name is shifted out. SAFETY: required of the caller.
+        if count > 8 {
+            return source.load64() == low && ((source + 8).load64() ^ high) &<< ((16 &- count) &<< 3) == 0
+        }
+        // Without a name there is nothing to be shifted.
+        return (source.load64() ^ low) &<< ((8 &- count) &<< 3) == 0 || count == 0
     }
 }
 

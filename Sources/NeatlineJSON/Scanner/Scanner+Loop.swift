@@ -82,7 +82,8 @@ extension Scanner {
                                     if next >= room {
                                         next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
                                     }
-                                    if let after = appendRareKey(p, &next) {
+                                    if let after = appendRareKey(p, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -103,7 +104,8 @@ extension Scanner {
                                 if next >= room {
                                     next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
                                 }
-                                if let after = appendRareKey(p, &next) {
+                                if let after = appendRareKey(p, next) {
+                                    next = self.next
                                     p = after
                                     limit = self.limit
                                     origin = self.origin
@@ -154,7 +156,8 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareValue(p, &next) {
+                                    if let after = appendRareValue(p, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -175,7 +178,8 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareNumber(p, number, &next) {
+                                    if let after = appendRareNumber(p, number, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -221,7 +225,8 @@ extension Scanner {
                                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                 continue value
                             }
-                            if let after = appendRareValue(p, &next) {
+                            if let after = appendRareValue(p, next) {
+                                next = self.next
                                 p = after
                                 limit = self.limit
                                 origin = self.origin
@@ -262,7 +267,8 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareNumber(p, number, &next) {
+                                    if let after = appendRareNumber(p, number, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -297,7 +303,8 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareValue(p, &next) {
+                                    if let after = appendRareValue(p, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -328,7 +335,8 @@ extension Scanner {
                                 if count == 1 || options.allowsTrailingCommas { count &-= 1; break inside }
                                 return fail(.trailingComma, p)
                             }
-                            if let after = appendRareValue(p, &next) {
+                            if let after = appendRareValue(p, next) {
+                                next = self.next
                                 p = after
                                 limit = self.limit
                                 origin = self.origin

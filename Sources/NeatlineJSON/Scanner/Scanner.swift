@@ -28,6 +28,9 @@ struct Scanner {
     var slots = 0
     var rewritten: RewrittenText?
     var failure = Failure(reason: .none, offset: 0)
+    /// Where the rare functions have left the end of the tape. Not handed over `inout`: the loop would keep its own in
+    /// memory then.
+    var next: UnsafeMutablePointer<UInt64>
 
     /// The end of the bytes being scanned, of the input or of the tail.
     var end: Cursor
@@ -54,6 +57,7 @@ struct Scanner {
         self.options = options
         self.scratch = scratch
         self.tape = tape
+        next = tape.words
         keepsLoneSurrogates = options.loneSurrogates != .reject
         maximumDepth = Swift.max(options.maximumDepth, 0)
         end = start + input.count
@@ -137,6 +141,7 @@ struct Scanner {
     init(padded start: Cursor, count: Int, options: JSONParsingOptions, tape: TapeBuffer) {
         self.options = options
         self.tape = tape
+        next = tape.words
         scratch = UnsafeMutableBufferPointer(start: nil, count: 0)
         keepsLoneSurrogates = options.loneSurrogates != .reject
         maximumDepth = Swift.max(options.maximumDepth, 0)
