@@ -11,13 +11,13 @@ struct Document: @unchecked Sendable {
     fileprivate let storage: Storage
 
     @inline(__always)
-    fileprivate init(_ storage: Storage) { self.storage = storage }
+    init(_ storage: Storage) { self.storage = storage }
 
     /// The object that all copies refer to.
     @inline(__always)
     var object: AnyObject { storage }
 
-    fileprivate struct Contents {
+    struct Contents {
         /// Keeps `bytes` alive; nobody else can change it, because this reference makes it shared. None where the bytes
         /// stand in the object.
         fileprivate let source: [UInt8]?
@@ -35,16 +35,59 @@ struct Document: @unchecked Sendable {
         let makesSmallStrings: Bool
         /// The memory of a tape that does not stand in the object.
         fileprivate let buffer: TapeBuffer?
-        /// Of documents with a tape in a buffer.
+        /// Only of documents with a tape in a buffer.
         fileprivate let names: NameCache?
         fileprivate let slotCount: Int
         fileprivate let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>?
+
+        /// - Parameters:
+        ///   - words: where the words of `tape` stand now.
+        ///   - isOwner: whether the tape's buffer is taken over.
+        @inline(__always)
+        init(
+            source: [UInt8]?, bytes: Cursor, byteCount: Int, readableCount: Int, words: UnsafePointer<UInt64>,
+            of tape: Scanner.Tape, isOwner: Bool, _ options: JSONParsingOptions
+        ) {
+            self.source = source
+            self.bytes = bytes
+            self.byteCount = byteCount
+            self.readableCount = readableCount
+            rewritten = tape.rewritten
+            self.tape = words
+            tapeCount = tape.count
+            firstMemberWins = options.duplicateKeys == .firstWins
+            replacesLoneSurrogates = options.loneSurrogates == .replace
+            makesSmallStrings = SmallString.isKnown
+            buffer = isOwner ? tape.buffer : nil
+            names = isOwner ? NameCache() : nil
+            slotCount = tape.slots
+            slots = Contents.makeSlots(tape.slots)
+        }
+
+        /// The contents of an object that nobody will refer to.
+        init(nothingAt words: UnsafeMutablePointer<UInt64>) {
+            let tape = Scanner.Tape(buffer: TapeBuffer(lent: .init(start: words, count: 0)), count: 0, slots: 0)
+            let bytes = UnsafeRawPointer(words).assumingMemoryBound(to: UInt8.self)
+            self.init(
+                source: nil, bytes: bytes, byteCount: 0, readableCount: 0, words: words, of: tape, isOwner: false,
+                JSONParsingOptions())
+        }
+
+        @inline(__always)
+        private static func makeSlots(_ count: Int) -> UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>? {
+            count == 0 ? nil : makeEmptySlots(count)
+        }
+
+        @inline(never)
+        private static func makeEmptySlots(_ count: Int) -> UnsafeMutablePointer<Atomic<UnsafeRawPointer?>> {
+            let slots = UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>.allocate(capacity: count)
+            for slot in 0..<count { (slots + slot).initialize(to: Atomic(nil)) }
+            return slots
+        }
     }
 
     /// The most words that stand in the object.
     private static let inlineCapacity = 512
-    /// Texts of up to so many bytes stand in the object too.
-    private static let copiedCount = 256
 
     /// Parses a whole text.
     ///
@@ -82,7 +125,7 @@ struct Document: @unchecked Sendable {
     /// Takes over what the scanner has made.
     ///
     /// - Parameter part: the text, if it is not all of `text`.
-    private static func make(
+    static func make(
         _ text: [UInt8], _ part: UnsafeBufferPointer<UInt8>?, _ tape: Scanner.Tape, _ options: JSONParsingOptions
     ) -> Document {
         let source = tape.rewritten.map { text + $0.bytes } ?? text
@@ -105,34 +148,20 @@ struct Document: @unchecked Sendable {
                     bytes: part?.baseAddress ?? source.withUnsafeBufferPointer { $0.baseAddress! },
                     byteCount: part?.count ?? source.count,
                     readableCount: part.map { $0.count + readAhead } ?? source.count,
-                    rewritten: tape.rewritten,
-                    tape: UnsafePointer(words),
-                    tapeCount: tape.count,
-                    firstMemberWins: options.duplicateKeys == .firstWins,
-                    replacesLoneSurrogates: options.loneSurrogates == .replace,
-                    makesSmallStrings: SmallString.isKnown,
-                    buffer: isInline ? nil : tape.buffer,
-                    names: isInline ? nil : NameCache(),
-                    slotCount: tape.slots,
-                    slots: makeSlots(tape.slots))
+                    words: UnsafePointer(words), of: tape, isOwner: !isInline, options)
             },
             to: Storage.self)
         return Document(storage)
     }
 
-    private static func makeSlots(_ count: Int) -> UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>? {
-        if count == 0 { return nil }
-        let slots = UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>.allocate(capacity: count)
-        for slot in 0..<count { (slots + slot).initialize(to: Atomic(nil)) }
-        return slots
-    }
-
     /// The object: contents and, after them, a short tape.
-    fileprivate final class Storage: ManagedBuffer<Contents, UInt64> {
+    final class Storage: ManagedBuffer<Contents, UInt64> {
         deinit {
             withUnsafeMutablePointerToHeader { contents in
-                contents.pointee.buffer?.release()
-                contents.pointee.names?.release()
+                if let buffer = contents.pointee.buffer {
+                    buffer.release()
+                    contents.pointee.names?.release()
+                }
                 guard let slots = contents.pointee.slots else { return }
                 for slot in 0..<contents.pointee.slotCount {
                     if let index = slots[slot].load(ordering: .acquiring) {
@@ -220,63 +249,13 @@ struct Document: @unchecked Sendable {
 
     @inline(__always)
     private static func scan(strictly input: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
-        if input.count <= copiedCount, !input.isEmpty { return try scan(copying: input, options: options) }
+        if input.count <= mediumCount, !input.isEmpty {
+            return input.count <= smallCount
+                ? try scan(small: input, options: options) : try scan(medium: input, options: options)
+        }
         return try input.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
             try Scanner.scan(bytes, options: options) { make(input, nil, $0, options) }
         }
-    }
-
-    /// Parses a short text in a copy that zeros follow, so that no kernel has to look at the end, and that becomes part of
-    /// the object, so that the array is not referred to.
-    @inline(__always)
-    private static func scan(copying input: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
-        // It fits on the stack.
-        try withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { memory throws(Scanner.Failure) in
-            let words = memory.baseAddress!
-            let text = UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self)
-            // SAFETY: text and zeros take up at most 336 of the 1,024 bytes; the tape gets what is left.
-            input.withUnsafeBufferPointer { text.initialize(from: $0.baseAddress!, count: $0.count) }
-            (text + input.count).initialize(repeating: 0, count: readAhead + 16)
-            let used = (input.count + readAhead + 16 + 7) / 8
-            let tape = TapeBuffer(lent: UnsafeMutableBufferPointer(start: words + used, count: memory.count - used))
-            let copy = UnsafeBufferPointer(start: UnsafePointer(text), count: input.count)
-            let scanned = try Scanner.scan(padded: copy, options: options, tape: tape)
-            return scanned.rewritten == nil ? make(copying: copy, scanned, options) : make(input, nil, scanned, options)
-        }
-    }
-
-    /// Takes over what the scanner has made, and a copy of the text, which at least 16 bytes follow.
-    private static func make(
-        copying text: UnsafeBufferPointer<UInt8>, _ tape: Scanner.Tape, _ options: JSONParsingOptions
-    ) -> Document {
-        let readable = text.count + 16
-        let storage = unsafeDowncast(
-            Storage.create(minimumCapacity: tape.count + (readable + 7) / 8) { storage in
-                let words = storage.withUnsafeMutablePointerToElements { $0 }
-                // SAFETY: the object was made with room for the tape's words and the bytes behind them, and the caller
-                // lends text that may be read on.
-                words.initialize(from: tape.buffer.words, count: tape.count)
-                let bytes = UnsafeMutableRawPointer(words + tape.count)
-                bytes.copyMemory(from: text.baseAddress!, byteCount: readable)
-                tape.buffer.release()
-                return Contents(
-                    source: nil,
-                    bytes: UnsafePointer(bytes.assumingMemoryBound(to: UInt8.self)),
-                    byteCount: text.count,
-                    readableCount: readable,
-                    rewritten: nil,
-                    tape: UnsafePointer(words),
-                    tapeCount: tape.count,
-                    firstMemberWins: options.duplicateKeys == .firstWins,
-                    replacesLoneSurrogates: options.loneSurrogates == .replace,
-                    makesSmallStrings: SmallString.isKnown,
-                    buffer: nil,
-                    names: nil,
-                    slotCount: tape.slots,
-                    slots: makeSlots(tape.slots))
-            },
-            to: Storage.self)
-        return Document(storage)
     }
 
     @inline(__always)

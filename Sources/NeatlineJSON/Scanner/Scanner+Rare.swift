@@ -180,8 +180,8 @@ extension Scanner {
             next = append(next, tag, start, stop, origin)
             return
         }
-        let rewritten = rewritten ?? RewrittenText()
-        self.rewritten = rewritten
+        let rewritten = rewritten?.takeUnretainedValue() ?? RewrittenText()
+        if self.rewritten == nil { self.rewritten = .passRetained(rewritten) }
         let offset = Int(bitPattern: end) - origin + rewritten.bytes.count
         if offset + json.count >= Int(UInt32.max) {
             _ = fail(.tooLarge, start)

@@ -26,7 +26,8 @@ struct Scanner {
     var maximumDepth: Int
     var tape: TapeBuffer
     var slots = 0
-    var rewritten: RewrittenText?
+    /// Taken over by the tape, or released; not counted here, so that a scanner is plain memory.
+    var rewritten: Unmanaged<RewrittenText>?
     var failure = Failure(reason: .none, offset: 0)
     /// Where the rare functions have left the end of the tape. Not handed over `inout`: the loop would keep its own in
     /// memory then.
@@ -66,7 +67,7 @@ struct Scanner {
     }
 
     /// Indented text holds fewer values than compact text of the same size.
-    private static func estimatedWords(_ input: UnsafeBufferPointer<UInt8>) -> Int {
+    static func estimatedWords(_ input: UnsafeBufferPointer<UInt8>) -> Int {
         let isIndented = input.count > 1 && input[1] <= Byte.space
         return input.count / (isIndented ? 10 : 6) + 16
     }
@@ -92,7 +93,7 @@ struct Scanner {
         }
     }
 
-    private static func scan(
+    static func scan(
         _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer,
         scratch: UnsafeMutableBufferPointer<UInt8>
     ) throws(Failure) -> Tape {
@@ -102,11 +103,18 @@ struct Scanner {
             scanner.run(first, classes: classes.baseAddress!)
         }
         scanner.releaseTail()
+        return try scanner.finished(count)
+    }
+
+    /// The tape of `count` words, with what it owns; nothing of it is left if there is none.
+    @inline(__always)
+    func finished(_ count: Int?) throws(Failure) -> Tape {
+        let rewritten = rewritten?.takeRetainedValue()
         guard let count else {
-            scanner.tape.release()
-            throw scanner.failure
+            tape.release()
+            throw failure
         }
-        return Tape(buffer: scanner.tape, count: count, slots: scanner.slots, rewritten: scanner.rewritten)
+        return Tape(buffer: tape, count: count, slots: slots, rewritten: rewritten)
     }
 
     /// As `scan(_:options:_:)`, for a text that a zero and `readAhead` more readable bytes follow, so that no tail has to
@@ -124,18 +132,14 @@ struct Scanner {
         }
     }
 
-    static func scan(
+    private static func scan(
         padded input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer
     ) throws(Failure) -> Tape {
         // SAFETY: the caller lends a non-empty buffer.
         let start = input.baseAddress!
         var scanner = Scanner(padded: start, count: input.count, options: options, tape: tape)
         let count = stringStops.withUnsafeBufferPointer { scanner.run(start, classes: $0.baseAddress!) }
-        guard let count else {
-            scanner.tape.release()
-            throw scanner.failure
-        }
-        return Tape(buffer: scanner.tape, count: count, slots: scanner.slots, rewritten: scanner.rewritten)
+        return try scanner.finished(count)
     }
 
     init(padded start: Cursor, count: Int, options: JSONParsingOptions, tape: TapeBuffer) {
