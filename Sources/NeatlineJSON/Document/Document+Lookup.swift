@@ -139,6 +139,11 @@ extension Document {
 
     @inline(never)
     func longString(_ index: Int) -> String {
-        StringDecoder.string(text(index), flags: self[index].bits)
+        let word = self[index]
+        if word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0 {
+            return StringDecoder.string(text(index), flags: word.bits)
+        }
+        let source = UnsafeBufferPointer(start: bytes + word.high, count: word.shortLength)
+        return StringDecoder.validString(source, isASCII: !word.has(TapeWord.nonASCIIFlag))
     }
 }

@@ -27,15 +27,14 @@ extension Scanner {
         while true {
             p = WhitespaceKernel.skip(p, limit: limit)
             if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
-            if p[0] == Byte.openBrace || p[0] == Byte.openBracket { break }
             if let after = skipRareSpace(p) {
                 p = after
                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                 continue
             }
-            if failure.reason != .none { return nil }
             break
         }
+        if failure.reason != .none { return nil }
         guard p[0] == Byte.openBrace || p[0] == Byte.openBracket else { return runScalar(p, classes: classes) }
         if maximumDepth == 0 { return fail(.tooDeep, p) }
         isObject = p[0] == Byte.openBrace
@@ -398,7 +397,7 @@ extension Scanner {
                 }
             }
         }
-        return p == end ? next - words : finish(p, next - words)
+        return finish(p, next - words)
     }
 
     /// Appends the word of a string or number.
