@@ -158,6 +158,7 @@ struct Document: @unchecked Sendable {
     final class Storage: ManagedBuffer<Contents, UInt64> {
         deinit {
             withUnsafeMutablePointerToHeader { contents in
+                // The usual tape stands in the object: one look says that there is nothing else.
                 if let buffer = contents.pointee.buffer {
                     buffer.release()
                     contents.pointee.names?.release()

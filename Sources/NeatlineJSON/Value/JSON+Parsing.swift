@@ -11,8 +11,7 @@ extension JSON {
     public init(
         parsing bytes: borrowing [UInt8], options: JSONParsingOptions = JSONParsingOptions()
     ) throws(JSONError) {
-        let document = try Document.parse(bytes, options: options)
-        self.init(document, 0)
+        self.init(rootOf: try Document.parse(bytes, options: options))
     }
 
     /// Parses a text.
