@@ -19,7 +19,9 @@ extension JSON {
         get {
             if let view = objectView {
                 // SAFETY: `self` holds the document.
-                let member = withExtendedLifetime(self) { view.document.with { $0.member(key, ofObjectAt: view.index) } }
+                let member = withExtendedLifetime(self) {
+                    view.document.with { $0.member(key, ofObjectAt: view.index) }
+                }
                 if member != 0 { return withExtendedLifetime(self) { JSON(view.document, member) } }
             } else if case .object(let object) = self, let value = object[key] {
                 return value
