@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "Neatline", targets: ["Neatline"]),
         .library(name: "NeatlineJSON", targets: ["NeatlineJSON"]),
         .library(name: "NeatlineFoundation", targets: ["NeatlineFoundation"]),
+        .library(name: "NeatlineMapping", targets: ["NeatlineMapping"]),
         .executable(name: "jsonq", targets: ["jsonq"]),
     ],
     targets: [
@@ -25,8 +26,14 @@ let package = Package(
         .target(name: "NeatlineFoundation", dependencies: ["NeatlineJSON"], swiftSettings: strict),
         .executableTarget(name: "jsonq", dependencies: ["NeatlineJSON"], swiftSettings: strict),
 
+        // Layer 2.
+        .target(
+            name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation"], swiftSettings: strict),
+
         // The umbrella re-exports and declares nothing of its own.
-        .target(name: "Neatline", dependencies: ["NeatlineJSON", "NeatlineFoundation"], swiftSettings: strict),
+        .target(
+            name: "Neatline", dependencies: ["NeatlineJSON", "NeatlineFoundation", "NeatlineMapping"],
+            swiftSettings: strict),
 
         // What tests share: a reference parser, seeded inputs, and the files of `../shared` where they are at hand.
         .target(
@@ -37,6 +44,9 @@ let package = Package(
         // Compiled as users' code is, which may leave out `any`.
         .testTarget(
             name: "NeatlineFoundationTests", dependencies: ["Neatline"], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(
+            name: "NeatlineMappingTests", dependencies: ["Neatline", "NeatlineTestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "ConformanceTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),
         .testTarget(

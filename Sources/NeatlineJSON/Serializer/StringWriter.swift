@@ -88,6 +88,49 @@ struct StringWriter: Sendable {
         }
     }
 
+    /// Copies the UTF-8 of a `String` of `count` bytes; nil if something in it must be escaped.
+    ///
+    /// The caller has reserved `count` bytes; at most 16 more are written, none read.
+    @inline(__always)
+    func copyUnescaped(_ source: Cursor, count: Int, to out: OutputCursor) -> OutputCursor? {
+        // SAFETY: what is loaded lies within `count` bytes: the last word or vector overlaps what came before.
+        if count >= 16 {
+            var stops = SIMDMask<SIMD16<Int8>>(repeating: false)
+            var offset = 0
+            while true {
+                let bytes = (source + offset).loadVector()
+                (out + offset).store(bytes)
+                stops = stops .| StringWriter.mustEscape(bytes)
+                if offset == count &- 16 { break }
+                offset = Swift.min(offset &+ 16, count &- 16)
+            }
+            return hasLane(stops) ? nil : out + count
+        }
+        let (low, high) = SmallString.words(UnsafeBufferPointer(start: source, count: count))
+        out.store(low)
+        (out + 8).store(high)
+        return StringWriter.mustEscape(low, high, count: count) ? nil : out + count
+    }
+
+    /// Whether something in a text of up to 15 bytes, given as two words, must be escaped.
+    @inline(__always)
+    static func mustEscape(_ low: UInt64, _ high: UInt64, count: Int) -> Bool {
+        let spaces: UInt64 = 0x2020_2020_2020_2020
+        let bits = UInt64(truncatingIfNeeded: count &* 8)
+        // The zeroes behind the text are no characters of it.
+        let filled = SIMD2<UInt64>(
+            low | (count < 8 ? spaces &<< bits : 0), high | (count < 8 ? spaces : spaces &<< (bits &- 64)))
+        return hasLane(mustEscape(unsafeBitCast(filled, to: SIMD16<Int8>.self)))
+    }
+
+    /// Which bytes are quotes, backslashes, control characters or DEL.
+    @inline(__always)
+    private static func mustEscape(_ bytes: SIMD16<Int8>) -> SIMDMask<SIMD16<Int8>> {
+        let isLow = bytes .< SIMD16<Int8>(repeating: 0x20) .& (bytes .>= SIMD16<Int8>(repeating: 0))
+        return isLow .| (bytes .== SIMD16<Int8>(repeating: 0x22)) .| (bytes .== SIMD16<Int8>(repeating: 0x5C))
+            .| (bytes .== SIMD16<Int8>(repeating: 0x7F))
+    }
+
     /// As `copyPlain`, for a source at the very end of its memory.
     @inline(never)
     private func copyExactly(_ source: Cursor, count: Int, to out: OutputCursor) -> OutputCursor? {

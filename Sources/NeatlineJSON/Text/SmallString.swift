@@ -29,14 +29,25 @@ enum SmallString {
         }
     }()
 
+    /// In the second word of a `String` that holds its bytes in place, whether they are ASCII or not.
+    static let smallFlag: UInt64 = 1 &<< 61
+
     /// The string of `source`: at most 15 bytes, all of them ASCII.
     @inline(__always)
     static func make(_ source: UnsafeBufferPointer<UInt8>) -> String {
-        assert(isKnown && source.count <= capacity)
-        guard let bytes = source.baseAddress else { return "" }
+        assert(isKnown)
+        let (low, high) = words(source)
+        return string(low, high | UInt64(truncatingIfNeeded: 0xE0 | source.count) &<< 56)
+    }
+
+    /// The bytes of `source`, at most 15, in two words; zeroes behind them.
+    @inline(__always)
+    static func words(_ source: UnsafeBufferPointer<UInt8>) -> (low: UInt64, high: UInt64) {
+        assert(source.count <= capacity)
+        guard let bytes = source.baseAddress else { return (0, 0) }
         let count = source.count
         var low: UInt64 = 0
-        var high = UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56
+        var high: UInt64 = 0
         // SAFETY: each load lies within the `count` bytes.
         if count >= 8 {
             low = bytes.load64()
@@ -53,7 +64,7 @@ enum SmallString {
                 UInt64(bytes[0]) | UInt64(bytes[middle]) &<< UInt64(truncatingIfNeeded: middle &* 8)
                 | UInt64(bytes[count &- 1]) &<< UInt64(truncatingIfNeeded: (count &- 1) &* 8)
         }
-        return string(low, high)
+        return (low, high)
     }
 
     /// The string of the `count` bytes at `source`: at most 15, all of them ASCII, the first of 16 that may be read.
@@ -61,12 +72,20 @@ enum SmallString {
     /// Without a branch on the count: the lengths of names and values in a text are hard to predict.
     @inline(__always)
     static func make(prefixOf source: Cursor, count: Int) -> String {
-        assert(isKnown && count >= 0 && count <= capacity)
+        assert(isKnown)
+        let (low, high) = words(prefixOf: source, count: count)
+        return string(low, high | UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56)
+    }
+
+    /// The `count` bytes at `source`, at most 15 and the first of 16 that may be read, in two words.
+    @inline(__always)
+    static func words(prefixOf source: Cursor, count: Int) -> (low: UInt64, high: UInt64) {
+        assert(count >= 0 && count <= capacity)
         // SAFETY: required of the caller.
         let bits = UInt64(truncatingIfNeeded: count &* 8)
         let low = source.load64() & (count >= 8 ? ~0 : ~(~0 &<< bits))
         let high = (source + 8).load64() & (count > 8 ? ~(~0 &<< (bits &- 64)) : 0)
-        return string(low, high | UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56)
+        return (low, high)
     }
 
     /// The string that consists of two words.

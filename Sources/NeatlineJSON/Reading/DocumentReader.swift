@@ -1,0 +1,312 @@
+/// A parsed text as the layers above read it: by positions on its tape, so that no `JSON` is made of a container.
+///
+/// A position is that of a value: `root`, or one that `member`, `firstElement` or `next` has given. 0 is the position of
+/// the document's own root, which is nobody's member; for `member` it means that there is none.
+package struct DocumentReader: Sendable {
+    let document: Document
+    /// Where the value stands that this reader was made of.
+    package let root: Int
+    /// Whether lines and columns of the document mean something to the user: it was not made from a value.
+    package let isSource: Bool
+
+    /// What kind of value stands somewhere.
+    package enum Kind: Sendable {
+        case null, bool, number, string, array, object
+    }
+
+    /// Of the text `null`.
+    package static let null: DocumentReader = {
+        // `null` is JSON.
+        guard let reader = try? DocumentReader(parsing: Array("null".utf8), options: JSONParsingOptions()) else {
+            preconditionFailure("null does not parse")
+        }
+        return reader
+    }()
+
+    /// Parses a text.
+    package init(parsing bytes: [UInt8], options: JSONParsingOptions) throws(JSONError) {
+        document = try Document.parse(bytes, options: options)
+        root = 0
+        isSource = true
+    }
+
+    /// Reads a value: a view in its document, any other in a document that is made of it.
+    ///
+    /// - Throws: the error of a value that is missing or has no form in JSON.
+    package init(_ json: JSON) throws(JSONError) {
+        switch json {
+        case .object(let object):
+            if case .view(let document, let index) = object.storage {
+                (self.document, root, isSource) = (document, index, true)
+                return
+            }
+        case .array(let array):
+            if case .view(let document, let index) = array.storage {
+                (self.document, root, isSource) = (document, index, true)
+                return
+            }
+        case .error(let error):
+            throw error
+        default:
+            break
+        }
+        var writing = JSONWritingOptions.compact
+        writing.nonFiniteNumbers = .literal
+        var parsing = JSONParsingOptions()
+        parsing.maximumDepth = .max
+        parsing.allowsNonFiniteNumbers = true
+        parsing.loneSurrogates = .keep
+        document = try Document.parse(try json.serialized(writing), options: parsing)
+        root = 0
+        isSource = false
+    }
+
+    /// What stands at `position`.
+    @inline(__always)
+    package func kind(_ position: Int) -> Kind {
+        switch document[position].kind {
+        case TapeWord.Kind.null: .null
+        case TapeWord.Kind.false, TapeWord.Kind.true: .bool
+        case TapeWord.Kind.number: .number
+        case TapeWord.Kind.string: .string
+        case TapeWord.Kind.array: .array
+        default: .object
+        }
+    }
+
+    /// Whether null stands at `position`.
+    @inline(__always)
+    package func isNull(_ position: Int) -> Bool { document[position].kind == TapeWord.Kind.null }
+
+    /// The value at `position`.
+    package func json(_ position: Int) -> JSON { JSON(document, position) }
+}
+
+// MARK: Scalars
+
+extension DocumentReader {
+    /// The boolean at `position`, or nil.
+    package func bool(_ position: Int) -> Bool? {
+        switch document[position].kind {
+        case TapeWord.Kind.true: true
+        case TapeWord.Kind.false: false
+        default: nil
+        }
+    }
+
+    /// The string at `position`, or nil.
+    package func string(_ position: Int) -> String? {
+        guard document[position].kind == TapeWord.Kind.string else { return nil }
+        return document.string(position)
+    }
+
+    /// The number at `position`, or nil.
+    package func number(_ position: Int) -> JSONNumber? {
+        guard document[position].kind == TapeWord.Kind.number else { return nil }
+        return JSONNumber(document, position)
+    }
+
+    /// The number at `position` if it is an integer (`1`, `1.0`, `1e2`) that `Int64` holds, or nil.
+    package func int64(_ position: Int) -> Int64? {
+        let word = document[position]
+        guard word.kind == TapeWord.Kind.number else { return nil }
+        if word.has(TapeWord.integerFlag) {
+            let text = document.text(position)
+            let readable = document.byteCount &- word.high &- text.count
+            if let value = DecimalParser.shortInt64(text, followedBy: readable) { return value }
+        }
+        return JSONNumber(document, position).exactInt64
+    }
+
+    /// The number at `position` if it is an integer that `UInt64` holds, or nil.
+    package func uint64(_ position: Int) -> UInt64? {
+        if let value = int64(position) { return UInt64(exactly: value) }
+        return number(position)?.exactUInt64
+    }
+
+    /// The double nearest to the number at `position`, which is infinite beyond the range of `Double`, or nil.
+    package func double(_ position: Int) -> Double? {
+        let word = document[position]
+        guard word.kind == TapeWord.Kind.number else { return nil }
+        if word.has(TapeWord.nonFiniteFlag) { return JSONNumber(document, position).doubleValue }
+        let text = document.text(position)
+        return DecimalParser.double(text, followedBy: document.byteCount &- word.high &- text.count)
+    }
+
+    /// Whether the number at `position` is finite, however large.
+    package func isFiniteNumber(_ position: Int) -> Bool { !document[position].has(TapeWord.nonFiniteFlag) }
+}
+
+// MARK: Containers
+
+extension DocumentReader {
+    /// The number of elements or members of the container at `position`.
+    package func count(_ position: Int) -> Int { document.count(position) }
+
+    /// The position of the first element of the array at `position`, or its `end` if it is empty.
+    ///
+    /// In an object the same place holds the first key.
+    @inline(__always)
+    package func firstElement(_ position: Int) -> Int { position &+ 1 }
+
+    /// The position behind the last element or member of the container at `position`.
+    @inline(__always)
+    package func end(_ position: Int) -> Int { document.contentEnd(position) }
+
+    /// The position of what stands after the value, or key, at `position`.
+    @inline(__always)
+    package func next(_ position: Int) -> Int { document.next(position) }
+
+    /// The position of element `ordinal` of the array at `position`, or nil.
+    package func element(_ ordinal: Int, ofArrayAt position: Int) -> Int? {
+        guard ordinal >= 0, ordinal < document.count(position) else { return nil }
+        return document.element(ordinal, ofArrayAt: position)
+    }
+
+    /// The position of the value of the member that counts under `name`; 0 if there is none.
+    ///
+    /// - Complexity: O(members) up to 63 members, then O(1). For many lookups in one object see `MemberTables`.
+    package func member(_ name: String, ofObjectAt object: Int) -> Int {
+        name.withName { document.member($0, ofObjectAt: object) }
+    }
+
+    /// The name whose key stands at `key`.
+    package func name(_ key: Int) -> String { document.name(key) }
+
+    /// Whether the member whose key stands at `key` is the one that lookup finds under its name.
+    package func isWinner(_ key: Int, ofObjectAt object: Int) -> Bool { document.isWinner(key, ofObjectAt: object) }
+}
+
+// MARK: Places
+
+extension DocumentReader {
+    /// The steps that lead to `position` from the root of the document.
+    ///
+    /// - Complexity: O(*n*) in the size of the tape.
+    package func path(to position: Int) -> [JSONKey] { document.steps(to: position) }
+
+    /// Where in the text the value at `position` begins; nil if the document was made of a value.
+    ///
+    /// - Complexity: O(*n*) in the offset.
+    package func place(of position: Int) -> SourcePlace? { places(of: [position]).first?.place }
+
+    /// Paths and places of many positions.
+    ///
+    /// - Parameter positions: in ascending order; the same one may come again.
+    /// - Complexity: O(*n*) in the size of the document, for all of them together.
+    package func places(of positions: [Int]) -> [(path: [JSONKey], place: SourcePlace?)] {
+        var result: [(path: [JSONKey], place: SourcePlace?)] = []
+        result.reserveCapacity(positions.count)
+        var wanted = positions.makeIterator()
+        var target = wanted.next()
+        var scale = LineScale(document.text)
+        document.forEachValue { index, end, path in
+            while let position = target, position == index {
+                result.append((path(), isSource ? scale.place(at: document.offset(of: index)) : nil))
+                target = wanted.next()
+            }
+            guard let position = target else { return .stop }
+            return position < end ? .descend : .skip
+        }
+        return result
+    }
+
+    /// Lines and columns of ascending offsets: what lies before one of them is not counted again for the next.
+    private struct LineScale {
+        private let text: UnsafeBufferPointer<UInt8>
+        private var consumed = SourcePosition.Consumed()
+
+        /// How much text an excerpt may show before its place.
+        private static let shown = 1024
+
+        init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+        mutating func place(at offset: Int) -> SourcePlace {
+            var counted = consumed.bytes
+            if offset < counted { (counted, consumed) = (0, SourcePosition.Consumed()) }
+            if offset - counted > 4 * LineScale.shown {
+                let end = offset - LineScale.shown
+                consumed.add(UnsafeBufferPointer(rebasing: text[counted..<end]))
+                counted = end
+            }
+            let rest = UnsafeBufferPointer(rebasing: text[counted...])
+            return SourcePlace(SourcePosition(at: offset - counted, in: rest, after: consumed))
+        }
+    }
+}
+
+extension Document {
+    /// What a walk over the tape does after a value.
+    fileprivate enum Walk {
+        case descend, skip, stop
+    }
+
+    /// Calls `body` with the position of each value, the position behind it, and a function that tells its path.
+    fileprivate func forEachValue(_ body: (Int, Int, () -> [JSONKey]) -> Walk) {
+        /// A container that is being walked over.
+        struct Level {
+            let end: Int
+            let isObject: Bool
+            /// The key of the present member.
+            var key = 0
+            var ordinal = -1
+        }
+        var levels: [Level] = []
+        func path() -> [JSONKey] {
+            levels.map { $0.isObject ? .key(string($0.key)) : .index($0.ordinal) }
+        }
+        var index = 0
+        while true {
+            while let level = levels.last, index >= level.end {
+                index = level.end + (level.end < tapeCount && self[level.end].kind == TapeWord.Kind.extension ? 1 : 0)
+                levels.removeLast()
+            }
+            if index >= tapeCount { return }
+            if let last = levels.indices.last {
+                levels[last].ordinal += 1
+                if levels[last].isObject {
+                    levels[last].key = index
+                    index = next(index)
+                }
+            }
+            let end = next(index)
+            switch body(index, end, path) {
+            case .stop:
+                return
+            case .descend where self[index].isContainer:
+                levels.append(
+                    Level(end: contentEnd(index), isObject: self[index].kind == TapeWord.Kind.object))
+                index += 1
+            case .descend, .skip:
+                index = end
+            }
+            if levels.isEmpty { return }
+        }
+    }
+}
+
+/// A place in a text, for errors of the layers above.
+package struct SourcePlace: Sendable, Hashable {
+    private let position: SourcePosition
+
+    init(_ position: SourcePosition) { self.position = position }
+
+    /// From the start of the text, in bytes.
+    package var byteOffset: Int { position.byteOffset }
+    /// From 1.
+    package var line: Int { position.line }
+    /// From 1, in Unicode scalars.
+    package var column: Int { position.column }
+    /// At most 76 characters of the line, and below it a caret.
+    package var excerpt: String { position.excerpt + "\n" + String(repeating: " ", count: position.caret) + "^" }
+}
+
+extension JSONKey {
+    /// How steps are shown, such as `$.users[3].name`.
+    package static func path(_ steps: [JSONKey]) -> String { describe(steps) }
+}
+
+extension JSONKey {
+    /// A text as a JSON string, for messages.
+    package static func quotedText(_ text: String) -> String { quoted(text) }
+}

@@ -1,0 +1,324 @@
+/// Finds members by name while objects are read, one inside the other: the table of an object is made by the first
+/// lookup in it, and forgotten when another object at the same depth is read.
+///
+/// A model asks for ten or thirty members of an object, some of which are not there. Comparing names one by one costs
+/// more than one walk over the object that enters each key in a table; the walk also finds out which of several members
+/// with one name counts. Objects of few members are searched instead; those of 64 and more have an index of their own.
+///
+/// ```
+///  level 0   owner | shift   64 or 128 places: positions of keys, or 0
+///  level 1   owner | shift   ...
+/// ```
+package struct MemberTables: ~Copyable {
+    /// `levels` tables, in memory that is allocated for the first one.
+    private var places: UnsafeMutablePointer<UInt32>?
+    /// Whose table stands at each level.
+    private var owners: UnsafeMutablePointer<Owner>?
+
+    private struct Owner {
+        /// One more than the position of the object; 0 if there is none.
+        var object = 0
+        /// How far hashes are shifted to give places.
+        var shift: UInt64 = 0
+        /// Where the object's content ends.
+        var end = 0
+        /// Whether no two members have one name.
+        var isUnique = true
+        /// The key behind the member that was found last, which usually is the next to be asked for; 0 behind the last.
+        var next = 0
+    }
+
+    private static let levels = 8
+    private static let largestTable = 128
+    /// Up to so many members are searched.
+    private static let searched = 8
+
+    /// No tables yet.
+    package init() {}
+
+    deinit {
+        places?.deallocate()
+        owners?.deallocate()
+    }
+
+    /// The position of the value of the member that counts under `name`; 0 if there is none.
+    ///
+    /// - Parameters:
+    ///   - object: the position of the object.
+    ///   - depth: how many objects it stands in; objects of one depth share a table.
+    /// - Complexity: O(1), and for the first lookup O(members).
+    package mutating func member(
+        _ name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
+    ) -> Int {
+        guard let wanted = Name(name), reader.document.makesSmallStrings else {
+            return reader.member(name, ofObjectAt: object)
+        }
+        return member(wanted, name, object, depth, reader)
+    }
+
+    /// As `member(_:ofObjectAt:depth:in:)`; -1 if there is a dot in the name, or nothing is known of how it is stored.
+    package mutating func member(
+        unlessPath name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
+    ) -> Int {
+        guard let wanted = Name(name), reader.document.makesSmallStrings, !wanted.hasDot else { return -1 }
+        return member(wanted, name, object, depth, reader)
+    }
+
+    @inline(__always)
+    private mutating func member(
+        _ wanted: Name, _ name: String, _ object: Int, _ depth: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
+        let level = depth & (MemberTables.levels - 1)
+        if let owner = owners?[level], owner.object == object &+ 1 {
+            if owner.next != 0, owner.isUnique, reader.document.key(owner.next, isShort: wanted) {
+                return found(owner.next, level, object, reader)
+            }
+            return lookUp(wanted, level, object, reader)
+        }
+        return prepare(wanted, name, level, object, reader)
+    }
+
+    /// The value of the member whose key stands at `key`; the next lookup begins behind it.
+    @inline(__always)
+    private mutating func found(
+        _ key: Int, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
+        let value = reader.document[key].isExtended ? key &+ 2 : key &+ 1
+        let next = reader.document.next(value)
+        owners.unsafelyUnwrapped[level].next = next < owners.unsafelyUnwrapped[level].end ? next : 0
+        return value
+    }
+
+    /// A lookup in an object that has no table yet: it gets one, if that is worth while.
+    @inline(never)
+    private mutating func prepare(
+        _ wanted: Name, _ name: String, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
+        let word = reader.document[object]
+        if word.isExtended { return reader.member(name, ofObjectAt: object) }
+        if word.shortLength <= MemberTables.searched { return reader.document.member(wanted, ofObjectAt: object) }
+        build(level, object, reader.document)
+        return lookUp(wanted, level, object, reader)
+    }
+
+    @inline(never)
+    private mutating func lookUp(
+        _ wanted: Name, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
+        // SAFETY: `build` has allocated all levels, and the shift leaves as many bits as the table has places.
+        let table = places.unsafelyUnwrapped + level &* MemberTables.largestTable
+        let shift = owners.unsafelyUnwrapped[level].shift
+        let mask = ~0 &>> shift
+        var place = wanted.hash &>> shift
+        while true {
+            let key = Int(table[Int(truncatingIfNeeded: place)])
+            if key == 0 { return 0 }
+            if reader.document.key(key, is: wanted) { return found(key, level, object, reader) }
+            place = (place &+ 1) & mask
+        }
+    }
+
+    /// Enters the keys of an object in the table of its level.
+    @inline(never)
+    private mutating func build(_ level: Int, _ object: Int, _ document: Document) {
+        if places == nil {
+            places = .allocate(capacity: MemberTables.levels * MemberTables.largestTable)
+            let owners = UnsafeMutablePointer<Owner>.allocate(capacity: MemberTables.levels)
+            owners.initialize(repeating: Owner(), count: MemberTables.levels)
+            self.owners = owners
+        }
+        let isLarge = document[object].shortLength > MemberTables.largestTable / 4
+        let count = isLarge ? MemberTables.largestTable : MemberTables.largestTable / 2
+        let shift: UInt64 = isLarge ? 57 : 58
+        var isUnique = true
+        let table = places.unsafelyUnwrapped + level &* MemberTables.largestTable
+        table.update(repeating: 0, count: count)
+        let mask = ~0 &>> shift
+        var key = object &+ 1
+        let end = document.contentEnd(object)
+        while key < end {
+            let word = document[key]
+            let value = word.isExtended ? key &+ 2 : key &+ 1
+            var place = document.hash(ofKey: key) &>> shift
+            // SAFETY: fewer than half of the places are taken, so that a free one is found.
+            while true {
+                let other = Int(table[Int(place)])
+                if other == 0 {
+                    table[Int(place)] = UInt32(truncatingIfNeeded: key)
+                    break
+                }
+                if document.hasSameName(other, key) {
+                    isUnique = false
+                    if !document.firstMemberWins { table[Int(place)] = UInt32(truncatingIfNeeded: key) }
+                    break
+                }
+                place = (place &+ 1) & mask
+            }
+            key = document.next(value)
+        }
+        owners.unsafelyUnwrapped[level] = Owner(
+            object: object &+ 1, shift: shift, end: end, isUnique: isUnique, next: object &+ 1)
+    }
+
+    /// A name that is looked up: up to 15 bytes as two words, longer ones by their address.
+    struct Name {
+        /// The bytes of a short name, or the first eight and the last eight of a long one.
+        let low: UInt64
+        let high: UInt64
+        let count: Int
+        /// Of a long name.
+        let bytes: Cursor?
+
+        /// The name, if its bytes stand in the string itself or at an address that does not move.
+        @inline(__always)
+        init?(_ name: String) {
+            let (first, second) = unsafeBitCast(name, to: (UInt64, UInt64).self)
+            if second & SmallString.smallFlag != 0 {
+                count = Int(second &>> 56 & 0x0F)
+                low = first
+                high = second & 0x00FF_FFFF_FFFF_FFFF
+                bytes = nil
+                return
+            }
+            guard
+                let text = name.utf8.withContiguousStorageIfAvailable({ $0 }), let start = text.baseAddress,
+                text.count > SmallString.capacity
+            else { return nil }
+            // SAFETY: the caller keeps the string during the lookup; its bytes stay where they are.
+            count = text.count
+            low = start.load64()
+            high = (start + (text.count &- 8)).load64()
+            bytes = start
+        }
+
+        @inline(__always)
+        var hash: UInt64 { Name.hash(low, high, count) }
+
+        /// Whether there is a dot in the name.
+        @inline(__always)
+        var hasDot: Bool {
+            if Name.hasDot(low) || Name.hasDot(high) { return true }
+            // The first eight bytes and the last have been looked at.
+            guard let bytes, count > 16 else { return false }
+            var offset = 8
+            while offset < count &- 8 {
+                // SAFETY: eight bytes from before the last eight on are bytes of the name.
+                if Name.hasDot((bytes + offset).load64()) { return true }
+                offset &+= 8
+            }
+            return false
+        }
+
+        /// Whether one of eight bytes is a dot.
+        ///
+        /// A byte of `word ^ dots` is zero where there is one; the usual test for a zero byte, from Hacker's Delight (6-1).
+        @inline(__always)
+        private static func hasDot(_ word: UInt64) -> Bool {
+            let differences = word ^ 0x2E2E_2E2E_2E2E_2E2E
+            return (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080 != 0
+        }
+
+        @inline(__always)
+        static func hash(_ low: UInt64, _ high: UInt64, _ count: Int) -> UInt64 {
+            let mixed = (low ^ (high &<< 7 | high &>> 57) &+ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
+            return mixed ^ mixed &>> 32 &* 0x9E37_79B9_7F4A_7C15
+        }
+    }
+}
+
+extension Document {
+    /// The words of `Name` for the key at `index`.
+    @inline(__always)
+    fileprivate func words(_ word: TapeWord) -> (low: UInt64, high: UInt64) {
+        let start = bytes + word.high
+        let count = word.shortLength
+        // SAFETY: a long key has 16 bytes; a short one is read as 16 only if the text has them.
+        if count > SmallString.capacity { return (start.load64(), (start + (count &- 8)).load64()) }
+        if word.high &+ 16 <= byteCount { return SmallString.words(prefixOf: start, count: count) }
+        return SmallString.words(UnsafeBufferPointer(start: start, count: count))
+    }
+
+    /// Whether the bytes of the key as written are not those of its name, or its length is not in its word.
+    @inline(__always)
+    private func isUnusual(_ word: TapeWord) -> Bool {
+        word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0
+    }
+
+    @inline(__always)
+    fileprivate func hash(ofKey index: Int) -> UInt64 {
+        let word = self[index]
+        if isUnusual(word) { return hashDecoding(index) }
+        let (low, high) = words(word)
+        return MemberTables.Name.hash(low, high, word.shortLength)
+    }
+
+    @inline(never)
+    private func hashDecoding(_ index: Int) -> UInt64 {
+        withDecodedText(index) { text in
+            guard let start = text.baseAddress else { return MemberTables.Name.hash(0, 0, 0) }
+            let (low, high) =
+                text.count > SmallString.capacity
+                ? (start.load64(), (start + (text.count &- 8)).load64()) : SmallString.words(text)
+            return MemberTables.Name.hash(low, high, text.count)
+        }
+    }
+
+    /// Whether the key at `index` is `name` and a short one without escapes, followed by text enough to tell quickly.
+    @inline(__always)
+    fileprivate func key(_ index: Int, isShort name: MemberTables.Name) -> Bool {
+        let word = self[index]
+        // Everything but the offset and the flag for non-ASCII text; a long name never matches.
+        let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
+        let wanted = TapeWord.Kind.string | UInt64(truncatingIfNeeded: name.count) &<< 8
+        guard word.bits & compared == wanted, name.bytes == nil, word.high &+ 16 <= byteCount else { return false }
+        return SmallString.words(prefixOf: bytes + word.high, count: name.count) == (name.low, name.high)
+    }
+
+    /// Whether the key at `index` is `name`.
+    @inline(__always)
+    fileprivate func key(_ index: Int, is name: MemberTables.Name) -> Bool {
+        let word = self[index]
+        if isUnusual(word) { return keyDecoded(index, is: name) }
+        guard word.shortLength == name.count else { return false }
+        if let bytes = name.bytes { return equalBytes(self.bytes + word.high, bytes, name.count) }
+        return words(word) == (name.low, name.high)
+    }
+
+    @inline(never)
+    private func keyDecoded(_ index: Int, is name: MemberTables.Name) -> Bool {
+        withDecodedText(index) { text in
+            guard text.count == name.count else { return false }
+            if let bytes = name.bytes { return equalBytes(text.baseAddress, bytes, name.count) }
+            return SmallString.words(text) == (name.low, name.high)
+        }
+    }
+
+    /// Whether two keys are the same name.
+    @inline(__always)
+    fileprivate func hasSameName(_ a: Int, _ b: Int) -> Bool {
+        let (first, second) = (self[a], self[b])
+        if isUnusual(first) || isUnusual(second) {
+            return withDecodedText(a) { key(b, equals: $0) }
+        }
+        guard first.shortLength == second.shortLength else { return false }
+        return equalBytes(bytes + first.high, bytes + second.high, first.shortLength)
+    }
+
+    /// As `member(_:ofObjectAt:)` of a name's bytes, for an object of few members.
+    fileprivate func member(_ name: MemberTables.Name, ofObjectAt object: Int) -> Int {
+        var found = 0
+        var index = object &+ 1
+        let end = contentEnd(object)
+        while index < end {
+            let word = self[index]
+            let value = word.isExtended ? index &+ 2 : index &+ 1
+            // Most names differ in their lengths already.
+            if word.shortLength == name.count || isUnusual(word), key(index, is: name) {
+                found = value
+                if firstMemberWins { break }
+            }
+            index = next(value)
+        }
+        return found
+    }
+}

@@ -1,0 +1,235 @@
+import NeatlineFoundation
+import NeatlineJSON
+
+// What the operators do with a field, one method for each shape of property: `read` when JSON is read, `write` when it is
+// written. Reading notes what does not fit.
+
+// MARK: Values
+
+extension Map {
+    // What is done for every field takes its parts, not the map: so a map that a subscript made need never be in memory.
+
+    /// Notes that the field is absent whose property cannot be nil.
+    @inlinable
+    @inline(__always)
+    func noteMissing(_ type: Any.Type) {
+        reading.missing(key, nesting, nestedKeyDelimiter, ofObjectAt: object, expected: type)
+    }
+
+    /// Begins the member of the field; one value has to follow, and `end`.
+    ///
+    /// - Returns: false if the field has no name: nothing is to be written then.
+    @inlinable
+    @inline(__always)
+    func begin() -> Bool {
+        if nesting == .ifDotted, hasField, writing.beginMember(unlessPath: key) { return true }
+        return writing.beginRarely(key, nesting, nestedKeyDelimiter, hasField)
+    }
+
+    /// Ends the member of the field.
+    @inlinable
+    @inline(__always)
+    func end() {
+        if !writing.isText { writing.put(key, nesting, nestedKeyDelimiter) }
+    }
+
+    /// A value; nil if it is absent or does not fit.
+    @inlinable
+    @inline(__always)
+    func read<T: MappableValue>(value type: T.Type) -> T? {
+        if position == 0 {
+            noteMissing(T.self)
+            return nil
+        }
+        return T.value(from: ValueReader(reading, position))
+    }
+
+    @inlinable
+    @inline(__always)
+    func write<T: MappableValue>(value: T) {
+        guard begin() else { return }
+        if writing.isText {
+            value.write(to: ValueWriter(writing))
+        } else {
+            writing.appendObject(value.mappedObject)
+        }
+        end()
+    }
+
+    /// Writes null.
+    @inlinable
+    func writeNull() {
+        guard begin() else { return }
+        writing.appendNull()
+        end()
+    }
+
+    /// Writes a property that is nil.
+    @inlinable
+    func writeNil() {
+        if mapping.includesNil { writeNull() }
+    }
+}
+
+// MARK: Anything else
+
+extension Map {
+    /// A value that a cast gives; nil if it is absent or does not fit.
+    @inlinable
+    func read<T>(any type: T.Type) -> T? {
+        if position == 0 {
+            noteMissing(T.self)
+            return nil
+        }
+        return cast(position, to: T.self)
+    }
+
+    @inlinable
+    func cast<T>(_ position: Int, to type: T.Type) -> T? {
+        // Unwrapped first: an optional in `Any` is a value too.
+        if let value = reading.value(position), let value = value as? T { return value }
+        reading.mismatch(at: position, expected: T.self)
+        return nil
+    }
+
+    /// Writes a value if it has a form in JSON, and leaves the field out if not.
+    @usableFromInline
+    func write(any value: Any) {
+        let json = NeatlineJSON.JSON(value)
+        if case .error = json { return writing.leaveOut(key, value) }
+        guard begin() else { return }
+        if writing.isText { writing.append(json) } else { writing.appendObject(value) }
+        end()
+    }
+}
+
+// MARK: Raw values
+
+extension Map {
+    @inlinable
+    @inline(__always)
+    func read<T: RawRepresentable>(raw type: T.Type) -> T? where T.RawValue: MappableValue {
+        if position == 0 {
+            noteMissing(T.self)
+            return nil
+        }
+        return raw(position, T.self)
+    }
+
+    @inlinable
+    @inline(__always)
+    func raw<T: RawRepresentable>(_ position: Int, _ type: T.Type) -> T? where T.RawValue: MappableValue {
+        guard let rawValue = T.RawValue.value(from: ValueReader(reading, position)) else { return nil }
+        if let value = T(rawValue: rawValue) { return value }
+        reading.unknownCase(at: position, of: T.self)
+        return nil
+    }
+
+    @inlinable
+    func anyRaw<T: RawRepresentable>(_ position: Int, _ type: T.Type) -> T? {
+        guard let rawValue = cast(position, to: T.RawValue.self) else { return nil }
+        if let value = T(rawValue: rawValue) { return value }
+        reading.unknownCase(at: position, of: T.self)
+        return nil
+    }
+}
+
+// MARK: Containers of what a function makes
+
+extension Map {
+    /// The elements of which `make` makes something; the others, which it has noted, are dropped. nil if there is no array.
+    @inlinable
+    func array<T>(_ position: Int, _ make: (Int) -> T?) -> [T]? {
+        guard var positions = reading.elements(position) else {
+            reading.mismatch(at: position, expected: "an array")
+            return nil
+        }
+        var result: [T] = []
+        result.reserveCapacity(positions.count)
+        while let position = positions.next() {
+            if let element = make(position) { result.append(element) }
+        }
+        return result
+    }
+
+    /// The members of whose values `make` makes something; the others, which it has noted, are dropped. nil if there is
+    /// no object, or if there were members and all were dropped.
+    @inlinable
+    func dictionary<T>(_ position: Int, _ make: (String, Int) -> T?) -> [String: T]? {
+        guard let members = reading.members(position) else {
+            reading.mismatch(at: position, expected: "an object")
+            return nil
+        }
+        var result: [String: T] = [:]
+        result.reserveCapacity(members.count)
+        for member in members {
+            if let value = make(member.name, member.position) { result[member.name] = value }
+        }
+        return result.isEmpty && !members.isEmpty ? nil : result
+    }
+
+    /// What `make` makes of a field that is there; nil, noted down, if it is absent.
+    @inlinable
+    @inline(__always)
+    func present<T, Property>(_ type: Property.Type, _ make: (Int) -> T?) -> T? {
+        if position == 0 {
+            noteMissing(Property.self)
+            return nil
+        }
+        return make(position)
+    }
+
+    /// Reads into a property that can be nil: absent leaves it as it is, null makes it nil, and so does what does not
+    /// fit.
+    @inlinable
+    @inline(__always)
+    func readOptional<T>(_ property: inout T?, _ make: (Int) -> T?) {
+        if position == 0 { return }
+        property = reading.isNull(position) ? nil : make(position)
+    }
+
+    /// Writes an array, each element as `write` does.
+    @inlinable
+    func write<Elements: Sequence>(elements: Elements, _ write: (Elements.Element) -> Void) {
+        guard begin() else { return }
+        writeArray(elements, write)
+        end()
+    }
+
+    @inlinable
+    func writeArray<Elements: Sequence>(_ elements: Elements, _ write: (Elements.Element) -> Void) {
+        writing.beginArray()
+        for element in elements {
+            writing.beginElement()
+            write(element)
+        }
+        writing.endArray()
+    }
+
+    /// Writes an object, its members in the order of their names, each value as `write` does.
+    @inlinable
+    func write<T>(members: [String: T], _ write: (T) -> Void) {
+        guard begin() else { return }
+        writing.beginObject()
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            writing.beginMember(name)
+            write(value)
+            writing.endMember(name)
+        }
+        writing.endObject()
+        end()
+    }
+
+    /// Writes a value of any kind where one is expected.
+    @inlinable
+    func append<T>(any value: T) {
+        if writing.isText {
+            if let value = value as? String { return writing.append(value) }
+            if let value = value as? Double { return writing.append(value) }
+            if let value = value as? Int { return writing.append(Int64(value)) }
+            writing.append(NeatlineJSON.JSON(value as Any))
+        } else {
+            writing.appendObject(value)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// Reading raw-representable values one by one.
+
+extension Map {
+    /// A field's raw-representable value.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    public func value<T: RawRepresentable>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T where T.RawValue: MappableValue {
+        try required(
+            key, nested, delimiter, CallPlace(file, function, line),
+            "Cannot transform to '\(T.self)' using EnumTransform", T.self
+        ) { $0.raw($1, T.self) }
+    }
+
+    /// A field's raw-representable value, for a property that can be nil.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    public func value<T: RawRepresentable>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T? where T.RawValue: MappableValue {
+        try value(
+            key, nested: nested, delimiter: delimiter, file: file, function: function, line: line) as T
+    }
+
+    /// A field's array of raw-representable values, all of which have to fit.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    public func value<T: RawRepresentable>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> [T] where T.RawValue: MappableValue {
+        try required(
+            key, nested, delimiter, CallPlace(file, function, line), "Cannot cast to '[Any]'", [T].self
+        ) { $0.all($1) { map, position in map.raw(position, T.self) } }
+    }
+
+    /// A field's array of raw-representable values, for a property that can be nil.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    public func value<T: RawRepresentable>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> [T]? where T.RawValue: MappableValue {
+        try value(
+            key, nested: nested, delimiter: delimiter, file: file, function: function, line: line) as [T]
+    }
+
+    // MARK: Types that have a form of their own in JSON as well
+
+    /// A field's value.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    public func value<T: RawRepresentable & MappableValue>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T where T.RawValue: MappableValue {
+        try required(
+            key, nested, delimiter, CallPlace(file, function, line), "Cannot cast to '\(T.self)'", T.self
+        ) { T.value(from: ValueReader($0.reading, $1)) }
+    }
+
+    /// A field's value.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    public func value<T: RawRepresentable & MappableValue>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T {
+        try required(
+            key, nested, delimiter, CallPlace(file, function, line), "Cannot cast to '\(T.self)'", T.self
+        ) { T.value(from: ValueReader($0.reading, $1)) }
+    }
+
+    /// A field's array.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    public func value<T: RawRepresentable & MappableValue>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> [T] where T.RawValue: MappableValue {
+        try required(
+            key, nested, delimiter, CallPlace(file, function, line), "Cannot cast to '\([T].self)'", [T].self
+        ) { [T].value(from: ValueReader($0.reading, $1)) }
+    }
+
+    /// A field's array.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    public func value<T: RawRepresentable & MappableValue>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> [T] {
+        try required(
+            key, nested, delimiter, CallPlace(file, function, line), "Cannot cast to '\([T].self)'", [T].self
+        ) { [T].value(from: ValueReader($0.reading, $1)) }
+    }
+}

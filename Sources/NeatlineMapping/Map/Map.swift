@@ -1,0 +1,238 @@
+import NeatlineFoundation
+import NeatlineJSON
+
+/// What a model's `mapping(map:)` receives: a JSON object that is read or written, and, after a subscript, one field of
+/// it.
+///
+/// ```swift
+/// mutating func mapping(map: Map) {
+///     name   <- map["name"]
+///     city   <- map["address.city"]                       // a member of a member
+///     first  <- map["scores.0"]                           // an element
+///     bundle <- map["app.identifier", nested: false]      // a name with a dot
+///     birth  <- (map["birth"], DateTransform())
+/// }
+/// ```
+///
+/// A `Map` is a value: it can be kept, and asked again later. It keeps the parsed text alive, and is not for use on
+/// several threads.
+public struct Map {
+    @usableFromInline let mapping: Mapping
+    /// Where the object stands: its position when reading, its level when writing.
+    @usableFromInline let object: Int
+    /// How many objects it stands in.
+    @usableFromInline let depth: Int
+    /// Whether an existing object is being updated.
+    public let toObject: Bool
+    /// Whether a subscript has chosen a field.
+    @usableFromInline var hasField = false
+    /// Whether the field's name is a path.
+    @usableFromInline var nesting = Nesting.ifDotted
+    /// The name of the field.
+    @usableFromInline var key = ""
+    /// Where the field's value stands; 0 if it is absent.
+    @usableFromInline var position = 0
+    /// What separates the names of a path: "." unless a subscript said otherwise.
+    public private(set) var nestedKeyDelimiter = "."
+
+    /// Whether a field's name is a path.
+    @usableFromInline
+    enum Nesting {
+        case never, always
+        /// If there is a dot in it.
+        case ifDotted
+    }
+
+    @inlinable
+    @inline(__always)
+    init(_ mapping: Mapping, object: Int, depth: Int, toObject: Bool) {
+        self.mapping = mapping
+        self.object = object
+        self.depth = depth
+        self.toObject = toObject
+    }
+
+    /// A field of the object.
+    @inlinable
+    @inline(__always)
+    init(_ mapping: Mapping, object: Int, depth: Int, toObject: Bool, key: String, position: Int) {
+        self.mapping = mapping
+        self.object = object
+        self.depth = depth
+        self.toObject = toObject
+        self.key = key
+        self.position = position
+        hasField = true
+    }
+
+    /// A map over a dictionary, for code that calls `mapping(map:)` itself.
+    ///
+    /// - Parameters:
+    ///   - mappingType: whether `JSON` is read, or written to.
+    ///   - JSON: what is read, or what the members that are written are added to.
+    ///   - toObject: whether objects inside the model are updated in place.
+    ///   - context: what models find as `context`.
+    ///   - shouldIncludeNilValues: whether nil is written as null.
+    public init(
+        mappingType: MappingType, JSON: [String: Any], toObject: Bool = false, context: (any MapContext)? = nil,
+        shouldIncludeNilValues: Bool = false
+    ) {
+        switch mappingType {
+        case .fromJSON:
+            self.init(
+                Reading(value: JSON, context: context, includesNil: shouldIncludeNilValues), object: 0, depth: 0,
+                toObject: toObject)
+        case .toJSON:
+            self.init(
+                Writing(adding: JSON, context: context, includesNil: shouldIncludeNilValues), object: 0, depth: 0,
+                toObject: toObject)
+        }
+    }
+
+    /// The run as a reading; for use where `isReading` is true.
+    @usableFromInline var reading: Reading {
+        @inline(__always)
+        get { unsafeDowncast(mapping, to: Reading.self) }
+    }
+
+    /// The run as a writing; for use where `isReading` is false.
+    @usableFromInline var writing: Writing {
+        @inline(__always)
+        get { unsafeDowncast(mapping, to: Writing.self) }
+    }
+
+    /// Whether JSON is read.
+    @usableFromInline var isReading: Bool {
+        @inline(__always)
+        get { mapping.isReading }
+    }
+}
+
+// MARK: What it is about
+
+extension Map {
+    /// The direction.
+    public var mappingType: MappingType { mapping.isReading ? .fromJSON : .toJSON }
+
+    /// What the mapper was given to pass on.
+    public var context: (any MapContext)? { mapping.context }
+
+    /// Whether nil is written as null.
+    public var shouldIncludeNilValues: Bool { mapping.includesNil }
+
+    /// The object as a dictionary: the one that is read, or what has been written of it so far.
+    ///
+    /// It is made each time. To see whether a member is there, `map["name"].isKeyPresent` is quicker.
+    ///
+    /// - Complexity: O(*n*).
+    public var JSON: [String: Any] {
+        isReading ? reading.value(object) as? [String: Any] ?? [:] : writing.dictionary(at: object)
+    }
+
+    /// The object as a `JSON` value, with its order and all digits.
+    ///
+    /// - Complexity: O(1) for a text that is read, otherwise O(*n*).
+    public var json: NeatlineJSON.JSON {
+        isReading ? reading.json(object) : NeatlineJSON.JSON(writing.dictionary(at: object) as Any)
+    }
+
+    /// The name that the last subscript asked for.
+    public var currentKey: String? { hasField ? key : nil }
+
+    /// Whether the field is there, if only as null; always false when writing.
+    public var isKeyPresent: Bool {
+        @inlinable
+        get { isReading && position != 0 }
+    }
+
+    /// The field's value as `NSNumber`, `String`, `[Any]` or `[String: Any]`, or as it stands in the dictionary that is
+    /// read; nil for null, and if it is absent.
+    public var currentValue: Any? { isKeyPresent ? reading.value(position) : nil }
+
+    /// The field's value; nil if it is absent.
+    public var currentJSON: NeatlineJSON.JSON? {
+        guard isKeyPresent else { return nil }
+        return reading.json(position)
+    }
+
+    /// The steps to the field, or to the object, such as `$.users[3].name`.
+    ///
+    /// - Complexity: O(*n*) in the size of the text.
+    public var path: String {
+        guard isReading else { return hasField ? "$.\(key)" : "$" }
+        let steps = reading.path(to: object)
+        return JSONKey.path(hasField ? steps + name.steps : steps)
+    }
+
+    /// The field's name, taken apart.
+    var name: FieldName { FieldName(key, nesting, nestedKeyDelimiter) }
+}
+
+// MARK: Choosing a field
+
+extension Map {
+    /// The field with this name; a dot makes it a path of names and of elements' numbers.
+    @inlinable
+    public subscript(key: String) -> Map {
+        @inline(__always)
+        get {
+            // Not a copy of this one: that would count references that are of no use to it.
+            Map(
+                mapping, object: object, depth: depth, toObject: toObject, key: key,
+                position: isReading ? reading.find(key, ofObjectAt: object, depth: depth) : 0)
+        }
+    }
+
+    /// The field with this name, which is a path between `delimiter`s.
+    public subscript(key: String, delimiter delimiter: String) -> Map {
+        field(key, nested: key.contains(delimiter), delimiter: delimiter, ignoreNil: false)
+    }
+
+    /// The field with this name, which is a path if `nested` is true.
+    public subscript(key: String, nested nested: Bool) -> Map {
+        field(key, nested: nested, delimiter: ".", ignoreNil: false)
+    }
+
+    /// The field with this name, which is a path between `delimiter`s if `nested` is true.
+    public subscript(key: String, nested nested: Bool, delimiter delimiter: String) -> Map {
+        field(key, nested: nested, delimiter: delimiter, ignoreNil: false)
+    }
+
+    /// The field with this name; with `ignoreNil`, null counts as absent, so that the property keeps its value.
+    public subscript(key: String, ignoreNil ignoreNil: Bool) -> Map {
+        field(key, nested: key.contains("."), delimiter: ".", ignoreNil: ignoreNil)
+    }
+
+    /// The field with this name, which is a path between `delimiter`s; with `ignoreNil`, null counts as absent.
+    public subscript(key: String, delimiter delimiter: String, ignoreNil ignoreNil: Bool) -> Map {
+        field(key, nested: key.contains(delimiter), delimiter: delimiter, ignoreNil: ignoreNil)
+    }
+
+    /// The field with this name, which is a path if `nested` is true; with `ignoreNil`, null counts as absent.
+    public subscript(key: String, nested nested: Bool, ignoreNil ignoreNil: Bool) -> Map {
+        field(key, nested: nested, delimiter: ".", ignoreNil: ignoreNil)
+    }
+
+    /// The field with this name, which is a path between `delimiter`s if `nested` is true, or, if it is nil, where the
+    /// name holds one; with `ignoreNil`, null counts as absent.
+    public subscript(
+        key: String, nested nested: Bool?, delimiter delimiter: String, ignoreNil ignoreNil: Bool
+    ) -> Map {
+        field(key, nested: nested ?? key.contains(delimiter), delimiter: delimiter, ignoreNil: ignoreNil)
+    }
+
+    private func field(_ key: String, nested: Bool, delimiter: String, ignoreNil: Bool) -> Map {
+        var map = self
+        map.hasField = true
+        map.key = key
+        map.nesting = nested ? .always : .never
+        map.nestedKeyDelimiter = delimiter
+        guard isReading else { return map }
+        map.position =
+            nested
+            ? reading.find(path: map.name.components, ofObjectAt: object)
+            : reading.find(name: key, ofObjectAt: object, depth: depth)
+        if ignoreNil, map.position != 0, reading.isNull(map.position) { map.position = 0 }
+        return map
+    }
+}

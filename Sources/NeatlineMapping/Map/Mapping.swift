@@ -1,0 +1,24 @@
+import NeatlineJSON
+
+/// One run of a mapper: what all its `Map`s share. Either a `Reading` or a `Writing`.
+///
+/// A run belongs to one thread; nothing in it is shared with other runs.
+@usableFromInline
+class Mapping {
+    /// Whether it is a `Reading`.
+    @usableFromInline let isReading: Bool
+    /// Whether absent values are written as null.
+    @usableFromInline let includesNil: Bool
+    let context: (any MapContext)?
+    /// What did not fit, so far.
+    var log = FailureLog()
+
+    init(isReading: Bool, context: (any MapContext)?, includesNil: Bool) {
+        self.isReading = isReading
+        self.context = context
+        self.includesNil = includesNil
+    }
+
+    /// How many objects may stand inside one another: models map each other by recursion, and the stack has an end.
+    @usableFromInline static let maximumDepth = 512
+}

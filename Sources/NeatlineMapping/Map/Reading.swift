@@ -1,0 +1,269 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineJSON
+
+/// A run that reads: a parsed text by its positions, or Swift values that are numbered as they are come upon.
+@usableFromInline
+final class Reading: Mapping {
+    /// Whether a parsed text is read.
+    @usableFromInline let isText: Bool
+    /// What is read, if it is a text; otherwise one that nobody asks.
+    let reader: DocumentReader
+    @exclusivity(unchecked)
+    private var tables = MemberTables()
+
+    /// What is read, if it is Swift values: the root, and after it each value that was found, in the order of finding.
+    private var values: [Any] = []
+    /// Where each of `values` was found.
+    private var origins: [Origin] = []
+
+    private struct Origin {
+        let container: Int
+        let step: JSONKey
+    }
+
+    /// How strict the run is, and what it is to report.
+    let options: MappingOptions
+    /// Whether the first failure has ended the run: then nothing is found any more.
+    private(set) var isStopped = false
+    /// The keys that were read, if unknown ones are reported.
+    var readKeys: Set<Int> = []
+
+    /// Reads a parsed text.
+    init(
+        _ reader: DocumentReader, context: (any MapContext)? = nil, includesNil: Bool = false,
+        options: MappingOptions = MappingOptions()
+    ) {
+        isText = true
+        self.reader = reader
+        self.options = options
+        super.init(isReading: true, context: context, includesNil: includesNil)
+    }
+
+    /// Reads a Swift value.
+    init(
+        value: Any, context: (any MapContext)? = nil, includesNil: Bool = false,
+        options: MappingOptions = MappingOptions()
+    ) {
+        isText = false
+        reader = DocumentReader.null
+        self.options = options
+        super.init(isReading: true, context: context, includesNil: includesNil)
+        values.append(Reading.plain(value))
+        origins.append(Origin(container: 0, step: .index(0)))
+    }
+
+    /// Where the root stands.
+    var root: Int { isText ? reader.root : 0 }
+
+    /// Ends the run: from now on nothing is found.
+    func stop() { isStopped = true }
+}
+
+// MARK: Finding
+
+extension Reading {
+    /// The position of the field with this name, or at the end of this path if there is a dot in it; 0 if there is none.
+    @usableFromInline
+    func find(_ key: String, ofObjectAt object: Int, depth: Int) -> Int {
+        let isPlain = !isStopped && !options.reportsUnknownKeys
+        if isPlain, isText {
+            let position = tables.member(unlessPath: key, ofObjectAt: object, depth: depth, in: reader)
+            if position >= 0 { return position }
+        }
+        let name = FieldName(key)
+        return name.isPath
+            ? find(path: name.components, ofObjectAt: object) : find(name: key, ofObjectAt: object, depth: depth)
+    }
+
+    /// The position of the member; 0 if there is none.
+    func find(name: String, ofObjectAt object: Int, depth: Int) -> Int {
+        if isStopped { return 0 }
+        if !isText { return find(name, inValueAt: object) }
+        let position = tables.member(name, ofObjectAt: object, depth: depth, in: reader)
+        if options.reportsUnknownKeys, position != 0 { readKeys.insert(position) }
+        return position
+    }
+
+    /// The position at the end of a path of names and elements' numbers; 0 if there is none, or no path.
+    func find(path: [String], ofObjectAt object: Int) -> Int {
+        if path.isEmpty || isStopped { return 0 }
+        var position = object
+        for name in path {
+            switch kind(position) {
+            case .object:
+                position = isText ? find(name, inObjectAt: position) : find(name, inValueAt: position)
+            case .array:
+                guard let index = Int(name), let element = element(index, ofArrayAt: position) else { return 0 }
+                position = element
+            default:
+                return 0
+            }
+            if position == 0 { return 0 }
+        }
+        return position
+    }
+
+    /// A member somewhere on a path; its object has no table.
+    private func find(_ name: String, inObjectAt object: Int) -> Int {
+        let position = reader.member(name, ofObjectAt: object)
+        if options.reportsUnknownKeys, position != 0 { readKeys.insert(position) }
+        return position
+    }
+
+    private func find(_ name: String, inValueAt object: Int) -> Int {
+        guard let members = values[object] as? [String: Any], let value = members[name] else { return 0 }
+        return add(value, .key(name), of: object)
+    }
+
+    /// Gives a Swift value a position.
+    private func add(_ value: Any, _ step: JSONKey, of container: Int) -> Int {
+        values.append(Reading.plain(value))
+        origins.append(Origin(container: container, step: step))
+        return values.count - 1
+    }
+
+    /// What an optional holds, and what a `JSON` value is to Foundation; `NSNull` for nil.
+    private static func plain(_ value: Any) -> Any {
+        if let json = value as? JSON { return json.object }
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return value }
+        guard let wrapped = mirror.children.first?.value else { return NSNull() }
+        return plain(wrapped)
+    }
+}
+
+// MARK: Containers
+
+extension Reading {
+    /// What stands at `position`.
+    func kind(_ position: Int) -> DocumentReader.Kind {
+        if isText { return reader.kind(position) }
+        let value = values[position]
+        if value is NSNull { return .null }
+        if value is [String: Any] { return .object }
+        if value is [Any] { return .array }
+        switch JSON(value) {
+        case .bool: return .bool
+        case .number: return .number
+        case .string: return .string
+        case .array: return .array
+        case .object: return .object
+        case .null, .error: return .null
+        }
+    }
+
+    /// Whether null stands at `position`.
+    @usableFromInline
+    func isNull(_ position: Int) -> Bool {
+        if isText { return reader.isNull(position) }
+        return values[position] is NSNull
+    }
+
+    /// Whether an object stands at `position`.
+    @usableFromInline
+    func isObject(_ position: Int) -> Bool {
+        if isText { return reader.kind(position) == .object }
+        return values[position] is [String: Any]
+    }
+
+    private func element(_ index: Int, ofArrayAt position: Int) -> Int? {
+        if isText { return reader.element(index, ofArrayAt: position) }
+        guard let elements = values[position] as? [Any], elements.indices.contains(index) else { return nil }
+        return add(elements[index], .index(index), of: position)
+    }
+
+    /// The elements of the array at `position`; nil if it is none.
+    @usableFromInline
+    func elements(_ position: Int) -> Elements? {
+        if isText {
+            guard reader.kind(position) == .array else { return nil }
+            return Elements(
+                reading: self, position: reader.firstElement(position), end: reader.end(position),
+                count: reader.count(position))
+        }
+        guard let elements = values[position] as? [Any] else { return nil }
+        let first = values.count
+        for (index, element) in elements.enumerated() { _ = add(element, .index(index), of: position) }
+        return Elements(reading: self, position: first, end: first + elements.count, count: elements.count)
+    }
+
+    /// The positions of an array's elements.
+    @usableFromInline
+    struct Elements: Sequence, IteratorProtocol {
+        fileprivate let reading: Reading
+        fileprivate var position: Int
+        fileprivate let end: Int
+        /// How many there are.
+        @usableFromInline let count: Int
+
+        @usableFromInline
+        mutating func next() -> Int? {
+            guard position < end else { return nil }
+            let found = position
+            position = reading.isText ? reading.reader.next(found) : found + 1
+            return found
+        }
+    }
+
+    /// The members of the object at `position` that count, with the positions of their values; nil if it is none.
+    @usableFromInline
+    func members(_ position: Int) -> [(name: String, position: Int)]? {
+        guard isObject(position) else { return nil }
+        if !isText {
+            let members = values[position] as? [String: Any] ?? [:]
+            return members.map { ($0.key, add($0.value, .key($0.key), of: position)) }
+        }
+        var members: [(name: String, position: Int)] = []
+        members.reserveCapacity(reader.count(position))
+        var key = reader.firstElement(position)
+        let end = reader.end(position)
+        var places: [String: Int] = [:]
+        while key < end {
+            let value = reader.next(key)
+            let name = reader.name(key)
+            if let place = places[name] {
+                if reader.isWinner(key, ofObjectAt: position) { members[place].position = value }
+            } else {
+                places[name] = members.count
+                members.append((name, value))
+            }
+            key = reader.next(value)
+        }
+        return members
+    }
+}
+
+// MARK: Whole values
+
+extension Reading {
+    /// The value at `position` for casts: as `JSON.object` has it, or as it was given; nil for null.
+    @usableFromInline
+    func value(_ position: Int) -> Any? {
+        if isText {
+            if reader.isNull(position) { return nil }
+            return reader.json(position).object
+        }
+        let value = values[position]
+        return value is NSNull ? nil : value
+    }
+
+    /// The value at `position`.
+    @usableFromInline
+    func json(_ position: Int) -> JSON {
+        if isText { return reader.json(position) }
+        return JSON(values[position])
+    }
+
+    /// The steps to `position` from the root.
+    func path(to position: Int) -> [JSONKey] {
+        if isText { return reader.path(to: position) }
+        var steps: [JSONKey] = []
+        var position = position
+        while position != 0 {
+            steps.append(origins[position].step)
+            position = origins[position].container
+        }
+        return steps.reversed()
+    }
+}

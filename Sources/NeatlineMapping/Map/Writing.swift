@@ -1,0 +1,275 @@
+import NeatlineFoundation
+import NeatlineJSON
+
+/// A run that writes: straight to text, or to the dictionaries that `toJSON()` is to give.
+@usableFromInline
+final class Writing: Mapping {
+    /// Whether text is written.
+    @usableFromInline let isText: Bool
+    @exclusivity(unchecked)
+    private var text = MemberWriter()
+
+    /// The dictionaries that are open, the innermost last.
+    private var dictionaries: [[String: Any]] = []
+    /// The values that were made for the dictionaries and have not been put into one yet.
+    private var made: [Any] = []
+    /// How many of `made` stood before each array that is open.
+    private var openArrays: [Int] = []
+    /// The names of the members of dictionaries that are being written.
+    private var steps: [JSONKey] = []
+
+    /// Whether a value had no form in JSON; what was written is then of no use.
+    @usableFromInline private(set) var isUnwritable = false
+
+    /// How many failures of one run are noted; each one's path costs a look at the text.
+    private static let mostFailures = 64
+
+    /// Writes text.
+    init(textWith context: (any MapContext)?, includesNil: Bool) {
+        isText = true
+        super.init(isReading: false, context: context, includesNil: includesNil)
+    }
+
+    /// Adds members to a dictionary.
+    init(adding dictionary: [String: Any], context: (any MapContext)?, includesNil: Bool) {
+        isText = false
+        dictionaries = [dictionary]
+        super.init(isReading: false, context: context, includesNil: includesNil)
+    }
+
+    /// The text that was written.
+    @usableFromInline var bytes: [UInt8] { text.finish() }
+
+    /// The level of the innermost object: how many others stand around it.
+    @usableFromInline var level: Int { (isText ? text.openObjects : dictionaries.count) - 1 }
+
+    /// What was written of the object at a level so far.
+    @usableFromInline
+    func dictionary(at level: Int) -> [String: Any] {
+        if isText { return text.openObject(level).dictionaryObject ?? [:] }
+        return dictionaries.indices.contains(level) ? dictionaries[level] : [:]
+    }
+}
+
+// MARK: Members
+
+extension Writing {
+    /// Begins a member of the text; false, having done nothing, if its name is a path, or if no text is written.
+    @usableFromInline
+    func beginMember(unlessPath name: String) -> Bool { isText && text.beginMember(unlessPath: name) }
+
+    /// Begins the member of a field whose name is a path, or of a dictionary; false if there is no name.
+    @usableFromInline
+    @inline(never)
+    func beginRarely(_ key: String, _ nesting: Map.Nesting, _ delimiter: String, _ hasField: Bool) -> Bool {
+        let name = FieldName(key, nesting, delimiter)
+        let path = name.components
+        guard hasField, !path.isEmpty else { return false }
+        if !isText {
+            steps += name.steps
+        } else if path.count == 1 {
+            text.beginMember(path[0])
+        } else {
+            text.beginMember(at: path)
+        }
+        return true
+    }
+
+    /// Puts the value that was made last into the innermost dictionary.
+    @usableFromInline
+    @inline(never)
+    func put(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) {
+        let name = FieldName(key, nesting, delimiter)
+        let path = name.components
+        steps.removeLast(path.count)
+        guard let value = made.popLast(), let level = dictionaries.indices.last else { return }
+        if name.isPath {
+            let members = Writing.put(value, path[...], in: dictionaries[level])
+            dictionaries[level] = members as? [String: Any] ?? [:]
+        } else {
+            dictionaries[level][key] = value
+        }
+    }
+
+    /// The container with `value` at the end of a path; when a number makes an array is said at `MemberWriter`.
+    private static func put(_ value: Any, _ path: ArraySlice<String>, in container: Any?) -> Any {
+        guard let name = path.first else { return value }
+        if var elements = container as? [Any], let index = Int(name), index >= 0, index <= elements.count {
+            if index == elements.count {
+                elements.append(put(value, path.dropFirst(), in: nil))
+            } else {
+                elements[index] = put(value, path.dropFirst(), in: elements[index])
+            }
+            return elements
+        }
+        if name == "0", container == nil { return [put(value, path.dropFirst(), in: nil)] }
+        var members = container as? [String: Any] ?? [:]
+        members[name] = put(value, path.dropFirst(), in: members[name])
+        return members
+    }
+}
+
+// MARK: Containers
+
+extension Writing {
+    /// Begins an object; members follow.
+    @usableFromInline
+    func beginObject() {
+        if isText { text.beginObject() } else { dictionaries.append([:]) }
+    }
+
+    /// Ends the innermost object.
+    @usableFromInline
+    func endObject() {
+        if isText {
+            text.endObject()
+        } else if let dictionary = dictionaries.popLast() {
+            made.append(dictionary)
+        }
+    }
+
+    /// Begins a member; its value follows, and `endMember`.
+    @usableFromInline
+    func beginMember(_ name: String) {
+        if isText { text.beginMember(name) } else { steps.append(.key(name)) }
+    }
+
+    /// Ends a member.
+    @usableFromInline
+    func endMember(_ name: String) {
+        if isText { return }
+        steps.removeLast()
+        guard let value = made.popLast(), let level = dictionaries.indices.last else { return }
+        dictionaries[level][name] = value
+    }
+
+    /// Begins an array; elements follow.
+    @usableFromInline
+    func beginArray() {
+        if isText { text.beginArray() } else { openArrays.append(made.count) }
+    }
+
+    /// Has to come before each element.
+    @usableFromInline
+    func beginElement() {
+        if isText { text.beginElement() }
+    }
+
+    /// Ends the innermost array.
+    @usableFromInline
+    func endArray() {
+        if isText {
+            text.endArray()
+        } else if let first = openArrays.popLast() {
+            let elements = Array(made[first...])
+            made.removeSubrange(first...)
+            made.append(elements)
+        }
+    }
+}
+
+// MARK: Values
+
+extension Writing {
+    @usableFromInline
+    func appendNull() {
+        if isText { text.appendNull() } else { made.append(JSON.null.object) }
+    }
+
+    @usableFromInline
+    func append(_ value: Bool) {
+        if isText { text.append(value) } else { made.append(value) }
+    }
+
+    @usableFromInline
+    func append(_ value: String) {
+        if isText { text.append(value) } else { made.append(value) }
+    }
+
+    /// Writes an integer; for text only.
+    @usableFromInline
+    func append(_ value: Int64) { text.append(value) }
+
+    /// Writes an integer; for text only.
+    @usableFromInline
+    func append(_ value: UInt64) { text.append(value) }
+
+    @usableFromInline
+    func append(_ value: Double) {
+        if !isText {
+            made.append(value)
+        } else if value.isFinite {
+            text.append(value)
+        } else {
+            unwritable(expected: "a finite number", found: "\(value)")
+        }
+    }
+
+    @usableFromInline
+    func append(_ value: Float) {
+        if !isText {
+            made.append(value)
+        } else if value.isFinite {
+            append(JSON.number(JSONNumber(value)))
+        } else {
+            unwritable(expected: "a finite number", found: "\(value)")
+        }
+    }
+
+    @usableFromInline
+    func append(_ value: JSON) {
+        guard isText else {
+            made.append(value.object)
+            return
+        }
+        do throws(JSONError) {
+            try text.append(value)
+        } catch {
+            unwritable(expected: error.expected ?? "a value", found: error.found ?? "none")
+        }
+    }
+
+    /// Takes a value for a dictionary as it is.
+    @usableFromInline
+    func appendObject(_ value: Any) { made.append(value) }
+}
+
+// MARK: Failures
+
+extension Writing {
+    /// Notes that a value has no form in JSON, and writes null in its place.
+    private func unwritable(expected: String, found: String) {
+        text.appendNull()
+        isUnwritable = true
+        note(.notWritable, expected: expected, found: found)
+    }
+
+    /// Notes that a field is left out because its value has no form in JSON.
+    @usableFromInline
+    @inline(never)
+    func leaveOut(_ key: String, _ value: Any) {
+        note(.notWritable, at: key, expected: "a type that JSON can hold", found: "\(type(of: value))")
+    }
+
+    /// Notes that a field is left out because its objects are nested too deeply.
+    @usableFromInline
+    @inline(never)
+    func tooDeep() {
+        note(.tooDeep, expected: "at most \(Mapping.maximumDepth) objects inside one another", found: "more")
+    }
+
+    private func note(_ reason: MappingFailure.Reason, at name: String? = nil, expected: String, found: String) {
+        guard log.records.count < Writing.mostFailures else { return }
+        var path = isText ? text.openPath : steps
+        if let name { path.append(.key(name)) }
+        log.append(.init(reason: reason, position: 0, steps: path, expected: .text(expected), found: found))
+    }
+
+    /// What was noted down: at most 64 failures.
+    var failures: [MappingFailure] {
+        log.records.map {
+            MappingFailure(
+                $0.reason, steps: $0.steps, expected: $0.expected.description, found: $0.found ?? "")
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineJSON
+
+// MARK: Dictionaries
+
+extension Mapper {
+    /// The model's dictionary.
+    ///
+    /// The values are of the properties' own types. A value that has no form in JSON is left out; `failures` names it.
+    @inlinable
+    public func toJSON(_ object: N) -> [String: Any] {
+        var object = object
+        let map = beginDictionary()
+        object.mapping(map: map)
+        return map.writing.dictionary(at: 0)
+    }
+
+    /// The models' dictionaries.
+    @inlinable
+    public func toJSONArray(_ array: [N]) -> [[String: Any]] { array.map { toJSON($0) } }
+
+    /// The models' dictionaries, by name.
+    @inlinable
+    public func toJSONDictionary(_ dictionary: [String: N]) -> [String: [String: Any]] {
+        dictionary.mapValues { toJSON($0) }
+    }
+
+    /// The models' dictionaries, in arrays by name.
+    @inlinable
+    public func toJSONDictionaryOfArrays(_ dictionary: [String: [N]]) -> [String: [[String: Any]]] {
+        dictionary.mapValues { toJSONArray($0) }
+    }
+}
+
+extension Mapper where N: Hashable {
+    /// The models' dictionaries, in no order.
+    @inlinable
+    public func toJSONSet(_ set: Set<N>) -> [[String: Any]] { set.map { toJSON($0) } }
+
+    /// The models as text, in no order; nil if a value has no form in JSON.
+    @inlinable
+    public func toJSONString(_ set: Set<N>, prettyPrint: Bool = false) -> String? {
+        toJSONString(Array(set), prettyPrint: prettyPrint)
+    }
+}
+
+// MARK: Text
+
+extension Mapper {
+    /// The model as text, its members in the order of mapping; nil if a number is NaN or infinite.
+    @inlinable
+    public func toJSONString(_ object: N, prettyPrint: Bool = false) -> String? {
+        bytes(object).flatMap { Mapper.string($0, pretty: prettyPrint) }
+    }
+
+    /// The models as text, their members in the order of mapping; nil if a number is NaN or infinite.
+    @inlinable
+    public func toJSONString(_ array: [N], prettyPrint: Bool = false) -> String? {
+        bytes(array).flatMap { Mapper.string($0, pretty: prettyPrint) }
+    }
+
+    /// The model as text, in UTF-8; nil if a number is NaN or infinite.
+    @inlinable
+    public func toJSONData(_ object: N, prettyPrint: Bool = false) -> Data? {
+        bytes(object).map { Data(prettyPrint ? Mapper.pretty($0) : $0) }
+    }
+
+    /// The model as a value, with its members in the order of mapping; null if a number is NaN or infinite.
+    @inlinable
+    public func toJSONValue(_ object: N) -> NeatlineJSON.JSON { Mapper.json(bytes(object)) }
+
+    /// The models as a value, with their members in the order of mapping; null if a number is NaN or infinite.
+    @inlinable
+    public func toJSONValue(_ array: [N]) -> NeatlineJSON.JSON { Mapper.json(bytes(array)) }
+
+    /// The model as text, in UTF-8.
+    ///
+    /// - Throws: what has no form in JSON: NaN, infinities, and properties of other types.
+    @inlinable
+    public func tryToJSONBytes(_ object: N) throws(MappingError) -> [UInt8] { try checked { bytes(object) } }
+
+    /// The models as text, in UTF-8.
+    ///
+    /// - Throws: what has no form in JSON: NaN, infinities, and properties of other types.
+    @inlinable
+    public func tryToJSONBytes(_ array: [N]) throws(MappingError) -> [UInt8] { try checked { bytes(array) } }
+
+    @inlinable
+    func bytes(_ object: N) -> [UInt8]? {
+        var object = object
+        let map = beginText()
+        map.append(object: &object)
+        return map.writing.isUnwritable ? nil : map.writing.bytes
+    }
+
+    @inlinable
+    func bytes(_ array: [N]) -> [UInt8]? {
+        let map = beginText()
+        map.append(objects: array)
+        return map.writing.isUnwritable ? nil : map.writing.bytes
+    }
+
+    @usableFromInline
+    static func string(_ bytes: [UInt8], pretty: Bool) -> String? {
+        String(decoding: pretty ? self.pretty(bytes) : bytes, as: UTF8.self)
+    }
+
+    @usableFromInline
+    static func pretty(_ bytes: [UInt8]) -> [UInt8] { (try? json(bytes).serialized(.pretty)) ?? bytes }
+
+    @usableFromInline
+    static func json(_ bytes: [UInt8]?) -> NeatlineJSON.JSON {
+        guard let bytes else { return .null }
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        return (try? NeatlineJSON.JSON(parsing: bytes, options: options)) ?? .null
+    }
+}
+
+// MARK: Without models
+
+extension Mapper {
+    /// An object as text; nil if it has no form in JSON.
+    public static func toJSONString(_ JSONObject: Any, prettyPrint: Bool) -> String? {
+        try? NeatlineJSON.JSON(JSONObject).serializedString(prettyPrint ? .pretty : .compact)
+    }
+
+    /// An object as text, in UTF-8; nil if it has no form in JSON.
+    public static func toJSONData(_ JSONObject: Any, options: JSONSerialization.WritingOptions) -> Data? {
+        try? NeatlineJSON.JSON(JSONObject).rawData(options: options)
+    }
+
+    /// The dictionary of a text; nil if it is no JSON or no object.
+    public static func parseJSONStringIntoDictionary(JSONString: String) -> [String: Any]? {
+        parseJSONString(JSONString: JSONString) as? [String: Any]
+    }
+
+    /// The object of a text, as `JSON.object` has it; nil if it is no JSON.
+    public static func parseJSONString(JSONString: String) -> Any? {
+        (try? NeatlineJSON.JSON(parsing: JSONString))?.object
+    }
+}

@@ -1,0 +1,386 @@
+// Properties whose values are those of a raw type: a value that is none of theirs keeps the property, makes it nil if it is
+// optional, and is dropped from arrays and dictionaries.
+
+/// Maps a raw-representable value.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable>(left: inout T, right: Map) where T.RawValue: MappableValue {
+    if right.isReading {
+        if let value = right.present(T.self, { right.raw($0, T.self) }) { left = value }
+    } else {
+        left >>> right
+    }
+}
+
+/// Maps an optional raw-representable value.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable>(left: inout T?, right: Map) where T.RawValue: MappableValue {
+    if right.isReading {
+        right.readOptional(&left) { right.raw($0, T.self) }
+    } else {
+        left >>> right
+    }
+}
+
+/// Writes a raw-representable value.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable>(left: T, right: Map) where T.RawValue: MappableValue {
+    if !right.isReading { right.write(value: left.rawValue) }
+}
+
+/// Writes an optional raw-representable value, if it is there.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable>(left: T?, right: Map) where T.RawValue: MappableValue {
+    if right.isReading { return }
+    if let left { left >>> right } else { right.writeNil() }
+}
+
+/// Maps an array of raw-representable values.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable>(left: inout [T], right: Map) where T.RawValue: MappableValue {
+    if right.isReading {
+        if let value = right.present([T].self, { right.array($0) { right.raw($0, T.self) } }) { left = value }
+    } else {
+        left >>> right
+    }
+}
+
+/// Maps an optional array of raw-representable values.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable>(left: inout [T]?, right: Map) where T.RawValue: MappableValue {
+    if right.isReading {
+        right.readOptional(&left) { right.array($0) { right.raw($0, T.self) } }
+    } else {
+        left >>> right
+    }
+}
+
+/// Writes an array of raw-representable values.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable>(left: [T], right: Map) where T.RawValue: MappableValue {
+    if !right.isReading { right.write(value: left.map(\.rawValue)) }
+}
+
+/// Writes an optional array of raw-representable values, if it is there.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable>(left: [T]?, right: Map) where T.RawValue: MappableValue {
+    if right.isReading { return }
+    if let left { left >>> right } else { right.writeNil() }
+}
+
+/// Maps a dictionary of raw-representable values.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable>(left: inout [String: T], right: Map) where T.RawValue: MappableValue {
+    if right.isReading {
+        if let value = right.present([String: T].self, { right.dictionary($0) { right.raw($1, T.self) } }) {
+            left = value
+        }
+    } else {
+        left >>> right
+    }
+}
+
+/// Maps an optional dictionary of raw-representable values.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable>(left: inout [String: T]?, right: Map) where T.RawValue: MappableValue {
+    if right.isReading {
+        right.readOptional(&left) { right.dictionary($0) { right.raw($1, T.self) } }
+    } else {
+        left >>> right
+    }
+}
+
+/// Writes a dictionary of raw-representable values.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable>(left: [String: T], right: Map) where T.RawValue: MappableValue {
+    if !right.isReading { right.write(value: left.mapValues(\.rawValue)) }
+}
+
+/// Writes an optional dictionary of raw-representable values, if it is there.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable>(left: [String: T]?, right: Map) where T.RawValue: MappableValue {
+    if right.isReading { return }
+    if let left { left >>> right } else { right.writeNil() }
+}
+
+// MARK: Raw types without a form of their own in JSON, which a cast gives
+
+/// Maps a raw-representable value.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable>(left: inout T, right: Map) {
+    if right.isReading {
+        if let value = right.present(T.self, { right.anyRaw($0, T.self) }) { left = value }
+    } else {
+        left >>> right
+    }
+}
+
+/// Maps an optional raw-representable value.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable>(left: inout T?, right: Map) {
+    if right.isReading {
+        right.readOptional(&left) { right.anyRaw($0, T.self) }
+    } else {
+        left >>> right
+    }
+}
+
+/// Writes a raw-representable value.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable>(left: T, right: Map) {
+    if !right.isReading { right.write(any: left.rawValue) }
+}
+
+/// Writes an optional raw-representable value, if it is there.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable>(left: T?, right: Map) {
+    if right.isReading { return }
+    if let left { left >>> right } else { right.writeNil() }
+}
+
+// MARK: Types that have a form of their own as well, which then counts
+
+/// Maps a value.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable & MappableValue>(left: inout T, right: Map) where T.RawValue: MappableValue {
+    if right.isReading {
+        if let value = right.present(T.self, { T.value(from: ValueReader(right.reading, $0)) }) { left = value }
+    } else {
+        left >>> right
+    }
+}
+
+/// Maps an optional value.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable & MappableValue>(left: inout T?, right: Map) where T.RawValue: MappableValue {
+    if right.isReading {
+        right.readOptional(&left) { T.value(from: ValueReader(right.reading, $0)) }
+    } else {
+        left >>> right
+    }
+}
+
+/// Writes a value.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable & MappableValue>(left: T, right: Map) where T.RawValue: MappableValue {
+    if !right.isReading { right.write(value: left) }
+}
+
+/// Writes an optional value, if it is there.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable & MappableValue>(left: T?, right: Map) where T.RawValue: MappableValue {
+    if right.isReading { return }
+    if let left { left >>> right } else { right.writeNil() }
+}
+
+/// Maps an array of values.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable & MappableValue>(left: inout [T], right: Map) where T.RawValue: MappableValue {
+    if right.isReading {
+        if let value = right.present([T].self, { [T].value(from: ValueReader(right.reading, $0)) }) { left = value }
+    } else {
+        left >>> right
+    }
+}
+
+/// Maps an optional array of values.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable & MappableValue>(left: inout [T]?, right: Map) where T.RawValue: MappableValue {
+    if right.isReading {
+        right.readOptional(&left) { [T].value(from: ValueReader(right.reading, $0)) }
+    } else {
+        left >>> right
+    }
+}
+
+/// Writes an array of values.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable & MappableValue>(left: [T], right: Map) where T.RawValue: MappableValue {
+    if !right.isReading { right.write(value: left) }
+}
+
+/// Writes an optional array of values, if it is there.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable & MappableValue>(left: [T]?, right: Map) where T.RawValue: MappableValue {
+    if right.isReading { return }
+    if let left { left >>> right } else { right.writeNil() }
+}
+
+/// Maps a dictionary of values.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable & MappableValue>(left: inout [String: T], right: Map)
+where T.RawValue: MappableValue {
+    if right.isReading {
+        if let value = right.present([String: T].self, { [String: T].value(from: ValueReader(right.reading, $0)) }) {
+            left = value
+        }
+    } else {
+        left >>> right
+    }
+}
+
+/// Maps an optional dictionary of values.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable & MappableValue>(left: inout [String: T]?, right: Map)
+where T.RawValue: MappableValue {
+    if right.isReading {
+        right.readOptional(&left) { [String: T].value(from: ValueReader(right.reading, $0)) }
+    } else {
+        left >>> right
+    }
+}
+
+/// Writes a dictionary of values.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable & MappableValue>(left: [String: T], right: Map) where T.RawValue: MappableValue {
+    if !right.isReading { right.write(value: left) }
+}
+
+/// Writes an optional dictionary of values, if it is there.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable & MappableValue>(left: [String: T]?, right: Map) where T.RawValue: MappableValue {
+    if right.isReading { return }
+    if let left { left >>> right } else { right.writeNil() }
+}
+
+// MARK: The same, where the raw type has none
+
+/// Maps a value.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable & MappableValue>(left: inout T, right: Map) {
+    if right.isReading {
+        if let value = right.present(T.self, { T.value(from: ValueReader(right.reading, $0)) }) { left = value }
+    } else {
+        left >>> right
+    }
+}
+
+/// Maps an optional value.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable & MappableValue>(left: inout T?, right: Map) {
+    if right.isReading {
+        right.readOptional(&left) { T.value(from: ValueReader(right.reading, $0)) }
+    } else {
+        left >>> right
+    }
+}
+
+/// Writes a value.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable & MappableValue>(left: T, right: Map) {
+    if !right.isReading { right.write(value: left) }
+}
+
+/// Writes an optional value, if it is there.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable & MappableValue>(left: T?, right: Map) {
+    if right.isReading { return }
+    if let left { left >>> right } else { right.writeNil() }
+}
+
+/// Maps an array of values.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable & MappableValue>(left: inout [T], right: Map) {
+    if right.isReading {
+        if let value = right.present([T].self, { [T].value(from: ValueReader(right.reading, $0)) }) { left = value }
+    } else {
+        left >>> right
+    }
+}
+
+/// Maps an optional array of values.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable & MappableValue>(left: inout [T]?, right: Map) {
+    if right.isReading {
+        right.readOptional(&left) { [T].value(from: ValueReader(right.reading, $0)) }
+    } else {
+        left >>> right
+    }
+}
+
+/// Writes an array of values.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable & MappableValue>(left: [T], right: Map) {
+    if !right.isReading { right.write(value: left) }
+}
+
+/// Writes an optional array of values, if it is there.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable & MappableValue>(left: [T]?, right: Map) {
+    if right.isReading { return }
+    if let left { left >>> right } else { right.writeNil() }
+}
+
+/// Maps a dictionary of values.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable & MappableValue>(left: inout [String: T], right: Map) {
+    if right.isReading {
+        if let value = right.present([String: T].self, { [String: T].value(from: ValueReader(right.reading, $0)) }) {
+            left = value
+        }
+    } else {
+        left >>> right
+    }
+}
+
+/// Maps an optional dictionary of values.
+@inlinable
+@inline(__always)
+public func <- <T: RawRepresentable & MappableValue>(left: inout [String: T]?, right: Map) {
+    if right.isReading {
+        right.readOptional(&left) { [String: T].value(from: ValueReader(right.reading, $0)) }
+    } else {
+        left >>> right
+    }
+}
+
+/// Writes a dictionary of values.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable & MappableValue>(left: [String: T], right: Map) {
+    if !right.isReading { right.write(value: left) }
+}
+
+/// Writes an optional dictionary of values, if it is there.
+@inlinable
+@inline(__always)
+public func >>> <T: RawRepresentable & MappableValue>(left: [String: T]?, right: Map) {
+    if right.isReading { return }
+    if let left { left >>> right } else { right.writeNil() }
+}

@@ -1,0 +1,25 @@
+/// A value that tells null from absent.
+///
+/// ```swift
+/// var nickname = Presence<String>.absent
+/// nickname <- map["nickname"]
+/// // {"nickname": null} gives .null, {} keeps .absent; writing .null gives null, writing .absent nothing
+/// ```
+public enum Presence<Value> {
+    /// The member is not there.
+    case absent
+    /// The member is null.
+    case null
+    /// The member has a value.
+    case value(Value)
+
+    /// The value, if there is one.
+    public var value: Value? {
+        if case .value(let value) = self { return value }
+        return nil
+    }
+}
+
+extension Presence: Equatable where Value: Equatable {}
+extension Presence: Hashable where Value: Hashable {}
+extension Presence: Sendable where Value: Sendable {}

@@ -1,0 +1,143 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineJSON
+
+// One value as a Swift scalar; nil, after the failure was noted, if it is none.
+extension Reading {
+    @usableFromInline
+    func bool(_ position: Int) -> Bool? {
+        if isText, let value = reader.bool(position) { return value }
+        if !isText, case .bool(let value) = JSON(plainValue(position)) { return value }
+        if let value = coerced(position, Bool.init(coercing:), to: "a boolean") { return value }
+        mismatch(at: position, expected: "a boolean")
+        return nil
+    }
+
+    @usableFromInline
+    func string(_ position: Int) -> String? {
+        if isText, let value = reader.string(position) { return value }
+        if !isText, let value = plainValue(position) as? String { return value }
+        if let value = coerced(position, String.init(coercing:), to: "a string") { return value }
+        mismatch(at: position, expected: "a string")
+        return nil
+    }
+
+    /// The integer at `position`, if it is one that `Int64` holds; notes nothing.
+    @usableFromInline
+    func int64(_ position: Int) -> Int64? {
+        if isText { return reader.int64(position) }
+        guard case .number(let number) = JSON(plainValue(position)) else { return nil }
+        return number.exactInt64
+    }
+
+    /// The integer at `position`, if it is one above `Int64.max`, or a value that may be coerced; notes no failure.
+    @usableFromInline
+    @inline(never)
+    func rareInteger(_ position: Int, isSigned: Bool) -> (magnitude: UInt64, isNegative: Bool)? {
+        let value = json(position)
+        if case .number(let number) = value { return isSigned ? nil : number.exactUInt64.map { ($0, false) } }
+        guard let number = coerced(position, JSONNumber.init(coercing:), to: "an integer") else { return nil }
+        if let value = number.exactInt64 { return (value.magnitude, value < 0) }
+        return number.exactUInt64.map { ($0, false) }
+    }
+
+    @usableFromInline
+    func double(_ position: Int) -> Double? {
+        if isText, let value = reader.double(position), value.isFinite || !reader.isFiniteNumber(position) {
+            return value
+        }
+        return rareDouble(position, expected: "a number in the range of Double") { $0 }
+    }
+
+    @usableFromInline
+    func float(_ position: Int) -> Float? {
+        if isText, let value = reader.double(position) {
+            let result = Float(value)
+            if result.isFinite || !reader.isFiniteNumber(position) { return result }
+        }
+        return rareDouble(position, expected: "a number in the range of Float") { Float($0) }
+    }
+
+    @inline(never)
+    private func rareDouble<Result: BinaryFloatingPoint>(
+        _ position: Int, expected: String, _ convert: (Double) -> Result
+    ) -> Result? {
+        var number: JSONNumber?
+        if !isText, case .number(let value) = JSON(plainValue(position)) { number = value }
+        if isText, reader.number(position) != nil {
+            mismatch(at: position, expected: expected)
+            return nil
+        }
+        if number == nil { number = coerced(position, JSONNumber.init(coercing:), to: "a number") }
+        if let number {
+            let result = convert(number.doubleValue)
+            if result.isFinite || !number.isFinite { return result }
+            mismatch(at: position, expected: expected)
+            return nil
+        }
+        mismatch(at: position, expected: "a number")
+        return nil
+    }
+
+    func number(_ position: Int) -> JSONNumber? {
+        if isText, let value = reader.number(position) { return value }
+        if !isText, case .number(let value) = JSON(plainValue(position)) { return value }
+        if let value = coerced(position, JSONNumber.init(coercing:), to: "a number") { return value }
+        mismatch(at: position, expected: "a number")
+        return nil
+    }
+
+    func decimal(_ position: Int) -> Decimal? {
+        if !isText, let value = plainValue(position) as? Decimal { return value }
+        guard let number = number(position) else { return nil }
+        let value = Decimal(string: number.text, locale: Locale(identifier: "en_US_POSIX"))
+        if let value, !value.isNaN { return value }
+        mismatch(at: position, expected: "a number in the range of Decimal")
+        return nil
+    }
+
+    /// A Swift value that is read, `NSNull` for null.
+    private func plainValue(_ position: Int) -> Any { value(position) ?? NSNull() }
+
+    /// What a value of another type means, if the options allow to ask; notes that it was asked.
+    private func coerced<Value>(_ position: Int, _ convert: (JSON) -> Value?, to expected: String) -> Value? {
+        guard options.coercesScalars, let value = convert(json(position)) else { return nil }
+        note(.coerced, at: position, expected: .text(expected))
+        return value
+    }
+}
+
+extension Bool {
+    /// What a number or a string means as a boolean.
+    fileprivate init?(coercing json: JSON) {
+        switch json {
+        case .number(let number) where number == 1: self = true
+        case .number(let number) where number == 0: self = false
+        case .string("true"), .string("1"): self = true
+        case .string("false"), .string("0"): self = false
+        default: return nil
+        }
+    }
+}
+
+extension String {
+    /// The text of a number or a boolean.
+    fileprivate init?(coercing json: JSON) {
+        switch json {
+        case .number(let number): self = number.text
+        case .bool(let value): self = value ? "true" : "false"
+        default: return nil
+        }
+    }
+}
+
+extension JSONNumber {
+    /// What a string or a boolean means as a number.
+    fileprivate init?(coercing json: JSON) {
+        switch json {
+        case .string(let text): self.init(text: text)
+        case .bool(let value): self.init(value ? 1 : 0)
+        default: return nil
+        }
+    }
+}

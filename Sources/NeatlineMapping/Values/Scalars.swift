@@ -1,0 +1,157 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineJSON
+
+extension Bool: MappableValue {
+    /// `true` or `false`.
+    @inlinable
+    @inline(__always)
+    public static func value(from reader: ValueReader) -> Bool? { reader.reading.bool(reader.position) }
+
+    /// Writes `true` or `false`.
+    @inlinable
+    @inline(__always)
+    public func write(to writer: ValueWriter) { writer.writing.append(self) }
+
+    /// "a boolean".
+    public static var mappedName: String { "a boolean" }
+}
+
+extension String: MappableValue {
+    /// A string.
+    @inlinable
+    @inline(__always)
+    public static func value(from reader: ValueReader) -> String? { reader.reading.string(reader.position) }
+
+    /// Writes a string.
+    @inlinable
+    @inline(__always)
+    public func write(to writer: ValueWriter) { writer.writing.append(self) }
+
+    /// "a string".
+    public static var mappedName: String { "a string" }
+}
+
+extension Double: MappableValue {
+    /// The double nearest to a number that is not beyond its range.
+    @inlinable
+    @inline(__always)
+    public static func value(from reader: ValueReader) -> Double? { reader.reading.double(reader.position) }
+
+    /// Writes a number.
+    @inlinable
+    @inline(__always)
+    public func write(to writer: ValueWriter) { writer.writing.append(self) }
+
+    /// "a number".
+    public static var mappedName: String { "a number" }
+}
+
+extension Float: MappableValue {
+    /// The float nearest to a number that is not beyond its range.
+    @inlinable
+    @inline(__always)
+    public static func value(from reader: ValueReader) -> Float? { reader.reading.float(reader.position) }
+
+    /// Writes the number with the fewest digits that reads back as this float.
+    @inlinable
+    @inline(__always)
+    public func write(to writer: ValueWriter) { writer.writing.append(self) }
+
+    /// "a number".
+    public static var mappedName: String { "a number" }
+}
+
+extension MappableValue where Self: FixedWidthInteger {
+    /// A number that is an integer in the type's range; `1.0` and `1e2` are integers.
+    @inlinable
+    @inline(__always)
+    public static func value(from reader: ValueReader) -> Self? {
+        if let value = reader.reading.int64(reader.position), let result = Self(exactly: value) { return result }
+        guard let value = reader.reading.rareInteger(reader.position, isSigned: isSigned) else {
+            reader.reading.mismatch(at: reader.position, expected: Self.self)
+            return nil
+        }
+        guard let result = Self(exactly: value.magnitude, isNegative: value.isNegative) else {
+            reader.reading.mismatch(at: reader.position, expected: Self.self)
+            return nil
+        }
+        return result
+    }
+
+    /// Writes an integer.
+    @inlinable
+    @inline(__always)
+    public func write(to writer: ValueWriter) {
+        if let value = Int64(exactly: self) {
+            writer.writing.append(value)
+        } else {
+            writer.writing.append(UInt64(truncatingIfNeeded: self))
+        }
+    }
+
+    /// "an integer from 0 to 255".
+    public static var mappedName: String { "an integer from \(Self.min) to \(Self.max)" }
+}
+
+extension FixedWidthInteger {
+    @inlinable
+    init?(exactly magnitude: UInt64, isNegative: Bool) {
+        if isNegative {
+            guard magnitude <= Int64.min.magnitude else { return nil }
+            self.init(exactly: Int64(truncatingIfNeeded: 0 &- magnitude))
+        } else {
+            self.init(exactly: magnitude)
+        }
+    }
+}
+
+extension Int: MappableValue {}
+extension Int8: MappableValue {}
+extension Int16: MappableValue {}
+extension Int32: MappableValue {}
+extension Int64: MappableValue {}
+extension UInt: MappableValue {}
+extension UInt8: MappableValue {}
+extension UInt16: MappableValue {}
+extension UInt32: MappableValue {}
+extension UInt64: MappableValue {}
+
+extension Decimal: MappableValue {
+    /// A number, with all digits that `Decimal` holds.
+    public static func value(from reader: ValueReader) -> Decimal? { reader.reading.decimal(reader.position) }
+
+    /// Writes a number with all its digits.
+    public func write(to writer: ValueWriter) { writer.writing.append(JSON(self as Any)) }
+
+    /// "a decimal number".
+    public static var mappedName: String { "a decimal number" }
+}
+
+extension JSON: MappableValue {
+    /// Any value.
+    public static func value(from reader: ValueReader) -> JSON? { reader.json }
+
+    /// Writes the value.
+    public func write(to writer: ValueWriter) { writer.writing.append(self) }
+
+    /// `object`.
+    public var mappedObject: Any { object }
+
+    /// "a value".
+    public static var mappedName: String { "a value" }
+}
+
+extension JSONNumber: MappableValue {
+    /// A number, with all its digits.
+    public static func value(from reader: ValueReader) -> JSONNumber? { reader.reading.number(reader.position) }
+
+    /// Writes the number.
+    public func write(to writer: ValueWriter) { writer.writing.append(.number(self)) }
+
+    /// An `NSNumber`.
+    public var mappedObject: Any { JSON.number(self).object }
+
+    /// "a number".
+    public static var mappedName: String { "a number" }
+}
