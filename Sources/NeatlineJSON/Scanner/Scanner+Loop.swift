@@ -1,7 +1,7 @@
 // The hot loop.
 extension Scanner {
-    /// Scans the value at `first`; the number of words that the tape then has, and `stop` behind the value, or nil and
-    /// `failure`.
+    /// Scans the value at `first`, and lays it out from `next` on; the number of words that the tape then has, and
+    /// `stop` behind the value, or nil and `failure`.
     ///
     /// The loop is one function because only then do cursor, tape and counters stay in registers. It has two halves,
     /// for members and for elements, each with a copy of what follows a value, so that branches are predicted apart.
@@ -15,12 +15,12 @@ extension Scanner {
         var origin = origin
         let keepsLoneSurrogates = keepsLoneSurrogates
         var words = tape.words
-        var next = words + used
+        var next = next
         // One member takes at most a key and a value with an extension each, and one close an extension.
         var room = words + (tape.capacity - 8)
 
         /// Index of the open container's word, and how many elements or members it has so far.
-        var container = used
+        var container = next - words
         var count = 0
         var depth = 0
         var isObject = false
@@ -85,7 +85,8 @@ extension Scanner {
                                     if next >= room {
                                         next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
                                     }
-                                    if let after = appendRareKey(p, &next) {
+                                    if let after = appendRareKey(p, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -106,7 +107,8 @@ extension Scanner {
                                 if next >= room {
                                     next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
                                 }
-                                if let after = appendRareKey(p, &next) {
+                                if let after = appendRareKey(p, next) {
+                                    next = self.next
                                     p = after
                                     limit = self.limit
                                     origin = self.origin
@@ -157,7 +159,8 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareValue(p, &next) {
+                                    if let after = appendRareValue(p, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -178,7 +181,8 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareNumber(p, number, &next) {
+                                    if let after = appendRareNumber(p, number, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -224,7 +228,8 @@ extension Scanner {
                                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                 continue value
                             }
-                            if let after = appendRareValue(p, &next) {
+                            if let after = appendRareValue(p, next) {
+                                next = self.next
                                 p = after
                                 limit = self.limit
                                 origin = self.origin
@@ -265,7 +270,8 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareNumber(p, number, &next) {
+                                    if let after = appendRareNumber(p, number, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -300,7 +306,8 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareValue(p, &next) {
+                                    if let after = appendRareValue(p, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -331,7 +338,8 @@ extension Scanner {
                                 if count == 1 || options.allowsTrailingCommas { count &-= 1; break inside }
                                 return fail(.trailingComma, p)
                             }
-                            if let after = appendRareValue(p, &next) {
+                            if let after = appendRareValue(p, next) {
+                                next = self.next
                                 p = after
                                 limit = self.limit
                                 origin = self.origin

@@ -199,9 +199,11 @@ extension Scanner {
                     return number.end
                 }
             }
-            return appendScalar(p, &next)
+            guard let after = appendScalar(p, next) else { return nil }
+            next = self.next
+            return after
         }
-        used = next - tape.words
+        self.next = next
         guard let count = run(p, classes: classes, whitespace) else { return nil }
         next = tape.words + count
         room = tape.words + (tape.capacity - 16)

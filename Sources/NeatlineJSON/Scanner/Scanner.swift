@@ -26,10 +26,12 @@ struct Scanner {
     var maximumDepth: Int
     var tape: TapeBuffer
     var slots = 0
-    var rewritten: RewrittenText?
+    /// Taken over by the tape, or released; not counted here, so that a scanner is plain memory.
+    var rewritten: Unmanaged<RewrittenText>?
     var failure = Failure(reason: .none, offset: 0)
-    /// How many words of the tape the values before this one take.
-    var used = 0
+    /// Where the loop is to begin on the tape, and where the rare functions have left its end. Not handed over `inout`:
+    /// the loop would keep its own in memory then.
+    var next: UnsafeMutablePointer<UInt64>
     /// Behind the value that was scanned.
     var stop: Cursor
 
@@ -58,6 +60,7 @@ struct Scanner {
         self.options = options
         self.scratch = scratch
         self.tape = tape
+        next = tape.words
         keepsLoneSurrogates = options.loneSurrogates != .reject
         maximumDepth = Swift.max(options.maximumDepth, 0)
         end = start + input.count
@@ -67,7 +70,7 @@ struct Scanner {
     }
 
     /// Indented text holds fewer values than compact text of the same size.
-    private static func estimatedWords(_ input: UnsafeBufferPointer<UInt8>) -> Int {
+    static func estimatedWords(_ input: UnsafeBufferPointer<UInt8>) -> Int {
         let isIndented = input.count > 1 && input[1] <= Byte.space
         return input.count / (isIndented ? 10 : 6) + 16
     }
@@ -93,22 +96,35 @@ struct Scanner {
         }
     }
 
-    private static func scan(
+    static func scan(
         _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer,
         scratch: UnsafeMutableBufferPointer<UInt8>
     ) throws(Failure) -> Tape {
         var scanner = Scanner(input, options: options, tape: tape, scratch: scratch)
         let first = input.baseAddress ?? scanner.end
-        let words = stringStops.withUnsafeBufferPointer { classes in
-            scanner.run(first, classes: classes.baseAddress!, WhitespaceKernel.self)
-        }
-        let count = words.flatMap { scanner.finish(scanner.stop, $0) }
+        let count = scanner.runText(first)
         scanner.releaseTail()
-        guard let count else {
-            scanner.tape.release()
-            throw scanner.failure
+        return try scanner.finished(count)
+    }
+
+    /// Scans a whole text: a value, and nothing after it.
+    @inline(__always)
+    mutating func runText(_ first: Cursor) -> Int? {
+        let count = stringStops.withUnsafeBufferPointer {
+            run(first, classes: $0.baseAddress!, WhitespaceKernel.self)
         }
-        return Tape(buffer: scanner.tape, count: count, slots: scanner.slots, rewritten: scanner.rewritten)
+        return count.flatMap { finish(stop, $0) }
+    }
+
+    /// The tape of `count` words, with what it owns; nothing of it is left if there is none.
+    @inline(__always)
+    func finished(_ count: Int?) throws(Failure) -> Tape {
+        let rewritten = rewritten?.takeRetainedValue()
+        guard let count else {
+            tape.release()
+            throw failure
+        }
+        return Tape(buffer: tape, count: count, slots: slots, rewritten: rewritten)
     }
 
     /// Calls `body` with the tape of the records that `input` begins with, and with what they are.
@@ -139,9 +155,23 @@ struct Scanner {
         var scanner = Scanner(input, options: options, tape: tape, scratch: scratch)
         let records = scanner.runRecords(input, in: frame)
         scanner.releaseTail()
+        let rewritten = scanner.rewritten?.takeRetainedValue()
         return body(
-            Tape(
-                buffer: scanner.tape, count: records.wordCount, slots: scanner.slots, rewritten: scanner.rewritten),
-            records)
+            Tape(buffer: scanner.tape, count: records.wordCount, slots: scanner.slots, rewritten: rewritten), records)
+    }
+
+    init(padded start: Cursor, count: Int, options: JSONParsingOptions, tape: TapeBuffer) {
+        self.options = options
+        self.tape = tape
+        next = tape.words
+        scratch = UnsafeMutableBufferPointer(start: nil, count: 0)
+        keepsLoneSurrogates = options.loneSurrogates != .reject
+        maximumDepth = Swift.max(options.maximumDepth, 0)
+        end = start + count
+        // As in a tail: the zero stops every kernel.
+        limit = end
+        tail = UnsafeMutablePointer(mutating: end)
+        origin = Int(bitPattern: start)
+        stop = start
     }
 }
