@@ -13,7 +13,7 @@ struct FieldName {
         self.delimiter = delimiter
         isPath =
             switch nesting {
-            case .never: false
+            case .never, .noField: false
             case .always: true
             case .ifDotted: key.utf8.contains(UInt8(ascii: "."))
             }

@@ -22,8 +22,8 @@ extension Map {
     @inlinable
     @inline(__always)
     func begin() -> Bool {
-        if nesting == .ifDotted, hasField, writing.beginMember(unlessPath: key) { return true }
-        return writing.beginRarely(key, nesting, nestedKeyDelimiter, hasField)
+        if nesting == .ifDotted, writing.beginMember(unlessPath: key) { return true }
+        return writing.beginRarely(key, nesting, nestedKeyDelimiter)
     }
 
     /// Ends the member of the field.

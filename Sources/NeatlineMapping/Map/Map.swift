@@ -24,16 +24,14 @@ public struct Map {
     @usableFromInline let depth: Int
     /// Whether an existing object is being updated.
     public let toObject: Bool
-    /// Whether a subscript has chosen a field.
-    @usableFromInline var hasField = false
-    /// Whether the field's name is a path.
-    @usableFromInline var nesting = Nesting.ifDotted
+    /// Whether the field's name is a path, if a subscript has chosen a field.
+    @usableFromInline let nesting: Nesting
     /// The name of the field.
-    @usableFromInline var key = ""
+    @usableFromInline let key: String
     /// Where the field's value stands; 0 if it is absent.
-    @usableFromInline var position = 0
+    @usableFromInline let position: Int
     /// What separates the names of a path: "." unless a subscript said otherwise.
-    public private(set) var nestedKeyDelimiter = "."
+    public let nestedKeyDelimiter: String
 
     /// Whether a field's name is a path.
     @usableFromInline
@@ -41,28 +39,35 @@ public struct Map {
         case never, always
         /// If there is a dot in it.
         case ifDotted
+        /// There is no field.
+        case noField
     }
 
+    /// The object itself.
     @inlinable
     @inline(__always)
     init(_ mapping: Mapping, object: Int, depth: Int, toObject: Bool) {
-        self.mapping = mapping
-        self.object = object
-        self.depth = depth
-        self.toObject = toObject
+        self.init(
+            mapping, object: object, depth: depth, toObject: toObject, key: "", position: 0, nesting: .noField,
+            delimiter: ".")
     }
 
     /// A field of the object.
     @inlinable
     @inline(__always)
-    init(_ mapping: Mapping, object: Int, depth: Int, toObject: Bool, key: String, position: Int) {
+    init(
+        _ mapping: Mapping, object: Int, depth: Int, toObject: Bool, key: String, position: Int, nesting: Nesting,
+        delimiter: String
+    ) {
+        // Each is set once: a map that is changed while it is made would be copied.
         self.mapping = mapping
         self.object = object
         self.depth = depth
         self.toObject = toObject
+        self.nesting = nesting
         self.key = key
         self.position = position
-        hasField = true
+        nestedKeyDelimiter = delimiter
     }
 
     /// A map over a dictionary, for code that calls `mapping(map:)` itself.
@@ -136,6 +141,9 @@ extension Map {
         isReading ? reading.json(object) : NeatlineJSON.JSON(writing.dictionary(at: object) as Any)
     }
 
+    /// Whether a subscript has chosen a field.
+    @usableFromInline var hasField: Bool { nesting != .noField }
+
     /// The name that the last subscript asked for.
     public var currentKey: String? { hasField ? key : nil }
 
@@ -176,10 +184,10 @@ extension Map {
     public subscript(key: String) -> Map {
         @inline(__always)
         get {
-            // Not a copy of this one: that would count references that are of no use to it.
             Map(
                 mapping, object: object, depth: depth, toObject: toObject, key: key,
-                position: isReading ? reading.find(key, ofObjectAt: object, depth: depth) : 0)
+                position: isReading ? reading.find(key, ofObjectAt: object, depth: depth) : 0, nesting: .ifDotted,
+                delimiter: ".")
         }
     }
 
@@ -222,17 +230,17 @@ extension Map {
     }
 
     private func field(_ key: String, nested: Bool, delimiter: String, ignoreNil: Bool) -> Map {
-        var map = self
-        map.hasField = true
-        map.key = key
-        map.nesting = nested ? .always : .never
-        map.nestedKeyDelimiter = delimiter
-        guard isReading else { return map }
-        map.position =
-            nested
-            ? reading.find(path: map.name.components, ofObjectAt: object)
-            : reading.find(name: key, ofObjectAt: object, depth: depth)
-        if ignoreNil, map.position != 0, reading.isNull(map.position) { map.position = 0 }
-        return map
+        let nesting = nested ? Nesting.always : .never
+        var position = 0
+        if isReading {
+            position =
+                nested
+                ? reading.find(path: FieldName(key, nesting, delimiter).components, ofObjectAt: object)
+                : reading.find(name: key, ofObjectAt: object, depth: depth)
+            if ignoreNil, position != 0, reading.isNull(position) { position = 0 }
+        }
+        return Map(
+            mapping, object: object, depth: depth, toObject: toObject, key: key, position: position, nesting: nesting,
+            delimiter: delimiter)
     }
 }

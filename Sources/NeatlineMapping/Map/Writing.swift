@@ -1,3 +1,4 @@
+import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 
@@ -40,6 +41,9 @@ final class Writing: Mapping {
     /// The text that was written.
     @usableFromInline var bytes: [UInt8] { text.finish() }
 
+    /// The text that was written.
+    @usableFromInline var data: Data { text.withBytes { Data($0) } }
+
     /// The level of the innermost object: how many others stand around it.
     @usableFromInline var level: Int { (isText ? text.openObjects : dictionaries.count) - 1 }
 
@@ -61,10 +65,10 @@ extension Writing {
     /// Begins the member of a field whose name is a path, or of a dictionary; false if there is no name.
     @usableFromInline
     @inline(never)
-    func beginRarely(_ key: String, _ nesting: Map.Nesting, _ delimiter: String, _ hasField: Bool) -> Bool {
+    func beginRarely(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) -> Bool {
         let name = FieldName(key, nesting, delimiter)
         let path = name.components
-        guard hasField, !path.isEmpty else { return false }
+        guard nesting != .noField, !path.isEmpty else { return false }
         if !isText {
             steps += name.steps
         } else if path.count == 1 {
