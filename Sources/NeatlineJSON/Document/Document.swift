@@ -150,14 +150,16 @@ struct Document: @unchecked Sendable {
                     words = elements
                     tape.buffer.release()
                 }
+                // SAFETY: the elements of a non-empty array stay where they are while the array's storage is referenced and
+                // not mutated; `source` is constant and lives as long as the document. A text that scans is not empty.
+                let start = source.withUnsafeBufferPointer { $0.baseAddress! }
+                let bytes = part?.baseAddress ?? start
                 return Contents(
                     source: source,
-                    // SAFETY: the elements of a non-empty array stay where they are while the array's storage is
-                    // referenced and not mutated; `source` is constant and lives as long as the document. A text that
-                    // scans is not empty.
-                    bytes: part?.baseAddress ?? source.withUnsafeBufferPointer { $0.baseAddress! },
+                    bytes: bytes,
                     byteCount: part?.count ?? source.count,
-                    readableCount: part.map { text.endOfElements - $0.baseAddress! } ?? source.count,
+                    // To the end of the array, whatever part of it the text is.
+                    readableCount: source.count - (bytes - start),
                     words: UnsafePointer(words), of: tape, isOwner: !isInline, options)
             },
             to: Storage.self)
@@ -394,9 +396,4 @@ struct DocumentReference: @unchecked Sendable {
     /// The document as a reference that counts.
     @inline(__always)
     var counted: Document { Document(storage.takeUnretainedValue()) }
-}
-
-extension [UInt8] {
-    /// The address behind the last element of an array that is not empty.
-    fileprivate var endOfElements: Cursor { withUnsafeBufferPointer { $0.baseAddress! + $0.count } }
 }

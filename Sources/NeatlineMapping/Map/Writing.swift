@@ -1,3 +1,4 @@
+import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 
@@ -39,6 +40,9 @@ final class Writing: Mapping {
 
     /// The text that was written.
     @usableFromInline var bytes: [UInt8] { text.finish() }
+
+    /// The text that was written.
+    @usableFromInline var data: Data { text.withBytes { Data($0) } }
 
     /// The level of the innermost object: how many others stand around it.
     @usableFromInline var level: Int { (isText ? text.openObjects : dictionaries.count) - 1 }

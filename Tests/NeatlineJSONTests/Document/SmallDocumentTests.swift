@@ -41,7 +41,7 @@ struct SmallDocumentTests {
 
     @Test("A text that ends early fails at its end", arguments: sizes)
     func early(size: Int) throws {
-        for ending in ["", "\"", "\"\\", "1", "t", "-", "\u{0}"] {
+        for ending in ["", "\"", "\"\\", "1", "t", "-", "\u{0}"] where ending.utf8.count < size {
             let text = "[" + String(repeating: " ", count: size - 1 - ending.utf8.count) + ending
             let error = #expect(throws: JSONError.self) { try JSON(parsing: text) }
             let offset = ending == "\u{0}" ? size - 1 : size
