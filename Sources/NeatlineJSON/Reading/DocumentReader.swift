@@ -14,6 +14,15 @@ package struct DocumentReader: Sendable {
         case null, bool, number, string, array, object
     }
 
+    /// Of the text `null`.
+    package static let null: DocumentReader = {
+        // `null` is JSON.
+        guard let reader = try? DocumentReader(parsing: Array("null".utf8), options: JSONParsingOptions()) else {
+            preconditionFailure("null does not parse")
+        }
+        return reader
+    }()
+
     /// Parses a text.
     package init(parsing bytes: [UInt8], options: JSONParsingOptions) throws(JSONError) {
         document = try Document.parse(bytes, options: options)

@@ -20,6 +20,12 @@ package struct MemberTables: ~Copyable {
         var object = 0
         /// How far hashes are shifted to give places.
         var shift: UInt64 = 0
+        /// Where the object's content ends.
+        var end = 0
+        /// Whether no two members have one name.
+        var isUnique = true
+        /// The key behind the member that was found last, which usually is the next to be asked for; 0 behind the last.
+        var next = 0
     }
 
     private static let levels = 8
@@ -44,23 +50,70 @@ package struct MemberTables: ~Copyable {
     package mutating func member(
         _ name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
     ) -> Int {
-        let document = reader.document
-        let word = document[object]
-        guard let wanted = Name(name), !word.isExtended, document.makesSmallStrings else {
-            return name.withName { document.member($0, ofObjectAt: object) }
+        guard let wanted = Name(name), reader.document.makesSmallStrings else {
+            return reader.member(name, ofObjectAt: object)
         }
-        if word.shortLength <= MemberTables.searched { return document.member(wanted, ofObjectAt: object) }
-        let level = depth % MemberTables.levels
-        if owners?[level].object != object &+ 1 { build(level, object, document) }
+        return member(wanted, name, object, depth, reader)
+    }
+
+    /// As `member(_:ofObjectAt:depth:in:)`; -1 if there is a dot in the name, or nothing is known of how it is stored.
+    package mutating func member(
+        unlessPath name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
+    ) -> Int {
+        guard let wanted = Name(name), reader.document.makesSmallStrings, !wanted.hasDot else { return -1 }
+        return member(wanted, name, object, depth, reader)
+    }
+
+    @inline(__always)
+    private mutating func member(
+        _ wanted: Name, _ name: String, _ object: Int, _ depth: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
+        let level = depth & (MemberTables.levels - 1)
+        if let owner = owners?[level], owner.object == object &+ 1 {
+            if owner.next != 0, owner.isUnique, reader.document.key(owner.next, isShort: wanted) {
+                return found(owner.next, level, object, reader)
+            }
+            return lookUp(wanted, level, object, reader)
+        }
+        return prepare(wanted, name, level, object, reader)
+    }
+
+    /// The value of the member whose key stands at `key`; the next lookup begins behind it.
+    @inline(__always)
+    private mutating func found(
+        _ key: Int, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
+        let value = reader.document[key].isExtended ? key &+ 2 : key &+ 1
+        let next = reader.document.next(value)
+        owners.unsafelyUnwrapped[level].next = next < owners.unsafelyUnwrapped[level].end ? next : 0
+        return value
+    }
+
+    /// A lookup in an object that has no table yet: it gets one, if that is worth while.
+    @inline(never)
+    private mutating func prepare(
+        _ wanted: Name, _ name: String, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
+        let word = reader.document[object]
+        if word.isExtended { return reader.member(name, ofObjectAt: object) }
+        if word.shortLength <= MemberTables.searched { return reader.document.member(wanted, ofObjectAt: object) }
+        build(level, object, reader.document)
+        return lookUp(wanted, level, object, reader)
+    }
+
+    @inline(never)
+    private mutating func lookUp(
+        _ wanted: Name, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
         // SAFETY: `build` has allocated all levels, and the shift leaves as many bits as the table has places.
         let table = places.unsafelyUnwrapped + level &* MemberTables.largestTable
         let shift = owners.unsafelyUnwrapped[level].shift
         let mask = ~0 &>> shift
         var place = wanted.hash &>> shift
         while true {
-            let key = Int(table[Int(place)])
+            let key = Int(table[Int(truncatingIfNeeded: place)])
             if key == 0 { return 0 }
-            if document.key(key, is: wanted) { return document[key].isExtended ? key &+ 2 : key &+ 1 }
+            if reader.document.key(key, is: wanted) { return found(key, level, object, reader) }
             place = (place &+ 1) & mask
         }
     }
@@ -77,7 +130,7 @@ package struct MemberTables: ~Copyable {
         let isLarge = document[object].shortLength > MemberTables.largestTable / 4
         let count = isLarge ? MemberTables.largestTable : MemberTables.largestTable / 2
         let shift: UInt64 = isLarge ? 57 : 58
-        owners.unsafelyUnwrapped[level] = Owner(object: object &+ 1, shift: shift)
+        var isUnique = true
         let table = places.unsafelyUnwrapped + level &* MemberTables.largestTable
         table.update(repeating: 0, count: count)
         let mask = ~0 &>> shift
@@ -95,6 +148,7 @@ package struct MemberTables: ~Copyable {
                     break
                 }
                 if document.hasSameName(other, key) {
+                    isUnique = false
                     if !document.firstMemberWins { table[Int(place)] = UInt32(truncatingIfNeeded: key) }
                     break
                 }
@@ -102,6 +156,8 @@ package struct MemberTables: ~Copyable {
             }
             key = document.next(value)
         }
+        owners.unsafelyUnwrapped[level] = Owner(
+            object: object &+ 1, shift: shift, end: end, isUnique: isUnique, next: object &+ 1)
     }
 
     /// A name that is looked up: up to 15 bytes as two words, longer ones by their address.
@@ -137,6 +193,30 @@ package struct MemberTables: ~Copyable {
 
         @inline(__always)
         var hash: UInt64 { Name.hash(low, high, count) }
+
+        /// Whether there is a dot in the name.
+        @inline(__always)
+        var hasDot: Bool {
+            if Name.hasDot(low) || Name.hasDot(high) { return true }
+            // The first eight bytes and the last have been looked at.
+            guard let bytes, count > 16 else { return false }
+            var offset = 8
+            while offset < count &- 8 {
+                // SAFETY: eight bytes from before the last eight on are bytes of the name.
+                if Name.hasDot((bytes + offset).load64()) { return true }
+                offset &+= 8
+            }
+            return false
+        }
+
+        /// Whether one of eight bytes is a dot.
+        ///
+        /// A byte of `word ^ dots` is zero where there is one; the usual test for a zero byte, from Hacker's Delight (6-1).
+        @inline(__always)
+        private static func hasDot(_ word: UInt64) -> Bool {
+            let differences = word ^ 0x2E2E_2E2E_2E2E_2E2E
+            return (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080 != 0
+        }
 
         @inline(__always)
         static func hash(_ low: UInt64, _ high: UInt64, _ count: Int) -> UInt64 {
@@ -183,6 +263,17 @@ extension Document {
         }
     }
 
+    /// Whether the key at `index` is `name` and a short one without escapes, followed by text enough to tell quickly.
+    @inline(__always)
+    fileprivate func key(_ index: Int, isShort name: MemberTables.Name) -> Bool {
+        let word = self[index]
+        // Everything but the offset and the flag for non-ASCII text; a long name never matches.
+        let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
+        let wanted = TapeWord.Kind.string | UInt64(truncatingIfNeeded: name.count) &<< 8
+        guard word.bits & compared == wanted, name.bytes == nil, word.high &+ 16 <= byteCount else { return false }
+        return SmallString.words(prefixOf: bytes + word.high, count: name.count) == (name.low, name.high)
+    }
+
     /// Whether the key at `index` is `name`.
     @inline(__always)
     fileprivate func key(_ index: Int, is name: MemberTables.Name) -> Bool {
@@ -214,14 +305,15 @@ extension Document {
     }
 
     /// As `member(_:ofObjectAt:)` of a name's bytes, for an object of few members.
-    @inline(__always)
     fileprivate func member(_ name: MemberTables.Name, ofObjectAt object: Int) -> Int {
         var found = 0
         var index = object &+ 1
         let end = contentEnd(object)
         while index < end {
-            let value = self[index].isExtended ? index &+ 2 : index &+ 1
-            if key(index, is: name) {
+            let word = self[index]
+            let value = word.isExtended ? index &+ 2 : index &+ 1
+            // Most names differ in their lengths already.
+            if word.shortLength == name.count || isUnusual(word), key(index, is: name) {
                 found = value
                 if firstMemberWins { break }
             }

@@ -15,10 +15,13 @@
 package struct MemberWriter: ~Copyable {
     private var buffer: OutputBuffer
     private let strings = StringWriter()
+    private let knowsSmallStrings = SmallString.isKnown
     /// The members of the objects that are open, the innermost last.
     private var members: ContiguousArray<Member> = []
     /// The objects that are open.
     private var objects: ContiguousArray<OpenObject> = []
+    /// The names on the way to members that are named by a path.
+    private var paths: [[String]] = []
 
     /// A member that was begun.
     private struct Member {
@@ -26,8 +29,8 @@ package struct MemberWriter: ~Copyable {
         let name: Int
         /// Where its value begins.
         let value: Int
-        /// The names on the way to it, if there are several.
-        let path: [String]?
+        /// Its place in `paths`, if there are several names on the way to it.
+        let path: Int?
     }
 
     private struct OpenObject {
@@ -40,12 +43,6 @@ package struct MemberWriter: ~Copyable {
 
     /// A writer that has written nothing.
     package init() { buffer = OutputBuffer(capacity: 1024) }
-
-    /// How many bytes have been written.
-    package var count: Int {
-        @inline(__always)
-        get { buffer.count }
-    }
 
     /// What has been written.
     package func finish() -> [UInt8] { Array(UnsafeBufferPointer(start: buffer.start, count: buffer.count)) }
@@ -107,7 +104,7 @@ package struct MemberWriter: ~Copyable {
         for index in objects[level].firstMember..<last {
             let member = members[index]
             guard let value = try? JSON(parsing: text(of: index, until: buffer.count)) else { continue }
-            copy.beginMember(at: member.path ?? [name(of: member)])
+            copy.beginMember(at: path(of: member))
             try? copy.append(value)
         }
         copy.endObject()
@@ -140,6 +137,37 @@ package struct MemberWriter: ~Copyable {
         members.append(Member(name: start, value: buffer.count, path: nil))
     }
 
+    /// As `beginMember(_:)`; false, having done nothing, if there is a dot in the name.
+    package mutating func beginMember(unlessPath name: String) -> Bool {
+        guard knowsSmallStrings, let words = MemberTables.Name(name) else {
+            if name.utf8.contains(Byte.dot) { return false }
+            beginMember(name)
+            return true
+        }
+        if words.hasDot { return false }
+        guard words.bytes == nil, !StringWriter.mustEscape(words.low, words.high, count: words.count) else {
+            beginMember(name)
+            return true
+        }
+        buffer.reserve(24)
+        var out = buffer.cursor
+        // SAFETY: at most a comma, two quotes, a colon and 16 bytes are stored. The object's brace has been written.
+        if (out - 1).pointee != Byte.openBrace {
+            out[0] = Byte.comma
+            out += 1
+        }
+        let start = out - buffer.start
+        out[0] = Byte.quote
+        (out + 1).store(words.low)
+        (out + 9).store(words.high)
+        out += words.count
+        out[1] = Byte.quote
+        out[2] = Byte.colon
+        buffer.cursor = out + 3
+        members.append(Member(name: start, value: buffer.count, path: nil))
+        return true
+    }
+
     /// As `beginMember(_:)`, for a member in objects inside this one.
     ///
     /// - Parameter path: the names on the way, at least one.
@@ -148,8 +176,9 @@ package struct MemberWriter: ~Copyable {
         objects[objects.count - 1].hasPaths = true
         separate(from: Byte.openBrace)
         let start = buffer.count
-        buffer.append("\"\":")
-        members.append(Member(name: start, value: buffer.count, path: path))
+        buffer.append("\"\":" as StaticString)
+        members.append(Member(name: start, value: buffer.count, path: paths.count))
+        paths.append(path)
     }
 
     /// Begins an array.
@@ -176,10 +205,13 @@ package struct MemberWriter: ~Copyable {
     // MARK: Values
 
     /// Writes `null`.
-    package mutating func appendNull() { buffer.append("null") }
+    package mutating func appendNull() { buffer.append("null" as StaticString) }
 
     /// Writes a boolean.
-    package mutating func append(_ value: Bool) { buffer.append(value ? "true" : "false") }
+    package mutating func append(_ value: Bool) {
+        let text: StaticString = value ? "true" : "false"
+        buffer.append(text)
+    }
 
     /// Writes an integer.
     package mutating func append(_ value: Int64) {
@@ -217,11 +249,10 @@ package struct MemberWriter: ~Copyable {
     }
 
     private mutating func write(_ text: String) {
-        var text = text
-        text.withUTF8 { text in
+        text.withName { text in
             let count = text.count
             guard let source = text.baseAddress else {
-                buffer.append("\"\"")
+                buffer.append("\"\"" as StaticString)
                 return
             }
             buffer.reserve(count &+ 2)
@@ -305,8 +336,9 @@ package struct MemberWriter: ~Copyable {
             // What this writer has written is JSON. The brace stands behind the last value.
             let bytes = text(of: index, until: buffer.count - 1)
             guard let value = try? JSON(parsing: bytes, options: options) else { continue }
-            arranged.set(value, along: member.path ?? [name(of: member)])
+            arranged.set(value, along: path(of: member))
         }
+        paths.removeLast(members[object.firstMember...].count { $0.path != nil })
         buffer.cursor = buffer.start + object.start
         try? append(arranged)
     }
@@ -319,8 +351,11 @@ package struct MemberWriter: ~Copyable {
         return UnsafeRawBufferPointer(start: buffer.start + start, count: end - start)
     }
 
-    private func name(of member: Member) -> String {
-        name(UnsafeRawBufferPointer(start: buffer.start + member.name, count: member.value - member.name - 1))
+    /// The names on the way to a member.
+    private func path(of member: Member) -> [String] {
+        if let path = member.path { return paths[path] }
+        let count = member.value - member.name - 1
+        return [name(UnsafeRawBufferPointer(start: buffer.start + member.name, count: count))]
     }
 
     /// The name whose text, with its quotes, is given.

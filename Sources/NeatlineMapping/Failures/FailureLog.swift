@@ -76,11 +76,13 @@ extension Reading {
     /// Notes that a field is absent whose property cannot be nil.
     @usableFromInline
     @inline(never)
-    func missing(_ map: Map, expected: Any.Type) {
+    func missing(
+        _ key: String, _ nesting: Map.Nesting, _ delimiter: String, ofObjectAt object: Int, expected: Any.Type
+    ) {
         if !options.reportsMissingKeys { return }
         note(
             .init(
-                reason: .missing, position: map.object, steps: map.steps,
+                reason: .missing, position: object, steps: FieldName(key, nesting, delimiter).steps,
                 expected: .type(expected), found: "nothing"))
     }
 
@@ -136,7 +138,7 @@ extension Reading {
     var failures: [MappingFailure] {
         let records = log.records
         if records.isEmpty { return [] }
-        guard let reader else {
+        if !isText {
             return records.map { failure($0, path(to: $0.position), nil) }
         }
         let order = records.indices.sorted { (records[$0].position, $0) < (records[$1].position, $1) }
@@ -149,7 +151,7 @@ extension Reading {
 
     /// One record, worked out.
     func failure(_ record: FailureLog.Record) -> MappingFailure {
-        failure(record, path(to: record.position), reader?.place(of: record.position))
+        failure(record, path(to: record.position), isText ? reader.place(of: record.position) : nil)
     }
 
     private func failure(
@@ -174,7 +176,7 @@ extension Reading {
             return "the string " + JSONKey.quotedText(shown)
         case .array(let array): return array.isEmpty ? "an empty array" : "an array"
         case .object: return "an object"
-        case .error: return self.reader == nil ? "a value of type \(type(of: self.value(position) as Any))" : "no value"
+        case .error: return !isText ? "a value of type \(type(of: self.value(position) as Any))" : "no value"
         }
     }
 }

@@ -90,10 +90,21 @@ extension Map {
         }
     }
 
-    /// Writes a model's object where a value is expected.
+    /// Writes models as the elements of an array.
     @inlinable
-    func append<T: BaseMappable>(object: T) {
-        var object = object
+    func append<T: BaseMappable>(objects: [T]) {
+        writing.beginArray()
+        for index in objects.indices {
+            var object = objects[index]
+            writing.beginElement()
+            append(object: &object)
+        }
+        writing.endArray()
+    }
+
+    /// Writes a model where a value is expected.
+    @inlinable
+    func append<T: BaseMappable>(object: inout T) {
         writing.beginObject()
         object.mapping(map: Map(mapping, object: writing.level, depth: depth &+ 1, toObject: false))
         writing.endObject()
@@ -102,11 +113,9 @@ extension Map {
     /// Writes a model that need not be copied.
     @inlinable
     func write<T: BaseMappable>(object: inout T) {
-        guard canWriteObject(), writing.begin(self) else { return }
-        writing.beginObject()
-        object.mapping(map: Map(mapping, object: writing.level, depth: depth &+ 1, toObject: false))
-        writing.endObject()
-        writing.end(self)
+        guard canWriteObject(), begin() else { return }
+        append(object: &object)
+        end()
     }
 
     /// Whether an object may be written inside this one; notes why not.

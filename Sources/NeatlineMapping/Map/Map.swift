@@ -24,23 +24,50 @@ public struct Map {
     @usableFromInline let depth: Int
     /// Whether an existing object is being updated.
     public let toObject: Bool
-    /// Whether a subscript has chosen a field.
-    @usableFromInline var hasField = false
-    /// Whether the field's name is a path.
-    @usableFromInline var isNested = false
+    /// Whether the field's name is a path, if a subscript has chosen a field.
+    @usableFromInline let nesting: Nesting
     /// The name of the field.
-    @usableFromInline var key = ""
+    @usableFromInline let key: String
     /// Where the field's value stands; 0 if it is absent.
-    @usableFromInline var position = 0
+    @usableFromInline let position: Int
     /// What separates the names of a path: "." unless a subscript said otherwise.
-    public private(set) var nestedKeyDelimiter = "."
+    public let nestedKeyDelimiter: String
 
+    /// Whether a field's name is a path.
+    @usableFromInline
+    enum Nesting {
+        case never, always
+        /// If there is a dot in it.
+        case ifDotted
+        /// There is no field.
+        case noField
+    }
+
+    /// The object itself.
     @inlinable
+    @inline(__always)
     init(_ mapping: Mapping, object: Int, depth: Int, toObject: Bool) {
+        self.init(
+            mapping, object: object, depth: depth, toObject: toObject, key: "", position: 0, nesting: .noField,
+            delimiter: ".")
+    }
+
+    /// A field of the object.
+    @inlinable
+    @inline(__always)
+    init(
+        _ mapping: Mapping, object: Int, depth: Int, toObject: Bool, key: String, position: Int, nesting: Nesting,
+        delimiter: String
+    ) {
+        // Each is set once: a map that is changed while it is made would be copied.
         self.mapping = mapping
         self.object = object
         self.depth = depth
         self.toObject = toObject
+        self.nesting = nesting
+        self.key = key
+        self.position = position
+        nestedKeyDelimiter = delimiter
     }
 
     /// A map over a dictionary, for code that calls `mapping(map:)` itself.
@@ -114,6 +141,9 @@ extension Map {
         isReading ? reading.json(object) : NeatlineJSON.JSON(writing.dictionary(at: object) as Any)
     }
 
+    /// Whether a subscript has chosen a field.
+    @usableFromInline var hasField: Bool { nesting != .noField }
+
     /// The name that the last subscript asked for.
     public var currentKey: String? { hasField ? key : nil }
 
@@ -139,39 +169,11 @@ extension Map {
     public var path: String {
         guard isReading else { return hasField ? "$.\(key)" : "$" }
         let steps = reading.path(to: object)
-        return JSONKey.path(hasField ? steps + self.steps : steps)
+        return JSONKey.path(hasField ? steps + name.steps : steps)
     }
 
-    /// The steps from the object to the field.
-    var steps: [JSONKey] {
-        components.map { name in isNested ? Int(name).map { .index($0) } ?? .key(name) : .key(name) }
-    }
-
-    /// The names on the way to the field.
-    var components: [String] {
-        isNested ? Map.split(key, by: nestedKeyDelimiter) : [key]
-    }
-
-    /// The parts of a key between its delimiters, without empty ones.
-    static func split(_ key: String, by delimiter: String) -> [String] {
-        guard let first = delimiter.utf8.first else { return [key] }
-        var parts: [String] = []
-        let text = Array(key.utf8)
-        let mark = Array(delimiter.utf8)
-        var start = 0
-        var index = 0
-        while index < text.count {
-            if text[index] == first, text[index...].starts(with: mark) {
-                if index > start { parts.append(String(decoding: text[start..<index], as: UTF8.self)) }
-                index += mark.count
-                start = index
-            } else {
-                index += 1
-            }
-        }
-        if start < text.count { parts.append(String(decoding: text[start...], as: UTF8.self)) }
-        return parts
-    }
+    /// The field's name, taken apart.
+    var name: FieldName { FieldName(key, nesting, nestedKeyDelimiter) }
 }
 
 // MARK: Choosing a field
@@ -180,17 +182,13 @@ extension Map {
     /// The field with this name; a dot makes it a path of names and of elements' numbers.
     @inlinable
     public subscript(key: String) -> Map {
-        var map = self
-        map.hasField = true
-        map.key = key
-        if isReading {
-            let found = reading.find(key, ofObjectAt: object, depth: depth)
-            map.position = found.position
-            map.isNested = found.isNested
-        } else {
-            map.isNested = Writing.isPath(key)
+        @inline(__always)
+        get {
+            Map(
+                mapping, object: object, depth: depth, toObject: toObject, key: key,
+                position: isReading ? reading.find(key, ofObjectAt: object, depth: depth) : 0, nesting: .ifDotted,
+                delimiter: ".")
         }
-        return map
     }
 
     /// The field with this name, which is a path between `delimiter`s.
@@ -232,17 +230,17 @@ extension Map {
     }
 
     private func field(_ key: String, nested: Bool, delimiter: String, ignoreNil: Bool) -> Map {
-        var map = self
-        map.hasField = true
-        map.key = key
-        map.isNested = nested
-        map.nestedKeyDelimiter = delimiter
-        guard isReading else { return map }
-        map.position =
-            nested
-            ? reading.find(path: map.components, ofObjectAt: object)
-            : reading.find(name: key, ofObjectAt: object, depth: depth)
-        if ignoreNil, map.position != 0, reading.isNull(map.position) { map.position = 0 }
-        return map
+        let nesting = nested ? Nesting.always : .never
+        var position = 0
+        if isReading {
+            position =
+                nested
+                ? reading.find(path: FieldName(key, nesting, delimiter).components, ofObjectAt: object)
+                : reading.find(name: key, ofObjectAt: object, depth: depth)
+            if ignoreNil, position != 0, reading.isNull(position) { position = 0 }
+        }
+        return Map(
+            mapping, object: object, depth: depth, toObject: toObject, key: key, position: position, nesting: nesting,
+            delimiter: delimiter)
     }
 }

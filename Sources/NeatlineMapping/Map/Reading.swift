@@ -5,8 +5,10 @@ import NeatlineJSON
 /// A run that reads: a parsed text by its positions, or Swift values that are numbered as they are come upon.
 @usableFromInline
 final class Reading: Mapping {
-    /// What is read, if it is a text.
-    let reader: DocumentReader?
+    /// Whether a parsed text is read.
+    @usableFromInline let isText: Bool
+    /// What is read, if it is a text; otherwise one that nobody asks.
+    let reader: DocumentReader
     @exclusivity(unchecked)
     private var tables = MemberTables()
 
@@ -32,6 +34,7 @@ final class Reading: Mapping {
         _ reader: DocumentReader, context: (any MapContext)? = nil, includesNil: Bool = false,
         options: MappingOptions = MappingOptions()
     ) {
+        isText = true
         self.reader = reader
         self.options = options
         super.init(isReading: true, context: context, includesNil: includesNil)
@@ -42,18 +45,16 @@ final class Reading: Mapping {
         value: Any, context: (any MapContext)? = nil, includesNil: Bool = false,
         options: MappingOptions = MappingOptions()
     ) {
-        reader = nil
+        isText = false
+        reader = DocumentReader.null
         self.options = options
         super.init(isReading: true, context: context, includesNil: includesNil)
         values.append(Reading.plain(value))
         origins.append(Origin(container: 0, step: .index(0)))
     }
 
-    /// Whether a parsed text is read.
-    @usableFromInline var isText: Bool { reader != nil }
-
     /// Where the root stands.
-    var root: Int { reader?.root ?? 0 }
+    var root: Int { isText ? reader.root : 0 }
 
     /// Ends the run: from now on nothing is found.
     func stop() { isStopped = true }
@@ -62,19 +63,23 @@ final class Reading: Mapping {
 // MARK: Finding
 
 extension Reading {
-    /// The field with this name, or at the end of this path if there is a dot in it.
+    /// The position of the field with this name, or at the end of this path if there is a dot in it; 0 if there is none.
     @usableFromInline
-    func find(_ key: String, ofObjectAt object: Int, depth: Int) -> (position: Int, isNested: Bool) {
-        if Writing.isPath(key) {
-            return (find(path: Map.split(key, by: "."), ofObjectAt: object), true)
+    func find(_ key: String, ofObjectAt object: Int, depth: Int) -> Int {
+        let isPlain = !isStopped && !options.reportsUnknownKeys
+        if isPlain, isText {
+            let position = tables.member(unlessPath: key, ofObjectAt: object, depth: depth, in: reader)
+            if position >= 0 { return position }
         }
-        return (find(name: key, ofObjectAt: object, depth: depth), false)
+        let name = FieldName(key)
+        return name.isPath
+            ? find(path: name.components, ofObjectAt: object) : find(name: key, ofObjectAt: object, depth: depth)
     }
 
     /// The position of the member; 0 if there is none.
     func find(name: String, ofObjectAt object: Int, depth: Int) -> Int {
         if isStopped { return 0 }
-        guard let reader else { return find(name, inValueAt: object) }
+        if !isText { return find(name, inValueAt: object) }
         let position = tables.member(name, ofObjectAt: object, depth: depth, in: reader)
         if options.reportsUnknownKeys, position != 0 { readKeys.insert(position) }
         return position
@@ -87,7 +92,7 @@ extension Reading {
         for name in path {
             switch kind(position) {
             case .object:
-                position = reader == nil ? find(name, inValueAt: position) : find(name, inObjectAt: position)
+                position = isText ? find(name, inObjectAt: position) : find(name, inValueAt: position)
             case .array:
                 guard let index = Int(name), let element = element(index, ofArrayAt: position) else { return 0 }
                 position = element
@@ -101,7 +106,7 @@ extension Reading {
 
     /// A member somewhere on a path; its object has no table.
     private func find(_ name: String, inObjectAt object: Int) -> Int {
-        let position = reader?.member(name, ofObjectAt: object) ?? 0
+        let position = reader.member(name, ofObjectAt: object)
         if options.reportsUnknownKeys, position != 0 { readKeys.insert(position) }
         return position
     }
@@ -133,7 +138,7 @@ extension Reading {
 extension Reading {
     /// What stands at `position`.
     func kind(_ position: Int) -> DocumentReader.Kind {
-        if let reader { return reader.kind(position) }
+        if isText { return reader.kind(position) }
         let value = values[position]
         if value is NSNull { return .null }
         if value is [String: Any] { return .object }
@@ -151,19 +156,19 @@ extension Reading {
     /// Whether null stands at `position`.
     @usableFromInline
     func isNull(_ position: Int) -> Bool {
-        if let reader { return reader.isNull(position) }
+        if isText { return reader.isNull(position) }
         return values[position] is NSNull
     }
 
     /// Whether an object stands at `position`.
     @usableFromInline
     func isObject(_ position: Int) -> Bool {
-        if let reader { return reader.kind(position) == .object }
+        if isText { return reader.kind(position) == .object }
         return values[position] is [String: Any]
     }
 
     private func element(_ index: Int, ofArrayAt position: Int) -> Int? {
-        if let reader { return reader.element(index, ofArrayAt: position) }
+        if isText { return reader.element(index, ofArrayAt: position) }
         guard let elements = values[position] as? [Any], elements.indices.contains(index) else { return nil }
         return add(elements[index], .index(index), of: position)
     }
@@ -171,22 +176,22 @@ extension Reading {
     /// The elements of the array at `position`; nil if it is none.
     @usableFromInline
     func elements(_ position: Int) -> Elements? {
-        if let reader {
+        if isText {
             guard reader.kind(position) == .array else { return nil }
             return Elements(
-                reader: reader, position: reader.firstElement(position), end: reader.end(position),
+                reading: self, position: reader.firstElement(position), end: reader.end(position),
                 count: reader.count(position))
         }
         guard let elements = values[position] as? [Any] else { return nil }
         let first = values.count
         for (index, element) in elements.enumerated() { _ = add(element, .index(index), of: position) }
-        return Elements(reader: nil, position: first, end: first + elements.count, count: elements.count)
+        return Elements(reading: self, position: first, end: first + elements.count, count: elements.count)
     }
 
     /// The positions of an array's elements.
     @usableFromInline
     struct Elements: Sequence, IteratorProtocol {
-        fileprivate let reader: DocumentReader?
+        fileprivate let reading: Reading
         fileprivate var position: Int
         fileprivate let end: Int
         /// How many there are.
@@ -195,8 +200,9 @@ extension Reading {
         @usableFromInline
         mutating func next() -> Int? {
             guard position < end else { return nil }
-            defer { position = reader?.next(position) ?? position + 1 }
-            return position
+            let found = position
+            position = reading.isText ? reading.reader.next(found) : found + 1
+            return found
         }
     }
 
@@ -204,7 +210,7 @@ extension Reading {
     @usableFromInline
     func members(_ position: Int) -> [(name: String, position: Int)]? {
         guard isObject(position) else { return nil }
-        guard let reader else {
+        if !isText {
             let members = values[position] as? [String: Any] ?? [:]
             return members.map { ($0.key, add($0.value, .key($0.key), of: position)) }
         }
@@ -234,7 +240,7 @@ extension Reading {
     /// The value at `position` for casts: as `JSON.object` has it, or as it was given; nil for null.
     @usableFromInline
     func value(_ position: Int) -> Any? {
-        if let reader {
+        if isText {
             if reader.isNull(position) { return nil }
             return reader.json(position).object
         }
@@ -245,13 +251,13 @@ extension Reading {
     /// The value at `position`.
     @usableFromInline
     func json(_ position: Int) -> JSON {
-        if let reader { return reader.json(position) }
+        if isText { return reader.json(position) }
         return JSON(values[position])
     }
 
     /// The steps to `position` from the root.
     func path(to position: Int) -> [JSONKey] {
-        if let reader { return reader.path(to: position) }
+        if isText { return reader.path(to: position) }
         var steps: [JSONKey] = []
         var position = position
         while position != 0 {

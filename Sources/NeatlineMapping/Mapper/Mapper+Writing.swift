@@ -90,23 +90,14 @@ extension Mapper {
     func bytes(_ object: N) -> [UInt8]? {
         var object = object
         let map = beginText()
-        map.writing.beginObject()
-        object.mapping(map: map)
-        map.writing.endObject()
+        map.append(object: &object)
         return map.writing.isUnwritable ? nil : map.writing.bytes
     }
 
     @inlinable
     func bytes(_ array: [N]) -> [UInt8]? {
         let map = beginText()
-        map.writing.beginArray()
-        for var object in array {
-            map.writing.beginElement()
-            map.writing.beginObject()
-            object.mapping(map: map)
-            map.writing.endObject()
-        }
-        map.writing.endArray()
+        map.append(objects: array)
         return map.writing.isUnwritable ? nil : map.writing.bytes
     }
 

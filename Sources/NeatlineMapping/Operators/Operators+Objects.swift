@@ -4,6 +4,7 @@
 
 /// Maps a model.
 @inlinable
+@inline(__always)
 public func <- <T: BaseMappable>(left: inout T, right: Map) {
     if !right.isReading {
         right.write(object: &left)
@@ -16,6 +17,7 @@ public func <- <T: BaseMappable>(left: inout T, right: Map) {
 
 /// Maps an optional model.
 @inlinable
+@inline(__always)
 public func <- <T: BaseMappable>(left: inout T?, right: Map) {
     if !right.isReading {
         left >>> right
@@ -28,6 +30,7 @@ public func <- <T: BaseMappable>(left: inout T?, right: Map) {
 
 /// Writes a model.
 @inlinable
+@inline(__always)
 public func >>> <T: BaseMappable>(left: T, right: Map) {
     if right.isReading { return }
     var left = left
@@ -36,6 +39,7 @@ public func >>> <T: BaseMappable>(left: T, right: Map) {
 
 /// Writes a model, if it is there.
 @inlinable
+@inline(__always)
 public func >>> <T: BaseMappable>(left: T?, right: Map) {
     if right.isReading { return }
     if let left { left >>> right } else { right.writeNil() }
@@ -45,6 +49,7 @@ public func >>> <T: BaseMappable>(left: T?, right: Map) {
 
 /// Maps an array of models.
 @inlinable
+@inline(__always)
 public func <- <T: BaseMappable>(left: inout [T], right: Map) {
     if !right.isReading {
         left >>> right
@@ -55,6 +60,7 @@ public func <- <T: BaseMappable>(left: inout [T], right: Map) {
 
 /// Maps an array of models, or nil.
 @inlinable
+@inline(__always)
 public func <- <T: BaseMappable>(left: inout [T]?, right: Map) {
     if !right.isReading {
         left >>> right
@@ -65,19 +71,24 @@ public func <- <T: BaseMappable>(left: inout [T]?, right: Map) {
 
 /// Writes an array of models.
 @inlinable
+@inline(__always)
 public func >>> <T: BaseMappable>(left: [T], right: Map) {
     if right.isReading || !right.canWriteObject() { return }
-    right.write(elements: left) { right.append(object: $0) }
+    guard right.begin() else { return }
+    right.append(objects: left)
+    right.end()
 }
 
 /// Writes an array of models, if it is there; nil is left out, whatever the map says.
 @inlinable
+@inline(__always)
 public func >>> <T: BaseMappable>(left: [T]?, right: Map) {
     if let left { left >>> right }
 }
 
 /// Maps an array of arrays of models.
 @inlinable
+@inline(__always)
 public func <- <T: BaseMappable>(left: inout [[T]], right: Map) {
     if !right.isReading {
         left >>> right
@@ -88,6 +99,7 @@ public func <- <T: BaseMappable>(left: inout [[T]], right: Map) {
 
 /// Maps an array of arrays of models, or nil.
 @inlinable
+@inline(__always)
 public func <- <T: BaseMappable>(left: inout [[T]]?, right: Map) {
     if !right.isReading {
         left >>> right
@@ -98,19 +110,22 @@ public func <- <T: BaseMappable>(left: inout [[T]]?, right: Map) {
 
 /// Writes an array of arrays of models.
 @inlinable
+@inline(__always)
 public func >>> <T: BaseMappable>(left: [[T]], right: Map) {
     if right.isReading || !right.canWriteObject() { return }
-    right.write(elements: left) { right.writeArray($0) { right.append(object: $0) } }
+    right.write(elements: left) { right.append(objects: $0) }
 }
 
 /// Writes an array of arrays of models, if it is there; nil is left out, whatever the map says.
 @inlinable
+@inline(__always)
 public func >>> <T: BaseMappable>(left: [[T]]?, right: Map) {
     if let left { left >>> right }
 }
 
 /// Maps a set of models.
 @inlinable
+@inline(__always)
 public func <- <T: BaseMappable & Hashable>(left: inout Set<T>, right: Map) {
     if !right.isReading {
         left >>> right
@@ -121,6 +136,7 @@ public func <- <T: BaseMappable & Hashable>(left: inout Set<T>, right: Map) {
 
 /// Maps a set of models, or nil.
 @inlinable
+@inline(__always)
 public func <- <T: BaseMappable & Hashable>(left: inout Set<T>?, right: Map) {
     if !right.isReading {
         left >>> right
@@ -131,19 +147,25 @@ public func <- <T: BaseMappable & Hashable>(left: inout Set<T>?, right: Map) {
 
 /// Writes a set of models.
 @inlinable
+@inline(__always)
 public func >>> <T: BaseMappable & Hashable>(left: Set<T>, right: Map) {
     if right.isReading || !right.canWriteObject() { return }
-    right.write(elements: left) { right.append(object: $0) }
+    right.write(elements: left) { object in
+        var object = object
+        right.append(object: &object)
+    }
 }
 
 /// Writes a set of models, if it is there; nil is left out, whatever the map says.
 @inlinable
+@inline(__always)
 public func >>> <T: BaseMappable & Hashable>(left: Set<T>?, right: Map) {
     if let left { left >>> right }
 }
 
 /// Maps a dictionary of models.
 @inlinable
+@inline(__always)
 public func <- <T: BaseMappable>(left: inout [String: T], right: Map) {
     if !right.isReading {
         left >>> right
@@ -156,6 +178,7 @@ public func <- <T: BaseMappable>(left: inout [String: T], right: Map) {
 
 /// Maps a dictionary of models, or nil.
 @inlinable
+@inline(__always)
 public func <- <T: BaseMappable>(left: inout [String: T]?, right: Map) {
     if !right.isReading {
         left >>> right
@@ -168,19 +191,25 @@ public func <- <T: BaseMappable>(left: inout [String: T]?, right: Map) {
 
 /// Writes a dictionary of models.
 @inlinable
+@inline(__always)
 public func >>> <T: BaseMappable>(left: [String: T], right: Map) {
     if right.isReading || !right.canWriteObject() { return }
-    right.write(members: left) { right.append(object: $0) }
+    right.write(members: left) { object in
+        var object = object
+        right.append(object: &object)
+    }
 }
 
 /// Writes a dictionary of models, if it is there; nil is left out, whatever the map says.
 @inlinable
+@inline(__always)
 public func >>> <T: BaseMappable>(left: [String: T]?, right: Map) {
     if let left { left >>> right }
 }
 
 /// Maps a dictionary of arrays of models.
 @inlinable
+@inline(__always)
 public func <- <T: BaseMappable>(left: inout [String: [T]], right: Map) {
     if !right.isReading {
         left >>> right
@@ -191,6 +220,7 @@ public func <- <T: BaseMappable>(left: inout [String: [T]], right: Map) {
 
 /// Maps a dictionary of arrays of models, or nil.
 @inlinable
+@inline(__always)
 public func <- <T: BaseMappable>(left: inout [String: [T]]?, right: Map) {
     if !right.isReading {
         left >>> right
@@ -201,13 +231,15 @@ public func <- <T: BaseMappable>(left: inout [String: [T]]?, right: Map) {
 
 /// Writes a dictionary of arrays of models.
 @inlinable
+@inline(__always)
 public func >>> <T: BaseMappable>(left: [String: [T]], right: Map) {
     if right.isReading || !right.canWriteObject() { return }
-    right.write(members: left) { right.writeArray($0) { right.append(object: $0) } }
+    right.write(members: left) { right.append(objects: $0) }
 }
 
 /// Writes a dictionary of arrays of models, if it is there; nil is left out, whatever the map says.
 @inlinable
+@inline(__always)
 public func >>> <T: BaseMappable>(left: [String: [T]]?, right: Map) {
     if let left { left >>> right }
 }

@@ -3,6 +3,7 @@
 
 /// Maps a raw-representable value.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable>(left: inout T, right: Map) where T.RawValue: MappableValue {
     if right.isReading {
         if let value = right.present(T.self, { right.raw($0, T.self) }) { left = value }
@@ -13,6 +14,7 @@ public func <- <T: RawRepresentable>(left: inout T, right: Map) where T.RawValue
 
 /// Maps an optional raw-representable value.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable>(left: inout T?, right: Map) where T.RawValue: MappableValue {
     if right.isReading {
         right.readOptional(&left) { right.raw($0, T.self) }
@@ -23,12 +25,14 @@ public func <- <T: RawRepresentable>(left: inout T?, right: Map) where T.RawValu
 
 /// Writes a raw-representable value.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable>(left: T, right: Map) where T.RawValue: MappableValue {
     if !right.isReading { right.write(value: left.rawValue) }
 }
 
 /// Writes an optional raw-representable value, if it is there.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable>(left: T?, right: Map) where T.RawValue: MappableValue {
     if right.isReading { return }
     if let left { left >>> right } else { right.writeNil() }
@@ -36,6 +40,7 @@ public func >>> <T: RawRepresentable>(left: T?, right: Map) where T.RawValue: Ma
 
 /// Maps an array of raw-representable values.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable>(left: inout [T], right: Map) where T.RawValue: MappableValue {
     if right.isReading {
         if let value = right.present([T].self, { right.array($0) { right.raw($0, T.self) } }) { left = value }
@@ -46,6 +51,7 @@ public func <- <T: RawRepresentable>(left: inout [T], right: Map) where T.RawVal
 
 /// Maps an optional array of raw-representable values.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable>(left: inout [T]?, right: Map) where T.RawValue: MappableValue {
     if right.isReading {
         right.readOptional(&left) { right.array($0) { right.raw($0, T.self) } }
@@ -56,12 +62,14 @@ public func <- <T: RawRepresentable>(left: inout [T]?, right: Map) where T.RawVa
 
 /// Writes an array of raw-representable values.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable>(left: [T], right: Map) where T.RawValue: MappableValue {
     if !right.isReading { right.write(value: left.map(\.rawValue)) }
 }
 
 /// Writes an optional array of raw-representable values, if it is there.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable>(left: [T]?, right: Map) where T.RawValue: MappableValue {
     if right.isReading { return }
     if let left { left >>> right } else { right.writeNil() }
@@ -69,6 +77,7 @@ public func >>> <T: RawRepresentable>(left: [T]?, right: Map) where T.RawValue: 
 
 /// Maps a dictionary of raw-representable values.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable>(left: inout [String: T], right: Map) where T.RawValue: MappableValue {
     if right.isReading {
         if let value = right.present([String: T].self, { right.dictionary($0) { right.raw($1, T.self) } }) {
@@ -81,6 +90,7 @@ public func <- <T: RawRepresentable>(left: inout [String: T], right: Map) where 
 
 /// Maps an optional dictionary of raw-representable values.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable>(left: inout [String: T]?, right: Map) where T.RawValue: MappableValue {
     if right.isReading {
         right.readOptional(&left) { right.dictionary($0) { right.raw($1, T.self) } }
@@ -91,12 +101,14 @@ public func <- <T: RawRepresentable>(left: inout [String: T]?, right: Map) where
 
 /// Writes a dictionary of raw-representable values.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable>(left: [String: T], right: Map) where T.RawValue: MappableValue {
     if !right.isReading { right.write(value: left.mapValues(\.rawValue)) }
 }
 
 /// Writes an optional dictionary of raw-representable values, if it is there.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable>(left: [String: T]?, right: Map) where T.RawValue: MappableValue {
     if right.isReading { return }
     if let left { left >>> right } else { right.writeNil() }
@@ -106,6 +118,7 @@ public func >>> <T: RawRepresentable>(left: [String: T]?, right: Map) where T.Ra
 
 /// Maps a raw-representable value.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable>(left: inout T, right: Map) {
     if right.isReading {
         if let value = right.present(T.self, { right.anyRaw($0, T.self) }) { left = value }
@@ -116,6 +129,7 @@ public func <- <T: RawRepresentable>(left: inout T, right: Map) {
 
 /// Maps an optional raw-representable value.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable>(left: inout T?, right: Map) {
     if right.isReading {
         right.readOptional(&left) { right.anyRaw($0, T.self) }
@@ -126,12 +140,14 @@ public func <- <T: RawRepresentable>(left: inout T?, right: Map) {
 
 /// Writes a raw-representable value.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable>(left: T, right: Map) {
     if !right.isReading { right.write(any: left.rawValue) }
 }
 
 /// Writes an optional raw-representable value, if it is there.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable>(left: T?, right: Map) {
     if right.isReading { return }
     if let left { left >>> right } else { right.writeNil() }
@@ -141,6 +157,7 @@ public func >>> <T: RawRepresentable>(left: T?, right: Map) {
 
 /// Maps a value.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable & MappableValue>(left: inout T, right: Map) where T.RawValue: MappableValue {
     if right.isReading {
         if let value = right.present(T.self, { T.value(from: ValueReader(right.reading, $0)) }) { left = value }
@@ -151,6 +168,7 @@ public func <- <T: RawRepresentable & MappableValue>(left: inout T, right: Map) 
 
 /// Maps an optional value.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable & MappableValue>(left: inout T?, right: Map) where T.RawValue: MappableValue {
     if right.isReading {
         right.readOptional(&left) { T.value(from: ValueReader(right.reading, $0)) }
@@ -161,12 +179,14 @@ public func <- <T: RawRepresentable & MappableValue>(left: inout T?, right: Map)
 
 /// Writes a value.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable & MappableValue>(left: T, right: Map) where T.RawValue: MappableValue {
     if !right.isReading { right.write(value: left) }
 }
 
 /// Writes an optional value, if it is there.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable & MappableValue>(left: T?, right: Map) where T.RawValue: MappableValue {
     if right.isReading { return }
     if let left { left >>> right } else { right.writeNil() }
@@ -174,6 +194,7 @@ public func >>> <T: RawRepresentable & MappableValue>(left: T?, right: Map) wher
 
 /// Maps an array of values.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable & MappableValue>(left: inout [T], right: Map) where T.RawValue: MappableValue {
     if right.isReading {
         if let value = right.present([T].self, { [T].value(from: ValueReader(right.reading, $0)) }) { left = value }
@@ -184,6 +205,7 @@ public func <- <T: RawRepresentable & MappableValue>(left: inout [T], right: Map
 
 /// Maps an optional array of values.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable & MappableValue>(left: inout [T]?, right: Map) where T.RawValue: MappableValue {
     if right.isReading {
         right.readOptional(&left) { [T].value(from: ValueReader(right.reading, $0)) }
@@ -194,12 +216,14 @@ public func <- <T: RawRepresentable & MappableValue>(left: inout [T]?, right: Ma
 
 /// Writes an array of values.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable & MappableValue>(left: [T], right: Map) where T.RawValue: MappableValue {
     if !right.isReading { right.write(value: left) }
 }
 
 /// Writes an optional array of values, if it is there.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable & MappableValue>(left: [T]?, right: Map) where T.RawValue: MappableValue {
     if right.isReading { return }
     if let left { left >>> right } else { right.writeNil() }
@@ -207,6 +231,7 @@ public func >>> <T: RawRepresentable & MappableValue>(left: [T]?, right: Map) wh
 
 /// Maps a dictionary of values.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable & MappableValue>(left: inout [String: T], right: Map)
 where T.RawValue: MappableValue {
     if right.isReading {
@@ -220,6 +245,7 @@ where T.RawValue: MappableValue {
 
 /// Maps an optional dictionary of values.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable & MappableValue>(left: inout [String: T]?, right: Map)
 where T.RawValue: MappableValue {
     if right.isReading {
@@ -231,12 +257,14 @@ where T.RawValue: MappableValue {
 
 /// Writes a dictionary of values.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable & MappableValue>(left: [String: T], right: Map) where T.RawValue: MappableValue {
     if !right.isReading { right.write(value: left) }
 }
 
 /// Writes an optional dictionary of values, if it is there.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable & MappableValue>(left: [String: T]?, right: Map) where T.RawValue: MappableValue {
     if right.isReading { return }
     if let left { left >>> right } else { right.writeNil() }
@@ -246,6 +274,7 @@ public func >>> <T: RawRepresentable & MappableValue>(left: [String: T]?, right:
 
 /// Maps a value.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable & MappableValue>(left: inout T, right: Map) {
     if right.isReading {
         if let value = right.present(T.self, { T.value(from: ValueReader(right.reading, $0)) }) { left = value }
@@ -256,6 +285,7 @@ public func <- <T: RawRepresentable & MappableValue>(left: inout T, right: Map) 
 
 /// Maps an optional value.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable & MappableValue>(left: inout T?, right: Map) {
     if right.isReading {
         right.readOptional(&left) { T.value(from: ValueReader(right.reading, $0)) }
@@ -266,12 +296,14 @@ public func <- <T: RawRepresentable & MappableValue>(left: inout T?, right: Map)
 
 /// Writes a value.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable & MappableValue>(left: T, right: Map) {
     if !right.isReading { right.write(value: left) }
 }
 
 /// Writes an optional value, if it is there.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable & MappableValue>(left: T?, right: Map) {
     if right.isReading { return }
     if let left { left >>> right } else { right.writeNil() }
@@ -279,6 +311,7 @@ public func >>> <T: RawRepresentable & MappableValue>(left: T?, right: Map) {
 
 /// Maps an array of values.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable & MappableValue>(left: inout [T], right: Map) {
     if right.isReading {
         if let value = right.present([T].self, { [T].value(from: ValueReader(right.reading, $0)) }) { left = value }
@@ -289,6 +322,7 @@ public func <- <T: RawRepresentable & MappableValue>(left: inout [T], right: Map
 
 /// Maps an optional array of values.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable & MappableValue>(left: inout [T]?, right: Map) {
     if right.isReading {
         right.readOptional(&left) { [T].value(from: ValueReader(right.reading, $0)) }
@@ -299,12 +333,14 @@ public func <- <T: RawRepresentable & MappableValue>(left: inout [T]?, right: Ma
 
 /// Writes an array of values.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable & MappableValue>(left: [T], right: Map) {
     if !right.isReading { right.write(value: left) }
 }
 
 /// Writes an optional array of values, if it is there.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable & MappableValue>(left: [T]?, right: Map) {
     if right.isReading { return }
     if let left { left >>> right } else { right.writeNil() }
@@ -312,6 +348,7 @@ public func >>> <T: RawRepresentable & MappableValue>(left: [T]?, right: Map) {
 
 /// Maps a dictionary of values.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable & MappableValue>(left: inout [String: T], right: Map) {
     if right.isReading {
         if let value = right.present([String: T].self, { [String: T].value(from: ValueReader(right.reading, $0)) }) {
@@ -324,6 +361,7 @@ public func <- <T: RawRepresentable & MappableValue>(left: inout [String: T], ri
 
 /// Maps an optional dictionary of values.
 @inlinable
+@inline(__always)
 public func <- <T: RawRepresentable & MappableValue>(left: inout [String: T]?, right: Map) {
     if right.isReading {
         right.readOptional(&left) { [String: T].value(from: ValueReader(right.reading, $0)) }
@@ -334,12 +372,14 @@ public func <- <T: RawRepresentable & MappableValue>(left: inout [String: T]?, r
 
 /// Writes a dictionary of values.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable & MappableValue>(left: [String: T], right: Map) {
     if !right.isReading { right.write(value: left) }
 }
 
 /// Writes an optional dictionary of values, if it is there.
 @inlinable
+@inline(__always)
 public func >>> <T: RawRepresentable & MappableValue>(left: [String: T]?, right: Map) {
     if right.isReading { return }
     if let left { left >>> right } else { right.writeNil() }

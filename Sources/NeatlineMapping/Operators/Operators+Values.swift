@@ -2,6 +2,7 @@
 
 /// Maps a value; keeps it if it is absent or does not fit.
 @inlinable
+@inline(__always)
 public func <- <T: MappableValue>(left: inout T, right: Map) {
     if right.isReading {
         if let value = right.read(value: T.self) { left = value }
@@ -12,6 +13,7 @@ public func <- <T: MappableValue>(left: inout T, right: Map) {
 
 /// Maps an optional value; keeps it if it is absent, and makes it nil if it is null or does not fit.
 @inlinable
+@inline(__always)
 public func <- <T: MappableValue>(left: inout T?, right: Map) {
     if right.isReading {
         right.readOptional(&left) { T.value(from: ValueReader(right.reading, $0)) }
@@ -22,12 +24,14 @@ public func <- <T: MappableValue>(left: inout T?, right: Map) {
 
 /// Writes a value.
 @inlinable
+@inline(__always)
 public func >>> <T: MappableValue>(left: T, right: Map) {
     if !right.isReading { right.write(value: left) }
 }
 
 /// Writes a value, if it is there.
 @inlinable
+@inline(__always)
 public func >>> <T: MappableValue>(left: T?, right: Map) {
     if right.isReading { return }
     if let left { right.write(value: left) } else { right.writeNil() }

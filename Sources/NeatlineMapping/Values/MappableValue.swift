@@ -54,6 +54,7 @@ public struct ValueReader {
     @usableFromInline let position: Int
 
     @inlinable
+    @inline(__always)
     init(_ reading: Reading, _ position: Int) {
         self.reading = reading
         self.position = position
@@ -73,6 +74,7 @@ public struct ValueWriter {
     @usableFromInline let writing: Writing
 
     @inlinable
+    @inline(__always)
     init(_ writing: Writing) { self.writing = writing }
 
     /// Writes the value.

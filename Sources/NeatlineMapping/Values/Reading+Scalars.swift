@@ -6,8 +6,8 @@ import NeatlineJSON
 extension Reading {
     @usableFromInline
     func bool(_ position: Int) -> Bool? {
-        if let value = reader?.bool(position) { return value }
-        if reader == nil, case .bool(let value) = JSON(plainValue(position)) { return value }
+        if isText, let value = reader.bool(position) { return value }
+        if !isText, case .bool(let value) = JSON(plainValue(position)) { return value }
         if let value = coerced(position, Bool.init(coercing:), to: "a boolean") { return value }
         mismatch(at: position, expected: "a boolean")
         return nil
@@ -15,8 +15,8 @@ extension Reading {
 
     @usableFromInline
     func string(_ position: Int) -> String? {
-        if let value = reader?.string(position) { return value }
-        if reader == nil, let value = plainValue(position) as? String { return value }
+        if isText, let value = reader.string(position) { return value }
+        if !isText, let value = plainValue(position) as? String { return value }
         if let value = coerced(position, String.init(coercing:), to: "a string") { return value }
         mismatch(at: position, expected: "a string")
         return nil
@@ -25,7 +25,7 @@ extension Reading {
     /// The integer at `position`, if it is one that `Int64` holds; notes nothing.
     @usableFromInline
     func int64(_ position: Int) -> Int64? {
-        if let reader { return reader.int64(position) }
+        if isText { return reader.int64(position) }
         guard case .number(let number) = JSON(plainValue(position)) else { return nil }
         return number.exactInt64
     }
@@ -43,7 +43,7 @@ extension Reading {
 
     @usableFromInline
     func double(_ position: Int) -> Double? {
-        if let reader, let value = reader.double(position), value.isFinite || !reader.isFiniteNumber(position) {
+        if isText, let value = reader.double(position), value.isFinite || !reader.isFiniteNumber(position) {
             return value
         }
         return rareDouble(position, expected: "a number in the range of Double") { $0 }
@@ -51,7 +51,7 @@ extension Reading {
 
     @usableFromInline
     func float(_ position: Int) -> Float? {
-        if let reader, let value = reader.double(position) {
+        if isText, let value = reader.double(position) {
             let result = Float(value)
             if result.isFinite || !reader.isFiniteNumber(position) { return result }
         }
@@ -63,8 +63,8 @@ extension Reading {
         _ position: Int, expected: String, _ convert: (Double) -> Result
     ) -> Result? {
         var number: JSONNumber?
-        if reader == nil, case .number(let value) = JSON(plainValue(position)) { number = value }
-        if reader?.number(position) != nil {
+        if !isText, case .number(let value) = JSON(plainValue(position)) { number = value }
+        if isText, reader.number(position) != nil {
             mismatch(at: position, expected: expected)
             return nil
         }
@@ -80,15 +80,15 @@ extension Reading {
     }
 
     func number(_ position: Int) -> JSONNumber? {
-        if let value = reader?.number(position) { return value }
-        if reader == nil, case .number(let value) = JSON(plainValue(position)) { return value }
+        if isText, let value = reader.number(position) { return value }
+        if !isText, case .number(let value) = JSON(plainValue(position)) { return value }
         if let value = coerced(position, JSONNumber.init(coercing:), to: "a number") { return value }
         mismatch(at: position, expected: "a number")
         return nil
     }
 
     func decimal(_ position: Int) -> Decimal? {
-        if reader == nil, let value = plainValue(position) as? Decimal { return value }
+        if !isText, let value = plainValue(position) as? Decimal { return value }
         guard let number = number(position) else { return nil }
         let value = Decimal(string: number.text, locale: Locale(identifier: "en_US_POSIX"))
         if let value, !value.isNaN { return value }

@@ -5,10 +5,12 @@ import NeatlineJSON
 extension Bool: MappableValue {
     /// `true` or `false`.
     @inlinable
+    @inline(__always)
     public static func value(from reader: ValueReader) -> Bool? { reader.reading.bool(reader.position) }
 
     /// Writes `true` or `false`.
     @inlinable
+    @inline(__always)
     public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
     /// "a boolean".
@@ -18,10 +20,12 @@ extension Bool: MappableValue {
 extension String: MappableValue {
     /// A string.
     @inlinable
+    @inline(__always)
     public static func value(from reader: ValueReader) -> String? { reader.reading.string(reader.position) }
 
     /// Writes a string.
     @inlinable
+    @inline(__always)
     public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
     /// "a string".
@@ -31,10 +35,12 @@ extension String: MappableValue {
 extension Double: MappableValue {
     /// The double nearest to a number that is not beyond its range.
     @inlinable
+    @inline(__always)
     public static func value(from reader: ValueReader) -> Double? { reader.reading.double(reader.position) }
 
     /// Writes a number.
     @inlinable
+    @inline(__always)
     public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
     /// "a number".
@@ -44,10 +50,12 @@ extension Double: MappableValue {
 extension Float: MappableValue {
     /// The float nearest to a number that is not beyond its range.
     @inlinable
+    @inline(__always)
     public static func value(from reader: ValueReader) -> Float? { reader.reading.float(reader.position) }
 
     /// Writes the number with the fewest digits that reads back as this float.
     @inlinable
+    @inline(__always)
     public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
     /// "a number".
@@ -57,6 +65,7 @@ extension Float: MappableValue {
 extension MappableValue where Self: FixedWidthInteger {
     /// A number that is an integer in the type's range; `1.0` and `1e2` are integers.
     @inlinable
+    @inline(__always)
     public static func value(from reader: ValueReader) -> Self? {
         if let value = reader.reading.int64(reader.position), let result = Self(exactly: value) { return result }
         guard let value = reader.reading.rareInteger(reader.position, isSigned: isSigned) else {
@@ -72,6 +81,7 @@ extension MappableValue where Self: FixedWidthInteger {
 
     /// Writes an integer.
     @inlinable
+    @inline(__always)
     public func write(to writer: ValueWriter) {
         if let value = Int64(exactly: self) {
             writer.writing.append(value)
