@@ -24,7 +24,7 @@ extension Reading {
 
     @usableFromInline
     func reportUnknownKeys(_ position: Int) {
-        for member in members(position) ?? [] where !readKeys.contains(member.position) {
+        for member in members(position) ?? [] where !wasRead(member, ofObjectAt: position) {
             note(
                 .unknownKey, at: member.position, expected: .text("no member \(JSONKey.quotedText(member.name))"),
                 found: describe(member.position))

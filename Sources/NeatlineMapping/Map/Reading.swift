@@ -27,7 +27,9 @@ final class Reading: Mapping {
     /// Whether the first failure has ended the run: then nothing is found any more.
     private(set) var isStopped = false
     /// The keys that were read, if unknown ones are reported.
-    var readKeys: Set<Int> = []
+    private var readKeys: Set<Int> = []
+    /// The names that were read of each Swift value, if unknown ones are reported.
+    private var readNames: [Int: Set<String>] = [:]
 
     /// Reads a parsed text.
     init(
@@ -58,6 +60,9 @@ final class Reading: Mapping {
 
     /// Ends the run: from now on nothing is found.
     func stop() { isStopped = true }
+
+    /// Goes on after `stop`.
+    func resume() { isStopped = false }
 }
 
 // MARK: Finding
@@ -113,7 +118,13 @@ extension Reading {
 
     private func find(_ name: String, inValueAt object: Int) -> Int {
         guard let members = values[object] as? [String: Any], let value = members[name] else { return 0 }
+        if options.reportsUnknownKeys { readNames[object, default: []].insert(name) }
         return add(value, .key(name), of: object)
+    }
+
+    /// Whether the member of the object at `object` was read; known only if unknown ones are reported.
+    func wasRead(_ member: (name: String, position: Int), ofObjectAt object: Int) -> Bool {
+        isText ? readKeys.contains(member.position) : readNames[object]?.contains(member.name) ?? false
     }
 
     /// Gives a Swift value a position.

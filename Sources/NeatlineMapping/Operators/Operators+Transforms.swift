@@ -274,10 +274,10 @@ extension Map {
         if isReading { return }
         guard let json = transform.transformToJSON(value) else { return writeNil() }
         if writing.isText {
-            // The usual types need no detour.
-            if let text = json as? String { return write(value: text) }
-            if let number = json as? Double { return write(value: number) }
-            if let number = json as? Int { return write(value: number) }
+            // The usual types need no detour; by their names, since an `NSNumber` would be cast to any of them.
+            if Transform.JSON.self == String.self, let text = json as? String { return write(value: text) }
+            if Transform.JSON.self == Double.self, let number = json as? Double { return write(value: number) }
+            if Transform.JSON.self == Int.self, let number = json as? Int { return write(value: number) }
         }
         write(any: json)
     }

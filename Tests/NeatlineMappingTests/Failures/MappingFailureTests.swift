@@ -151,6 +151,26 @@ import Testing
         #expect(mapper.failures.count == 1)
     }
 
+    @Test("What is read in vain does not end a mapping that stops at the first failure")
+    func stoppingLater() throws {
+        struct Tolerant: ImmutableMappable {
+            let maybe: Int?
+            let kind: Kind?
+            let n: Int
+            init(map: Map) throws {
+                maybe = try? map.value("maybe")
+                kind = try? map.value("kind")
+                n = try map.value("n")
+            }
+        }
+        let mapper = Mapper<Tolerant>()
+        #expect(try mapper.tryMap(JSONString: #"{"kind": "z", "n": 5}"#, stoppingAtFirst: true).n == 5)
+        let error = #expect(throws: MappingError.self) {
+            try mapper.tryMapArray(JSONString: #"[{"kind": 1, "n": 5}, {"n": "x"}, {}]"#, stoppingAtFirst: true)
+        }
+        #expect(error?.failures.map(\.path) == ["$[1].n"])
+    }
+
     @Test("The next call forgets what the last one noted")
     func forgets() {
         let mapper = Mapper<Users>()

@@ -40,10 +40,9 @@ import Testing
     func coercion() throws {
         let mapper = Mapper<Model>()
         mapper.options.coercesScalars = true
-        for model in [
-            try #require(mapper.map(JSONString: text)),
-            try #require(mapper.map(JSON: try #require(try JSON(parsing: text).dictionaryObject))),
-        ] {
+        let dictionary = try #require(try JSON(parsing: text).dictionaryObject)
+        for model in [mapper.map(JSONString: text), mapper.map(JSON: dictionary)] {
+            let model = try #require(model)
             #expect(model.int == 8 && model.byte == 255 && model.double == 3.5 && model.float == 0.1)
             #expect(model.bool && model.ints == [1, 1, 3])
             #expect(mapper.failures.count == 8)

@@ -43,14 +43,10 @@ struct Property<Value> {
 
     private func run(_ options: MappingOptions, _ read: (Mapper<Probe>) -> Probe?) -> Outcome<Value> {
         var value = value
-        let failures = withoutActuallyEscaping({ (map: Map) in self.map(&value, map) }) { body in
-            let mapper = Mapper<Probe>(context: Probe.Body(run: body))
-            mapper.options = options
-            _ = read(mapper)
-            mapper.context = nil
-            return mapper.failures
-        }
-        return Outcome(value: value, failures: failures)
+        let mapper = Mapper<Probe>(context: Probe.Body { self.map(&value, $0) })
+        mapper.options = options
+        _ = read(mapper)
+        return Outcome(value: value, failures: mapper.failures)
     }
 
     /// The text that is written.

@@ -116,7 +116,7 @@ import Testing
         try ShapeCheck<[Colour]>(
             old: [.red], new: [.green, .red], text: #"["green", "red"]"#, wrong: #"["green", "blue"]"#,
             failure: #"$.k[1]: expected a case of Colour, found the string "blue""#, reason: .unknownCase,
-            expected: "an array", remainder: [.green],
+            expected: "a value for Array<Colour>", remainder: [.green],
             plain: { (x: inout [Colour], map: Map) in x <- map["k"] },
             optional: { (x: inout [Colour]?, map: Map) in x <- map["k"] },
             write: { (x: [Colour], map: Map) in x >>> map["k"] },
@@ -124,7 +124,7 @@ import Testing
         ).verify()
         try ShapeCheck<[Level]>(
             old: [.low], new: [.high], text: "[2]", wrong: "2", failure: "$.k: expected an array, found the number 2",
-            expected: "an array",
+            expected: "a value for Array<Level>",
             plain: { (x: inout [Level], map: Map) in x <- map["k"] },
             optional: { (x: inout [Level]!, map: Map) in x <- map["k"] },
             write: { (x: [Level], map: Map) in x >>> map["k"] },
@@ -133,7 +133,7 @@ import Testing
         try ShapeCheck<[String: Level]>(
             old: ["z": .low], new: ["a": .high], text: #"{"a": 2}"#, wrong: #"{"a": 1, "b": 3}"#,
             failure: "$.k.b: expected a case of Level, found the number 3", reason: .unknownCase,
-            expected: "an object", remainder: ["a": .low],
+            expected: "a value for Dictionary<String, Level>", remainder: ["a": .low],
             plain: { (x: inout [String: Level], map: Map) in x <- map["k"] },
             optional: { (x: inout [String: Level]?, map: Map) in x <- map["k"] },
             write: { (x: [String: Level], map: Map) in x >>> map["k"] },
@@ -141,7 +141,7 @@ import Testing
         ).verify()
         try ShapeCheck<[String: Colour]>(
             old: ["z": .red], new: ["a": .green], text: #"{"a": "green"}"#, wrong: "[]",
-            failure: "$.k: expected an object, found an empty array", expected: "an object",
+            failure: "$.k: expected an object, found an empty array", expected: "a value for Dictionary<String, Colour>",
             plain: { (x: inout [String: Colour], map: Map) in x <- map["k"] },
             optional: { (x: inout [String: Colour]!, map: Map) in x <- map["k"] },
             write: { (x: [String: Colour], map: Map) in x >>> map["k"] },
