@@ -42,10 +42,18 @@ package struct MemberWriter: ~Copyable {
     }
 
     /// A writer that has written nothing.
-    package init() { buffer = OutputBuffer(capacity: 1024) }
+    package init() { buffer = OutputBuffer(recyclingCapacity: MemberWriter.usualSize) }
+
+    /// How many bytes there is room for at first.
+    private static let usualSize = 8 << 10
 
     /// What has been written.
     package func finish() -> [UInt8] { Array(UnsafeBufferPointer(start: buffer.start, count: buffer.count)) }
+
+    /// Calls `body` with what has been written.
+    package func withBytes<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+        body(UnsafeRawBufferPointer(start: buffer.start, count: buffer.count))
+    }
 
     // MARK: What is open
 

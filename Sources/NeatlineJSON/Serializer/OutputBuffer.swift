@@ -32,6 +32,8 @@ struct OutputBuffer: ~Copyable {
     private(set) var end: OutputCursor
     /// False while the bytes stand in memory lent by `bytes(estimatedCount:_:)`.
     private var ownsMemory: Bool
+    /// The memory, if it is to be recycled.
+    private var recycled: TapeBuffer?
     private let sink: Sink?
     /// The first error that the sink threw.
     private(set) var sinkError: (any Error)?
@@ -45,6 +47,24 @@ struct OutputBuffer: ~Copyable {
         end = start + Swift.max(capacity, 0)
         ownsMemory = true
         sink = nil
+    }
+
+    /// A buffer that grows, in memory that is recycled: text is written over and over, and memory that the process has not
+    /// touched yet costs more than the writing.
+    init(recyclingCapacity capacity: Int) {
+        let memory = TapeBuffer(estimatedWords: Swift.max(capacity, OutputBuffer.slack) / 4)
+        start = OutputBuffer.bytes(of: memory)
+        cursor = start
+        end = start + (memory.capacity * 8 - OutputBuffer.slack)
+        recycled = memory
+        ownsMemory = false
+        sink = nil
+    }
+
+    /// The memory of a tape, as bytes.
+    private static func bytes(of memory: TapeBuffer) -> OutputCursor {
+        // SAFETY: nothing is stored in the words while the buffer has them, so the memory can be bound to bytes.
+        UnsafeMutableRawPointer(memory.words).bindMemory(to: UInt8.self, capacity: memory.capacity * 8)
     }
 
     /// A buffer that is handed on when it is full.
@@ -67,6 +87,7 @@ struct OutputBuffer: ~Copyable {
 
     deinit {
         if ownsMemory { start.deallocate() }
+        recycled?.release()
     }
 
     /// Bytes in the buffer, not counting those that went to the sink.
@@ -94,6 +115,19 @@ struct OutputBuffer: ~Copyable {
     }
 
     private mutating func move(toCapacity capacity: Int) {
+        if let old = recycled {
+            let memory = TapeBuffer(estimatedWords: (capacity + OutputBuffer.slack) / 4)
+            let used = count
+            // SAFETY: `used` bytes from `start` on are initialized; the new memory has at least half of the words that
+            // were asked for, which is room for `capacity` bytes and the slack.
+            start = OutputBuffer.bytes(of: memory)
+            start.update(from: OutputBuffer.bytes(of: old), count: used)
+            old.release()
+            recycled = memory
+            cursor = start + used
+            end = start + (memory.capacity * 8 - OutputBuffer.slack)
+            return
+        }
         let memory = OutputCursor.allocate(capacity: capacity + OutputBuffer.slack)
         let used = count
         // SAFETY: `used` bytes from `start` on are initialized, and fit in the larger memory.

@@ -122,7 +122,7 @@ extension Map {
     @inlinable
     func canWriteObject() -> Bool {
         if depth < Mapping.maximumDepth { return true }
-        writing.tooDeep()
+        writing.tooDeep(key)
         return false
     }
 }

@@ -63,7 +63,8 @@ extension Mapper {
     /// The model as text, in UTF-8; nil if a number is NaN or infinite.
     @inlinable
     public func toJSONData(_ object: N, prettyPrint: Bool = false) -> Data? {
-        bytes(object).map { Data(prettyPrint ? Mapper.pretty($0) : $0) }
+        guard let writing = written(object) else { return nil }
+        return prettyPrint ? Data(Mapper.pretty(writing.bytes)) : writing.data
     }
 
     /// The model as a value, with its members in the order of mapping; null if a number is NaN or infinite.
@@ -87,18 +88,25 @@ extension Mapper {
     public func tryToJSONBytes(_ array: [N]) throws(MappingError) -> [UInt8] { try checked { bytes(array) } }
 
     @inlinable
-    func bytes(_ object: N) -> [UInt8]? {
+    func bytes(_ object: N) -> [UInt8]? { written(object)?.bytes }
+
+    @inlinable
+    func bytes(_ array: [N]) -> [UInt8]? { written(array)?.bytes }
+
+    /// A run that has written the model; nil if a value has no form in JSON.
+    @inlinable
+    func written(_ object: N) -> Writing? {
         var object = object
         let map = beginText()
         map.append(object: &object)
-        return map.writing.isUnwritable ? nil : map.writing.bytes
+        return map.writing.isUnwritable ? nil : map.writing
     }
 
     @inlinable
-    func bytes(_ array: [N]) -> [UInt8]? {
+    func written(_ array: [N]) -> Writing? {
         let map = beginText()
         map.append(objects: array)
-        return map.writing.isUnwritable ? nil : map.writing.bytes
+        return map.writing.isUnwritable ? nil : map.writing
     }
 
     @usableFromInline

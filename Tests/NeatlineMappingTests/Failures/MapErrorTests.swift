@@ -97,32 +97,32 @@ import Testing
                 { let _: Kind = try $0.value("kind") }
             ),
             (
-                "Cannot cast to '[Any]'", "$.kinds[1]: expected a string, found the number 1 (line 1, column 29)",
+                "Cannot cast to '[Any]'", "$.kinds[1]: expected a string, found the number 1 (line 1, column 30)",
                 { let _: [Kind] = try $0.value("kinds") }
             ),
             (
                 "Cannot map to 'Refusing'",
-                "$.object: expected an object that Refusing accepts, found an object (line 1, column 43)",
+                "$.object: expected an object that Refusing accepts, found an object (line 1, column 44)",
                 { let _: Refusing = try $0.value("object") }
             ),
             (
-                "Cannot map to 'Refusing'", #"$.string: expected an object, found the string "s" (line 2, column 50)"#,
+                "Cannot map to 'Refusing'", #"$.string: expected an object, found the string "s" (line 2, column 46)"#,
                 { let _: Refusing = try $0.value("string") }
             ),
             (
                 "Cannot cast to 'Int'",
                 """
                 $.list[1].n: expected an integer from -9223372036854775808 to 9223372036854775807, found nothing \
-                (line 1, column 65)
+                (line 1, column 67)
                 """,
                 { let _: [Inner] = try $0.value("list") }
             ),
             (
-                "Cannot cast to '[String: Any]'", "$.named.x: expected an object, found the number 5 (line 1, column 84)",
+                "Cannot cast to '[String: Any]'", "$.named.x: expected an object, found the number 5 (line 1, column 87)",
                 { let _: [String: Inner] = try $0.value("named") }
             ),
             (
-                "Cannot cast to '[[Any]]'", "$.rows[0][0]: expected an object, found the number 5 (line 1, column 99)",
+                "Cannot cast to '[[Any]]'", "$.rows[0][0]: expected an object, found the number 5 (line 1, column 101)",
                 { let _: [[Inner]] = try $0.value("rows") }
             ),
             (
@@ -136,16 +136,16 @@ import Testing
                 { let _: [Int] = try $0.value("texts", using: NumberText()) }
             ),
             (
-                "Cannot cast to '[String: Any]'", #"$.string: expected an object, found the string "s" (line 2, column 50)"#,
+                "Cannot cast to '[String: Any]'", #"$.string: expected an object, found the string "s" (line 2, column 46)"#,
                 { let _: [String: Int] = try $0.value("string", using: NumberText()) }
             ),
             (
-                "Cannot cast to '[[Any]]'", #"$.string: expected an array, found the string "s" (line 2, column 50)"#,
+                "Cannot cast to '[[Any]]'", #"$.string: expected an array, found the string "s" (line 2, column 46)"#,
                 { let _: [[Int]] = try $0.value("string", using: NumberText()) }
             ),
             (
                 "Cannot cast to 'Array<Any>'",
-                #"$.string: expected a value for Array<Any>, found the string "s" (line 2, column 50)"#,
+                #"$.string: expected a value for Array<Any>, found the string "s" (line 2, column 46)"#,
                 { let _: [Any] = try $0.value("string") }
             ),
         ]

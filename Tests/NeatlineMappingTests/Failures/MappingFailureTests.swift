@@ -78,7 +78,7 @@ import Testing
         "$.users[1].items[1]: expected an object that Item accepts, found an object (line 6, column 26)",
         """
         $.users[1].items[2].n: expected an integer from -9223372036854775808 to 9223372036854775807, \
-        found the number 1.5 (line 6, column 46)
+        found the number 1.5 (line 6, column 47)
         """,
         #"$.users[1].number: expected a value that NumberText makes a Int of, found the string "seven" (line 7, column 16)"#,
         "$.users[1].throwing: expected an object that Throwing accepts, found an object: broken on purpose (line 7, column 37)",
@@ -112,7 +112,7 @@ import Testing
                 .thrown, .missing, .missing, .mismatch, .mismatch,
             ])
         let failure = mapper.failures[7]
-        #expect(failure.line == 6 && failure.column == 46)
+        #expect(failure.line == 6 && failure.column == 47)
         #expect(failure.steps == [.key("users"), .index(1), .key("items"), .index(2), .key("n")])
         #expect(failure.byteOffset == text.utf8.count - text[text.range(of: "1.5")!.lowerBound...].utf8.count)
         #expect(failure.excerpt?.contains(#"{"n": 1.5}"#) == true)

@@ -95,7 +95,7 @@ import Testing
         _ = mapper.map(JSONString: text)
         #expect(
             Set(mapper.failures.map(\.description)) == [
-                #"$.inner[0]["c d"]: expected no member "c d", found an object (line 1, column 48)"#,
+                #"$.inner[0]["c d"]: expected no member "c d", found an object (line 1, column 44)"#,
                 #"$.b: expected no member "b", found the number 2 (line 1, column 15)"#,
             ])
         #expect(mapper.failures.allSatisfy { $0.reason == .unknownKey })

@@ -33,8 +33,8 @@ import Testing
             writeOptional: { (x: Version?, map: Map) in x >>> map["k"] }
         ).verify()
         try ShapeCheck<[String: [Version]]>(
-            old: [:], new: ["a": [Version(major: 5, minor: 1)]], text: #"{"a": ["5.1"]}"#, wrong: #"{"a": [5.1]}"#,
-            failure: "$.k.a[0]: expected a version such as 5.1, found the number 5.1", expected: "an object",
+            old: [:], new: ["a": [Version(major: 5, minor: 1)]], text: #"{"a": ["5.1"]}"#, wrong: #"{"a": [5]}"#,
+            failure: "$.k.a[0]: expected a version such as 5.1, found the number 5", expected: "an object",
             plain: { (x: inout [String: [Version]], map: Map) in x <- map["k"] },
             optional: { (x: inout [String: [Version]]?, map: Map) in x <- map["k"] },
             write: { (x: [String: [Version]], map: Map) in x >>> map["k"] },

@@ -12,6 +12,8 @@ import Testing
         let value = outcome.failures.isEmpty ? outcome.value : nil
         if value == nil { #expect(outcome.value == start && outcome.failures.count == 1, sourceLocation: location) }
         let json = try JSON(parsing: text)
+        // Beyond the range of a double an `NSNumber` is infinite, and JSON has no such number.
+        if json.number?.doubleValue.isFinite == false { return value }
         let again = property.reading(["k": json.object])
         #expect((again.failures.isEmpty ? again.value : nil) == value, "\(text) in a dictionary", sourceLocation: location)
         let viaJSON = property.reading(["k": json])
