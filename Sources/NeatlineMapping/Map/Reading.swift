@@ -152,7 +152,7 @@ extension Reading {
     func kind(_ position: Int) -> DocumentReader.Kind {
         if isText { return reader.kind(position) }
         let value = values[position]
-        if value is NSNull { return .null }
+        if Reading.isNull(value) { return .null }
         if value is [String: Any] { return .object }
         if value is [Any] { return .array }
         switch JSON(value) {
@@ -169,8 +169,12 @@ extension Reading {
     @usableFromInline
     func isNull(_ position: Int) -> Bool {
         if isText { return reader.isNull(position) }
-        return values[position] is NSNull
+        return Reading.isNull(values[position])
     }
+
+    /// Whether a Swift value is null. A cast to the class would make an `NSDictionary` of a dictionary first, and of all
+    /// in it, by recursion.
+    private static func isNull(_ value: Any) -> Bool { type(of: value) == NSNull.self }
 
     /// Whether an object stands at `position`.
     @usableFromInline
@@ -257,7 +261,7 @@ extension Reading {
             return reader.json(position).object
         }
         let value = values[position]
-        return value is NSNull ? nil : value
+        return Reading.isNull(value) ? nil : value
     }
 
     /// The value at `position`.

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("DocumentReader") struct DocumentReaderTests {
     /// All values of a document, found by recursion.
-    private func values(_ reader: DocumentReader, _ position: Int, _ path: [JSONKey]) -> [(position: Int, path: [JSONKey])] {
+    private func values(_ reader: DocumentReader, _ position: Int, _ path: [JSONKey]) -> [(
+        position: Int, path: [JSONKey]
+    )] {
         var result = [(position, path)]
         switch reader.kind(position) {
         case .array:
@@ -38,7 +40,7 @@ import Testing
     @Test("paths and places of many values at once are those of each alone, and of a count by hand")
     func places() throws {
         var generator = DocumentGenerator(seed: 0x706C_6163)
-        var random = SeededGenerator(seed: 0x706C_6163)
+        var random = NeatlineTestSupport.SeededGenerator(seed: 0x706C_6163)
         for round in 0..<TestScale.rounds(150) {
             let kind = DocumentGenerator.Kind.allCases[round % 4]
             var text = generator.document(kind, items: 1 + round % 7)
@@ -117,7 +119,8 @@ import Testing
     @Test("scalars are those of JSON, and nil for values of other kinds")
     func scalars() throws {
         let texts = [
-            "0", "-1", "1.0", "1e2", "1.5", "9223372036854775807", "9223372036854775808", "18446744073709551615", "1e400",
+            "0", "-1", "1.0", "1e2", "1.5", "9223372036854775807", "9223372036854775808", "18446744073709551615",
+            "1e400",
             "true", "false", "null", #""5""#, #""\u00e9""#, "[]", "{}",
         ]
         for text in texts {

@@ -17,13 +17,14 @@ import Testing
     }
 
     private static let names = [
-        "", "a", "b", "id", "name", "a.b", "0", "fifteen chars !", "sixteen chars !!", "seventeen chars !", "é", "e\u{301}",
+        "", "a", "b", "id", "name", "a.b", "0", "fifteen chars !", "sixteen chars !!", "seventeen chars !", "é",
+        "e\u{301}",
         "日本語", "日本語日本語", "😀", "\"", "\\", "/", "\u{0}", "\n", "\u{7F}", "exactly eight and eight",
         "exactly eight and Eight", "beginning-001-the-end", "beginning-002-the-end", "profile_background_image_url",
         "profile_background_image_url_https", "a rather long name with é in it", "\\u0061",
     ]
 
-    private func name(_ random: inout SeededGenerator) -> String {
+    private func name(_ random: inout NeatlineTestSupport.SeededGenerator) -> String {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: Self.names.randomElement(using: &random) ?? ""
         case 1: "member\(Int.random(in: 0..<40, using: &random))"
@@ -33,7 +34,7 @@ import Testing
     }
 
     /// The name as a JSON string, with escapes here and there.
-    private func quoted(_ name: String, _ random: inout SeededGenerator) -> String {
+    private func quoted(_ name: String, _ random: inout NeatlineTestSupport.SeededGenerator) -> String {
         let escapes = random.oneIn(3)
         var text = "\""
         for scalar in name.unicodeScalars {
@@ -50,12 +51,16 @@ import Testing
         return text + "\""
     }
 
-    private func object(_ count: Int, _ random: inout SeededGenerator) -> (members: Members, text: String) {
+    private func object(_ count: Int, _ random: inout NeatlineTestSupport.SeededGenerator) -> (
+        members: Members, text: String
+    ) {
         var members = Members()
         var texts: [String] = []
         for index in 0..<count {
             let name = name(&random)
-            let value = ["\(index)", "[\(index), {}]", "{\"name\": \(index)}", "\"\(index)\""].randomElement(using: &random) ?? ""
+            let value =
+                ["\(index)", "[\(index), {}]", "{\"name\": \(index)}", "\"\(index)\""].randomElement(using: &random)
+                ?? ""
             members.list.append((name, value))
             texts.append("\(quoted(name, &random)): \(value)")
         }
@@ -66,11 +71,12 @@ import Testing
     func agreement(firstWins: Bool) throws {
         var options = JSONParsingOptions()
         options.duplicateKeys = firstWins ? .firstWins : .lastWins
-        var random = SeededGenerator(seed: 0x7461_626C)
+        var random = NeatlineTestSupport.SeededGenerator(seed: 0x7461_626C)
         for round in 0..<TestScale.rounds(1500) {
             var objects: [(members: Members, text: String)] = []
             for _ in 0..<4 {
-                let count = random.oneIn(3) ? Int.random(in: 0...100, using: &random) : Int.random(in: 5...20, using: &random)
+                let count =
+                    random.oneIn(3) ? Int.random(in: 0...100, using: &random) : Int.random(in: 5...20, using: &random)
                 objects.append(object(count, &random))
             }
             let text = "[" + objects.map(\.text).joined(separator: ",\n") + "]"
@@ -97,7 +103,8 @@ import Testing
                     #expect(reader.json(found) == (try JSON(parsing: members.list[expected].text)), "round \(round)")
                 }
                 #expect(reader.member(name, ofObjectAt: positions[object]) == found)
-                let unlessPath = tables.member(unlessPath: name, ofObjectAt: positions[object], depth: depth, in: reader)
+                let unlessPath = tables.member(
+                    unlessPath: name, ofObjectAt: positions[object], depth: depth, in: reader)
                 if name.utf8.contains(UInt8(ascii: ".")) {
                     #expect(unlessPath == -1)
                 } else {

@@ -48,17 +48,18 @@ import Testing
     }
 
     private static let names = [
-        "a", "b", "id", "name", "0", "1", "", "fifteen chars !", "sixteen chars !!", "a rather long name, more than sixteen",
+        "a", "b", "id", "name", "0", "1", "", "fifteen chars !", "sixteen chars !!",
+        "a rather long name, more than sixteen",
         "é", "日本語", "😀", "\"", "\\", "/", "\u{0}", "\n", "\u{7F}", "tab\tinside",
     ]
 
-    private func name(_ random: inout SeededGenerator) -> String {
+    private func name(_ random: inout NeatlineTestSupport.SeededGenerator) -> String {
         random.oneIn(3) ? "m\(Int.random(in: 0..<30, using: &random))" : Self.names.randomElement(using: &random) ?? ""
     }
 
     @Test("members in any order, named twice, and along paths, come to the same tree")
     func agreement() throws {
-        var random = SeededGenerator(seed: 0x7772_6974)
+        var random = NeatlineTestSupport.SeededGenerator(seed: 0x7772_6974)
         for round in 0..<TestScale.rounds(5000) {
             var writer = MemberWriter()
             var tree = Tree.object([])
@@ -84,7 +85,7 @@ import Testing
 
     @Test("objects and arrays inside, some of which have to be put in order")
     func nested() throws {
-        var random = SeededGenerator(seed: 0x6E65_7374)
+        var random = NeatlineTestSupport.SeededGenerator(seed: 0x6E65_7374)
         func value(_ writer: inout MemberWriter, depth: Int) -> String {
             switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &random) {
             case 0:
@@ -105,7 +106,7 @@ import Testing
                 return Tree.quoted(text)
             case 5:
                 let json = JSON(["k": [1, nil as Int?, "é"] as [Any?]])
-                #expect(throws: Never.self) { try writer.append(json) }
+                do { try writer.append(json) } catch { Issue.record(error) }
                 return #"{"k":[1,null,"é"]}"#
             case 6:
                 writer.beginArray()
@@ -142,7 +143,8 @@ import Testing
         var writer = MemberWriter()
         writer.beginObject()
         for name in ["a.b", ".", "a rather long name with a dot. in it", "exactly15chars.", "é.é"] {
-            #expect(!writer.beginMember(unlessPath: name))
+            let hasBegun = writer.beginMember(unlessPath: name)
+            #expect(!hasBegun)
         }
         #expect(writer.finish() == Array("{".utf8))
     }

@@ -52,7 +52,8 @@ import Testing
     @Test("Without a place it says the caller's")
     func place() throws {
         let error = try error("{}") { map in let _: Int = try map.value("x") }
-        #expect(error.description.contains("- location: MapErrorTests.place():\(#line - 1)\n- key: x\n- currentValue: nil"))
+        #expect(
+            error.description.contains("- location: MapErrorTests.place():\(#line - 1)\n- key: x\n- currentValue: nil"))
         #expect(error.failure?.description.hasPrefix("$.x: expected an integer") == true)
         #expect(error.failure?.found == "nothing")
         #expect(error.failure?.reason == .missing)
@@ -118,7 +119,8 @@ import Testing
                 { let _: [Inner] = try $0.value("list") }
             ),
             (
-                "Cannot cast to '[String: Any]'", "$.named.x: expected an object, found the number 5 (line 1, column 87)",
+                "Cannot cast to '[String: Any]'",
+                "$.named.x: expected an object, found the number 5 (line 1, column 87)",
                 { let _: [String: Inner] = try $0.value("named") }
             ),
             (
@@ -136,7 +138,8 @@ import Testing
                 { let _: [Int] = try $0.value("texts", using: NumberText()) }
             ),
             (
-                "Cannot cast to '[String: Any]'", #"$.string: expected an object, found the string "s" (line 2, column 46)"#,
+                "Cannot cast to '[String: Any]'",
+                #"$.string: expected an object, found the string "s" (line 2, column 46)"#,
                 { let _: [String: Int] = try $0.value("string", using: NumberText()) }
             ),
             (

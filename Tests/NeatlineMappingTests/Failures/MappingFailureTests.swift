@@ -108,7 +108,8 @@ import Testing
         #expect(users[1].fixed?.count == 1)
         #expect(
             mapper.failures.map(\.reason) == [
-                .null, .mismatch, .unknownCase, .unknownCase, .mismatch, .mismatch, .refused, .mismatch, .notTransformed,
+                .null, .mismatch, .unknownCase, .unknownCase, .mismatch, .mismatch, .refused, .mismatch,
+                .notTransformed,
                 .thrown, .missing, .missing, .mismatch, .mismatch,
             ])
         let failure = mapper.failures[7]
@@ -231,7 +232,8 @@ import Testing
     func otherElement() {
         let mapper = Mapper<Item>()
         #expect(mapper.mapArray(JSONString: #"[{"n": 1}, 5]"#) == nil)
-        #expect(mapper.failures.map(\.description) == ["$[1]: expected an object, found the number 5 (line 1, column 12)"])
+        #expect(
+            mapper.failures.map(\.description) == ["$[1]: expected an object, found the number 5 (line 1, column 12)"])
         #expect(mapper.mapDictionary(JSONString: #"{"a": {"n": 1}, "b": [1]}"#) == nil)
         #expect(mapper.failures.map(\.description) == ["$.b: expected an object, found an array (line 1, column 22)"])
         #expect(mapper.mapArrayOfArrays(JSONObject: [[["n": 1]], 7])?.count == 1)

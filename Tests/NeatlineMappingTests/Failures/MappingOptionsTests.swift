@@ -49,16 +49,20 @@ import Testing
             #expect(mapper.failures.allSatisfy { $0.reason == .coerced })
         }
         #expect(mapper.map(JSONString: text)?.string == "1.50")
-        #expect(mapper.failures[0].description.hasPrefix("$.int: expected an integer, found the string \"8\" (line 1, column 9)"))
+        #expect(
+            mapper.failures[0].description.hasPrefix(
+                "$.int: expected an integer, found the string \"8\" (line 1, column 9)"))
         #expect(try mapper.tryMap(JSONString: text).int == 8)
         #expect(try mapper.tryMap(JSONString: text, stoppingAtFirst: true).ints.count == 3)
     }
 
-    @Test("What is not plain stays a failure", arguments: [
-        #"{"int": "8x"}"#, #"{"int": ""}"#, #"{"int": "1.5"}"#, #"{"byte": "256"}"#, #"{"byte": "-1"}"#,
-        #"{"double": "1e400"}"#, #"{"bool": 2}"#, #"{"bool": "yes"}"#, #"{"string": null}"#, #"{"string": []}"#,
-        #"{"int": {}}"#, #"{"double": "NaN"}"#, #"{"float": "1e39"}"#, #"{"int": " 8"}"#,
-    ])
+    @Test(
+        "What is not plain stays a failure",
+        arguments: [
+            #"{"int": "8x"}"#, #"{"int": ""}"#, #"{"int": "1.5"}"#, #"{"byte": "256"}"#, #"{"byte": "-1"}"#,
+            #"{"double": "1e400"}"#, #"{"bool": 2}"#, #"{"bool": "yes"}"#, #"{"string": null}"#, #"{"string": []}"#,
+            #"{"int": {}}"#, #"{"double": "NaN"}"#, #"{"float": "1e39"}"#, #"{"int": " 8"}"#,
+        ])
     func notPlain(text: String) throws {
         let mapper = Mapper<Model>()
         mapper.options.coercesScalars = true

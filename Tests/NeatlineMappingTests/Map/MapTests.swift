@@ -267,7 +267,8 @@ import Testing
     @Test("It reads a dictionary, nested values and Foundation's too")
     func reads() {
         let dictionary: [String: Any] = [
-            "id": NSNumber(value: 5), "tags": NSArray(array: ["a", "b"]), "in": NSDictionary(dictionary: ["ner": ["x": 1]]),
+            "id": NSNumber(value: 5), "tags": NSArray(array: ["a", "b"]),
+            "in": NSDictionary(dictionary: ["ner": ["x": 1]]),
         ]
         var model = Model()
         model.mapping(map: Map(mappingType: .fromJSON, JSON: dictionary))

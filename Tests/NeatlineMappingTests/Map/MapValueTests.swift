@@ -103,7 +103,8 @@ import Testing
             let fixed: Fixed = try map.value("item")
             let fixeds: [Fixed] = try map.value("items")
             #expect(item == Item(1) && itemOptional == item && items == [Item(1), Item(2)] && itemsOptional == items)
-            #expect(named == ["x": Item(3)] && namedOptional == named && rows == [[Item(4)], []] && rowsOptional == rows)
+            #expect(
+                named == ["x": Item(3)] && namedOptional == named && rows == [[Item(4)], []] && rowsOptional == rows)
             #expect(fixed.n == 1 && fixeds.map(\.n) == [1, 2])
             #expect(throws: MapError.self) { let _: Item = try map.value("a") }
             #expect(throws: MapError.self) { let _: Item? = try map.value("absent") }

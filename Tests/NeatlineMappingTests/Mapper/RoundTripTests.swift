@@ -12,7 +12,8 @@ import Testing
         var optional: String?, kind = Kind.a, level: Level?, kinds: [Kind] = [], ints: [Int]?, rows: [[Double]] = []
         var sparse: [Int?] = [], strings: [String: String] = [:], lists: [String: [Int]]?, set: Set<Int> = []
         var child: [Model] = [], children: [Model]?, named: [String: Model] = [:], models: Set<Model> = [], nested: Int?
-        var element: String?, flat: Bool?, transformed: Int?, transforms: [Int] = [], json: JSON = .null, decimal: Decimal?
+        var element: String?, flat: Bool?, transformed: Int?, transforms: [Int] = [], json: JSON = .null,
+            decimal: Decimal?
 
         init() {}
         init?(map: Map) {}
@@ -48,7 +49,8 @@ import Testing
         }
 
         init(depth: Int, _ random: inout SeededGenerator) {
-            int = random.oneIn(4) ? Int.random(in: .min ... .max, using: &random) : Int.random(in: -9...9, using: &random)
+            int =
+                random.oneIn(4) ? Int.random(in: .min ... .max, using: &random) : Int.random(in: -9...9, using: &random)
             byte = UInt8.random(in: 0...255, using: &random)
             big = random.oneIn(2) ? nil : random.next()
             double = Model.double(&random)
@@ -86,7 +88,8 @@ import Testing
 
         private static func text(_ random: inout SeededGenerator) -> String {
             let parts = ["", "a", "name", "é", "日本", "😀", "\"", "\\", "\n", "\u{0}", "/", "0123456789abcdefgh"]
-            return (0..<Int.random(in: 0...3, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+            return (0..<Int.random(in: 0...3, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }
+                .joined()
         }
 
         private static func dictionary<Value>(

@@ -154,12 +154,15 @@ import Testing
         let mapper = Mapper<Numbers>()
         #expect(mapper.toJSONString(numbers) == nil)
         #expect(mapper.failures.map(\.path) == ["$.b[0]"])
-        #expect(mapper.toJSONString(Numbers()) == #"{"a":0.0,"b":[]}"# || mapper.toJSONString(Numbers()) == #"{"a":0,"b":[]}"#)
+        #expect(
+            mapper.toJSONString(Numbers()) == #"{"a":0.0,"b":[]}"#
+                || mapper.toJSONString(Numbers()) == #"{"a":0,"b":[]}"#)
     }
 
     @Test("Objects without models")
     func withoutModels() {
-        #expect(Mapper<Item>.toJSONString(["a": [1, NSNull()]] as [String: Any], prettyPrint: false) == #"{"a":[1,null]}"#)
+        #expect(
+            Mapper<Item>.toJSONString(["a": [1, NSNull()]] as [String: Any], prettyPrint: false) == #"{"a":[1,null]}"#)
         #expect(Mapper<Item>.toJSONString([1], prettyPrint: true)?.contains("\n") == true)
         #expect(Mapper<Item>.toJSONString(["a": Double.nan], prettyPrint: false) == nil)
         #expect(Mapper<Item>.toJSONString(NSObject(), prettyPrint: false) == nil)

@@ -78,12 +78,16 @@ import Testing
         #expect(plain.fallback == "Sasha")
     }
 
-    @Test("One field that does not fit makes the whole model throw", arguments: [
-        (#""name":"n""#, #""name":null"#, "$.name"), (#""kind":"b""#, #""kind":"z""#, "$.kind"),
-        (#"["a","b"]"#, #"["a",1]"#, "$.kinds[1]"), (#"{"n":1}"#, "{}", "$.base.n"), (#"{"n":3}"#, "{}", "$.bases[1].n"),
-        (#"{"n":4}"#, "[]", "$.named.x"), (#"[[{"n":5}],[]]"#, "[[{}]]", "$.rows[0][0].n"), (#""7""#, "7", "$.number"),
-        (#"{"height":1.5}"#, "{}", "$.size.height"),
-    ])
+    @Test(
+        "One field that does not fit makes the whole model throw",
+        arguments: [
+            (#""name":"n""#, #""name":null"#, "$.name"), (#""kind":"b""#, #""kind":"z""#, "$.kind"),
+            (#"["a","b"]"#, #"["a",1]"#, "$.kinds[1]"), (#"{"n":1}"#, "{}", "$.base.n"),
+            (#"{"n":3}"#, "{}", "$.bases[1].n"),
+            (#"{"n":4}"#, "[]", "$.named.x"), (#"[[{"n":5}],[]]"#, "[[{}]]", "$.rows[0][0].n"),
+            (#""7""#, "7", "$.number"),
+            (#"{"height":1.5}"#, "{}", "$.size.height"),
+        ])
     func throwing(good: String, bad: String, path: String) throws {
         let broken = text.replacingOccurrences(of: good, with: bad)
         let error = #expect(throws: MapError.self) { try Full(JSONString: broken) }
@@ -107,7 +111,9 @@ import Testing
         #expect(throws: OwnError(code: 42)) { try Full(JSONString: String(inner)) }
         #expect(throws: OwnError(code: 42)) { try Outer(JSONString: #"{"a":{"list":[\#(text),\#(inner)]}}"#) }
         #expect(throws: OwnError(code: 42)) { try Mapper<Full>().mapArray(JSONString: "[\(inner)]") as [Full] }
-        #expect(throws: OwnError(code: 42)) { try Mapper<Full>().mapDictionary(JSONString: #"{"a":\#(inner)}"#) as [String: Full] }
+        #expect(throws: OwnError(code: 42)) {
+            try Mapper<Full>().mapDictionary(JSONString: #"{"a":\#(inner)}"#) as [String: Full]
+        }
     }
 
     @Test("Collections throw if one element does")
@@ -123,7 +129,8 @@ import Testing
         #expect(try (mapper.mapDictionary(JSONString: #"{"a":{"n":1}}"#) as [String: Base])["a"]?.n == 1)
         #expect(try (mapper.mapDictionary(JSON: ["a": ["n": 1]]) as [String: Base])["a"]?.n == 1)
         #expect(try (mapper.mapDictionary(JSONObject: [String: Any]()) as [String: Base]).isEmpty)
-        #expect(try (mapper.mapDictionaryOfArrays(JSON: ["a": [["n": 1]], "b": []]) as [String: [Base]])["a"]?.count == 1)
+        #expect(
+            try (mapper.mapDictionaryOfArrays(JSON: ["a": [["n": 1]], "b": []]) as [String: [Base]])["a"]?.count == 1)
         #expect(try (mapper.mapDictionaryOfArrays(JSONObject: [String: Any]()) as [String: [Base]]).isEmpty)
         let broken: [(String, () throws -> Void)] = [
             ("$[1].n", { _ = try mapper.mapArray(JSONString: #"[{"n":1},{}]"#) as [Base] }),
@@ -132,7 +139,10 @@ import Testing
             ("$[0][0].n", { _ = try mapper.mapArrayOfArrays(JSONObject: [[[String: Any]()]]) as [[Base]] }),
             ("$.a.n", { _ = try mapper.mapDictionary(JSONString: #"{"a":{}}"#) as [String: Base] }),
             ("$.a", { _ = try mapper.mapDictionary(JSONObject: ["a": 5]) as [String: Base] }),
-            ("$.a[0].n", { _ = try mapper.mapDictionaryOfArrays(JSONObject: ["a": [[String: Any]()]]) as [String: [Base]] }),
+            (
+                "$.a[0].n",
+                { _ = try mapper.mapDictionaryOfArrays(JSONObject: ["a": [[String: Any]()]]) as [String: [Base]] }
+            ),
             ("$", { _ = try mapper.map(JSONObject: 5) as Base }),
             ("$", { _ = try mapper.map(JSONString: "[]") as Base }),
         ]

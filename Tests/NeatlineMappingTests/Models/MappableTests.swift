@@ -114,7 +114,8 @@ import Testing
         let users = try #require(Users(JSONString: text))
         #expect(users.total == 7 && users.elements.count == 1)
         #expect(users.toJSONString() == text)
-        let nested = Mapper<Page<Page<User>>>().map(JSONString: #"{"number": 1, "elements": [\#(text)], "first": null}"#)
+        let nested = Mapper<Page<Page<User>>>().map(
+            JSONString: #"{"number": 1, "elements": [\#(text)], "first": null}"#)
         #expect(nested?.elements.first?.first?.name == "b")
     }
 
@@ -160,9 +161,11 @@ import Testing
 
     @Test("The context reaches models at every depth")
     func context() throws {
-        let text = #"{"height": 10, "parts": [{"height": 10, "fixed": {}}], "named": {"a": {"height": 10}}, "fixed": {}}"#
+        let text =
+            #"{"height": 10, "parts": [{"height": 10, "fixed": {}}], "named": {"a": {"height": 10}}, "fixed": {}}"#
         let feet = try #require(Mapper<Measured>(context: Units(metric: false)).map(JSONString: text))
-        #expect(feet.height == 10 * 0.3048 && feet.parts[0].height == feet.height && feet.named["a"]?.height == feet.height)
+        #expect(
+            feet.height == 10 * 0.3048 && feet.parts[0].height == feet.height && feet.named["a"]?.height == feet.height)
         #expect(feet.fixed?.metric == false && feet.parts[0].fixed?.metric == false)
         let metres = try #require(Measured(JSONString: text, context: Units(metric: true)))
         #expect(metres.height == 10 && metres.fixed?.metric == true)

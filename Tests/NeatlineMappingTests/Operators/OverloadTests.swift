@@ -212,6 +212,35 @@ import Testing
         #expect(JSON(models.toJSON()) == (try JSON(parsing: text)))
     }
 
+    @Test("Map.value takes what is two of these at once as the operators do")
+    func twofoldValues() throws {
+        let item: [String: Any] = ["raw": 1, "n": 2]
+        let map = Map(
+            mappingType: .fromJSON,
+            JSON: ["m": item, "list": [item], "named": ["k": item], "own": "dos", "owns": ["dos"]])
+        let raw: RawModel = try map.value("m")
+        let rawOptional: RawModel? = try? map.value("m")
+        let raws: [RawModel] = try map.value("list")
+        let rawsByName: [String: RawModel] = try map.value("named")
+        let rawDefault: RawModel = try map.value("absent", default: RawModel(rawValue: 9))
+        let rawsDefault: [RawModel] = map.value("list", default: [])
+        #expect(raw.rawValue == 1 && rawOptional == raw && raws == [raw] && rawsByName == ["k": raw])
+        #expect(rawDefault.rawValue == 9 && rawsDefault == [raw])
+        let value: ValueModel = try map.value("m")
+        let valueOptional: ValueModel? = try? map.value("m")
+        let values: [ValueModel] = try map.value("list")
+        let valuesByName: [String: ValueModel] = try map.value("named")
+        let valueDefault: ValueModel = try map.value("absent", default: ValueModel(n: 9))
+        let valuesDefault: [ValueModel] = map.value("list", default: [])
+        #expect(value.n == 2 && valueOptional == value && values == [value] && valuesByName == ["k": value])
+        #expect(valueDefault.n == 9 && valuesDefault == [value])
+        let own: Own = try map.value("own")
+        let owns: [Own] = try map.value("owns")
+        let ownDefault: Own = try map.value("list", default: .one)
+        let ownsDefault: [Own] = try map.value("owns", default: [])
+        #expect(own == .two && owns == [.two] && ownDefault == .one && ownsDefault == [.two])
+    }
+
     struct Untyped: Mappable {
         var any: Any = "old"
         var anyOptional: Any? = "old"

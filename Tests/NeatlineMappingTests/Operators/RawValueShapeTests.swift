@@ -141,7 +141,8 @@ import Testing
         ).verify()
         try ShapeCheck<[String: Colour]>(
             old: ["z": .red], new: ["a": .green], text: #"{"a": "green"}"#, wrong: "[]",
-            failure: "$.k: expected an object, found an empty array", expected: "a value for Dictionary<String, Colour>",
+            failure: "$.k: expected an object, found an empty array",
+            expected: "a value for Dictionary<String, Colour>",
             plain: { (x: inout [String: Colour], map: Map) in x <- map["k"] },
             optional: { (x: inout [String: Colour]!, map: Map) in x <- map["k"] },
             write: { (x: [String: Colour], map: Map) in x >>> map["k"] },

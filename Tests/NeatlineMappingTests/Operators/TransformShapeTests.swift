@@ -96,7 +96,8 @@ struct NumberText: TransformType {
     struct ShapeTransform: TransformType {
         func transformFromJSON(_ value: Any?) -> Shape? {
             guard let JSON = value as? [String: Any] else { return nil }
-            return JSON["type"] as? String == "square" ? Mapper<Square>().map(JSON: JSON) : Mapper<Shape>().map(JSON: JSON)
+            return JSON["type"] as? String == "square"
+                ? Mapper<Square>().map(JSON: JSON) : Mapper<Shape>().map(JSON: JSON)
         }
         func transformToJSON(_ value: Shape?) -> [String: Any]? { value?.toJSON() }
     }
@@ -183,6 +184,8 @@ struct NumberText: TransformType {
         }
         #expect(Property(true as Any) { $0 >>> ($1["k"], Whatever()) }.text() == #"{"k":true}"#)
         #expect(Property(Float(0.1) as Any) { $0 >>> ($1["k"], Whatever()) }.text() == #"{"k":0.1}"#)
-        #expect(Property([1, ["a": nil as Int?]] as Any) { $0 >>> ($1["k"], Whatever()) }.text() == #"{"k":[1,{"a":null}]}"#)
+        #expect(
+            Property([1, ["a": nil as Int?]] as Any) { $0 >>> ($1["k"], Whatever()) }.text() == #"{"k":[1,{"a":null}]}"#
+        )
     }
 }

@@ -78,6 +78,18 @@ import Testing
         ).verify()
     }
 
+    @Test("CGFloat is a number too")
+    func geometry() throws {
+        try ShapeCheck<CGFloat>(
+            old: 5, new: 0.1, text: "0.1", wrong: "true", failure: "$.k: expected a number, found true",
+            expected: "a number",
+            plain: { (x: inout CGFloat, map: Map) in x <- map["k"] },
+            optional: { (x: inout CGFloat?, map: Map) in x <- map["k"] },
+            write: { (x: CGFloat, map: Map) in x >>> map["k"] },
+            writeOptional: { (x: CGFloat?, map: Map) in x >>> map["k"] }
+        ).verify()
+    }
+
     @Test("Implicitly unwrapped properties behave as optional ones")
     func implicitlyUnwrapped() throws {
         try ShapeCheck<Int>(
@@ -103,7 +115,8 @@ import Testing
     func arrays() throws {
         try ShapeCheck<[Int]>(
             old: [5], new: [1, 2], text: "[1, 2]", wrong: #"[1, "2", 3]"#,
-            failure: #"$.k[1]: expected an integer from -9223372036854775808 to 9223372036854775807, found the string "2""#,
+            failure:
+                #"$.k[1]: expected an integer from -9223372036854775808 to 9223372036854775807, found the string "2""#,
             expected: "an array",
             plain: { (x: inout [Int], map: Map) in x <- map["k"] },
             optional: { (x: inout [Int]?, map: Map) in x <- map["k"] },

@@ -44,7 +44,8 @@ import Testing
 
     @Test("It is read by Map.value, in sets and through optionals")
     func values() throws {
-        let map = Map(mappingType: .fromJSON, JSON: ["v": "1.2", "list": ["1.2", "1.2"], "null": [nil, "1.2"] as [String?]])
+        let map = Map(
+            mappingType: .fromJSON, JSON: ["v": "1.2", "list": ["1.2", "1.2"], "null": [nil, "1.2"] as [String?]])
         let one: Version = try map.value("v")
         let optional: Version? = try map.value("absent")
         let set: Set<Version> = try map.value("list")
