@@ -8,7 +8,8 @@ public import NeatlineJSON
 /// created <- (map["created"], DateTransform(unit: .milliseconds))   // "created": "1458000000500"
 /// ```
 ///
-/// A string that is a number, and nothing else, is read too. Anything else, a boolean included, is no date.
+/// A string that is a number, and nothing else, is read too. Anything else, a boolean included, is no date. In text, whole
+/// seconds or milliseconds are written as integers.
 open class DateTransform: TransformType {
     /// The type of the property.
     public typealias Object = Date
@@ -34,15 +35,38 @@ open class DateTransform: TransformType {
     open func transformFromJSON(_ value: Any?) -> Date? { NeatlineJSON.JSON(scalar: value).flatMap(date) }
 
     /// The time since 1970; nil for a date that is infinitely far or not a number.
+    ///
+    /// A `Date` counts from 2001, so that adding the years since 1970 may leave a trace in the last digits: a number
+    /// without it is preferred if it is read as the same date.
     open func transformToJSON(_ value: Date?) -> Double? {
-        guard let interval = value?.timeIntervalSince1970, (interval * unit.rawValue).isFinite else { return nil }
-        return interval * unit.rawValue
+        guard let value else { return nil }
+        let time = value.timeIntervalSince1970 * unit.rawValue
+        guard time.isFinite else { return nil }
+        for scale in [1, 1e3, 1e6] {
+            let rounded = (time * scale).rounded() / scale
+            if Date(timeIntervalSince1970: rounded / unit.rawValue) == value { return rounded }
+        }
+        return time
     }
 
     /// The date that the value says; a subclass is asked through `transformFromJSON`.
     open func transform(fromParsed value: NeatlineJSON.JSON) -> Date? {
         guard type(of: self) == DateTransform.self else { return transformAsAny(value) }
         return date(value)
+    }
+
+    /// Writes what `transformToJSON` gives; whole numbers without a fraction, as servers expect that count in integers.
+    public func _write(_ value: Date?, to map: Map) {
+        guard map.writing.isText, let whole = transformToJSON(value).flatMap({ Int(exactly: $0) }) else {
+            return writeAsAny(value, to: map)
+        }
+        map.write(value: whole)
+    }
+
+    /// Writes the number; a whole one without a fraction.
+    public func _append(_ value: Double, to map: Map) {
+        guard map.writing.isText, let whole = Int(exactly: value) else { return map.append(any: value) }
+        map.append(any: whole)
     }
 
     private func date(_ value: NeatlineJSON.JSON) -> Date? {

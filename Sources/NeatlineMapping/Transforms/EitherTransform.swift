@@ -44,6 +44,10 @@ where First.Object == Second.Object {
     /// Writes as the first transform does.
     @inlinable
     public func _write(_ value: First.Object?, to map: Map) { first._write(value, to: map) }
+
+    /// Writes as the first transform does.
+    @inlinable
+    public func _append(_ value: First.JSON, to map: Map) { first._append(value, to: map) }
 }
 
 extension TransformType {

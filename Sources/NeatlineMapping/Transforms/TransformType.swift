@@ -46,6 +46,11 @@ public protocol TransformType<Object> {
     ///
     /// Not for implementing, as the method above; what is there by default writes what `transformToJSON` gives.
     func _write(_ value: Object?, to map: Map)
+
+    /// Writes what `transformToJSON` gave as an element of an array, or a value of a dictionary.
+    ///
+    /// Not for implementing, as the methods above.
+    func _append(_ value: JSON, to map: Map)
 }
 
 extension TransformType {
@@ -62,7 +67,15 @@ extension TransformType {
 
     /// Writes what `transformToJSON` gives.
     @inlinable
-    public func _write(_ value: Object?, to map: Map) {
+    public func _write(_ value: Object?, to map: Map) { writeAsAny(value, to: map) }
+
+    /// Writes the value.
+    @inlinable
+    public func _append(_ value: JSON, to map: Map) { map.append(any: value) }
+
+    /// Writes what `transformToJSON` gives.
+    @inlinable
+    func writeAsAny(_ value: Object?, to map: Map) {
         guard let json = transformToJSON(value) else { return map.writeNil() }
         if map.writing.isText {
             // The usual types need no detour.

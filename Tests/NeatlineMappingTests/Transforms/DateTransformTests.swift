@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("DateTransform") struct DateTransformTests {
@@ -55,6 +56,23 @@ import Testing
         #expect(
             DateTransform(unit: .milliseconds).transformToJSON(Date(timeIntervalSince1970: .greatestFiniteMagnitude))
                 == nil)
+    }
+
+    @Test("Every number of milliseconds is written as it was read, in both units")
+    func roundTrip() throws {
+        var random = SeededGenerator(seed: 6)
+        for _ in 0..<TestScale.rounds(100_000) {
+            let milliseconds = Double(Int.random(in: -3_000_000_000_000...5_000_000_000_000, using: &random))
+            let transform = DateTransform(unit: .milliseconds)
+            #expect(transform.transformToJSON(transform.transformFromJSON(milliseconds)) == milliseconds)
+            let seconds = milliseconds / 1_000
+            #expect(DateTransform().transformToJSON(DateTransform().transformFromJSON(seconds)) == seconds)
+        }
+        for interval in [1e300, -1e300, 1e306, 1e17 + 16, 0.000_000_1, Double.leastNonzeroMagnitude] {
+            let date = Date(timeIntervalSince1970: interval)
+            let written = try #require(DateTransform().transformToJSON(date))
+            #expect(DateTransform().transformFromJSON(written) == date)
+        }
     }
 
     private final class Minutes: DateTransform {

@@ -90,6 +90,30 @@ import Testing
             ])
     }
 
+    private struct Times: Mappable {
+        var one: Date?
+        var list: [Date] = []
+        var named: [String: Date] = [:]
+
+        init?(map: Map) {}
+
+        mutating func mapping(map: Map) {
+            one <- (map["one"], DateTransform().or(ISO8601DateTransform()))
+            list <- (map["list"], DateTransform(unit: .milliseconds))
+            named <- (map["named"], DateTransform())
+        }
+    }
+
+    @Test("Whole seconds are written without a fraction in text, and are doubles in a dictionary")
+    func wholeSeconds() throws {
+        let text = #"{"one":1458000000,"list":[0,-1500,1458000000123],"named":{"a":5,"b":5.5}}"#
+        let times = try #require(Times(JSONString: text))
+        #expect(times.list[1] == Date(timeIntervalSince1970: -1.5))
+        #expect(times.toJSONString() == text)
+        #expect(times.toJSON()["one"] as? Double == 1_458_000_000)
+        #expect(times.toJSON()["list"] as? [Double] == [0, -1_500, 1_458_000_000_123])
+    }
+
     @Test("Digits that no double has arrive from text")
     func digits() throws {
         let account = try #require(Account(JSONString: #"{"price": 12345678901234567.89, "raw": 1.10}"#))
