@@ -20,6 +20,12 @@ package struct MemberTables: ~Copyable {
         var object = 0
         /// How far hashes are shifted to give places.
         var shift: UInt64 = 0
+        /// Where the object's content ends.
+        var end = 0
+        /// Whether no two members have one name.
+        var isUnique = true
+        /// The key behind the member that was found last, which usually is the next to be asked for; 0 behind the last.
+        var next = 0
     }
 
     private static let levels = 8
@@ -62,11 +68,43 @@ package struct MemberTables: ~Copyable {
     private mutating func member(
         _ wanted: Name, _ name: String, _ object: Int, _ depth: Int, _ reader: borrowing DocumentReader
     ) -> Int {
+        let level = depth & (MemberTables.levels - 1)
+        if let owner = owners?[level], owner.object == object &+ 1 {
+            if owner.next != 0, owner.isUnique, reader.document.key(owner.next, isShort: wanted) {
+                return found(owner.next, level, object, reader)
+            }
+            return lookUp(wanted, level, object, reader)
+        }
+        return prepare(wanted, name, level, object, reader)
+    }
+
+    /// The value of the member whose key stands at `key`; the next lookup begins behind it.
+    @inline(__always)
+    private mutating func found(
+        _ key: Int, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
+        let value = reader.document[key].isExtended ? key &+ 2 : key &+ 1
+        let next = reader.document.next(value)
+        owners.unsafelyUnwrapped[level].next = next < owners.unsafelyUnwrapped[level].end ? next : 0
+        return value
+    }
+
+    /// A lookup in an object that has no table yet: it gets one, if that is worth while.
+    @inline(never)
+    private mutating func prepare(
+        _ wanted: Name, _ name: String, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
         let word = reader.document[object]
         if word.isExtended { return reader.member(name, ofObjectAt: object) }
         if word.shortLength <= MemberTables.searched { return reader.document.member(wanted, ofObjectAt: object) }
-        let level = depth % MemberTables.levels
-        if owners?[level].object != object &+ 1 { build(level, object, reader.document) }
+        build(level, object, reader.document)
+        return lookUp(wanted, level, object, reader)
+    }
+
+    @inline(never)
+    private mutating func lookUp(
+        _ wanted: Name, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
         // SAFETY: `build` has allocated all levels, and the shift leaves as many bits as the table has places.
         let table = places.unsafelyUnwrapped + level &* MemberTables.largestTable
         let shift = owners.unsafelyUnwrapped[level].shift
@@ -75,9 +113,7 @@ package struct MemberTables: ~Copyable {
         while true {
             let key = Int(table[Int(truncatingIfNeeded: place)])
             if key == 0 { return 0 }
-            if reader.document.key(key, is: wanted) {
-                return reader.document[key].isExtended ? key &+ 2 : key &+ 1
-            }
+            if reader.document.key(key, is: wanted) { return found(key, level, object, reader) }
             place = (place &+ 1) & mask
         }
     }
@@ -94,7 +130,7 @@ package struct MemberTables: ~Copyable {
         let isLarge = document[object].shortLength > MemberTables.largestTable / 4
         let count = isLarge ? MemberTables.largestTable : MemberTables.largestTable / 2
         let shift: UInt64 = isLarge ? 57 : 58
-        owners.unsafelyUnwrapped[level] = Owner(object: object &+ 1, shift: shift)
+        var isUnique = true
         let table = places.unsafelyUnwrapped + level &* MemberTables.largestTable
         table.update(repeating: 0, count: count)
         let mask = ~0 &>> shift
@@ -112,6 +148,7 @@ package struct MemberTables: ~Copyable {
                     break
                 }
                 if document.hasSameName(other, key) {
+                    isUnique = false
                     if !document.firstMemberWins { table[Int(place)] = UInt32(truncatingIfNeeded: key) }
                     break
                 }
@@ -119,6 +156,8 @@ package struct MemberTables: ~Copyable {
             }
             key = document.next(value)
         }
+        owners.unsafelyUnwrapped[level] = Owner(
+            object: object &+ 1, shift: shift, end: end, isUnique: isUnique, next: object &+ 1)
     }
 
     /// A name that is looked up: up to 15 bytes as two words, longer ones by their address.
@@ -224,6 +263,17 @@ extension Document {
         }
     }
 
+    /// Whether the key at `index` is `name` and a short one without escapes, followed by text enough to tell quickly.
+    @inline(__always)
+    fileprivate func key(_ index: Int, isShort name: MemberTables.Name) -> Bool {
+        let word = self[index]
+        // Everything but the offset and the flag for non-ASCII text; a long name never matches.
+        let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
+        let wanted = TapeWord.Kind.string | UInt64(truncatingIfNeeded: name.count) &<< 8
+        guard word.bits & compared == wanted, name.bytes == nil, word.high &+ 16 <= byteCount else { return false }
+        return SmallString.words(prefixOf: bytes + word.high, count: name.count) == (name.low, name.high)
+    }
+
     /// Whether the key at `index` is `name`.
     @inline(__always)
     fileprivate func key(_ index: Int, is name: MemberTables.Name) -> Bool {
@@ -255,14 +305,15 @@ extension Document {
     }
 
     /// As `member(_:ofObjectAt:)` of a name's bytes, for an object of few members.
-    @inline(__always)
     fileprivate func member(_ name: MemberTables.Name, ofObjectAt object: Int) -> Int {
         var found = 0
         var index = object &+ 1
         let end = contentEnd(object)
         while index < end {
-            let value = self[index].isExtended ? index &+ 2 : index &+ 1
-            if key(index, is: name) {
+            let word = self[index]
+            let value = word.isExtended ? index &+ 2 : index &+ 1
+            // Most names differ in their lengths already.
+            if word.shortLength == name.count || isUnusual(word), key(index, is: name) {
                 found = value
                 if firstMemberWins { break }
             }

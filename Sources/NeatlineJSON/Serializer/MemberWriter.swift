@@ -15,6 +15,7 @@
 package struct MemberWriter: ~Copyable {
     private var buffer: OutputBuffer
     private let strings = StringWriter()
+    private let knowsSmallStrings = SmallString.isKnown
     /// The members of the objects that are open, the innermost last.
     private var members: ContiguousArray<Member> = []
     /// The objects that are open.
@@ -138,12 +139,32 @@ package struct MemberWriter: ~Copyable {
 
     /// As `beginMember(_:)`; false, having done nothing, if there is a dot in the name.
     package mutating func beginMember(unlessPath name: String) -> Bool {
-        if SmallString.isKnown, let words = MemberTables.Name(name) {
-            if words.hasDot { return false }
-        } else if name.utf8.contains(Byte.dot) {
-            return false
+        guard knowsSmallStrings, let words = MemberTables.Name(name) else {
+            if name.utf8.contains(Byte.dot) { return false }
+            beginMember(name)
+            return true
         }
-        beginMember(name)
+        if words.hasDot { return false }
+        guard words.bytes == nil, !StringWriter.mustEscape(words.low, words.high, count: words.count) else {
+            beginMember(name)
+            return true
+        }
+        buffer.reserve(24)
+        var out = buffer.cursor
+        // SAFETY: at most a comma, two quotes, a colon and 16 bytes are stored. The object's brace has been written.
+        if (out - 1).pointee != Byte.openBrace {
+            out[0] = Byte.comma
+            out += 1
+        }
+        let start = out - buffer.start
+        out[0] = Byte.quote
+        (out + 1).store(words.low)
+        (out + 9).store(words.high)
+        out += words.count
+        out[1] = Byte.quote
+        out[2] = Byte.colon
+        buffer.cursor = out + 3
+        members.append(Member(name: start, value: buffer.count, path: nil))
         return true
     }
 
@@ -228,8 +249,7 @@ package struct MemberWriter: ~Copyable {
     }
 
     private mutating func write(_ text: String) {
-        var text = text
-        text.withUTF8 { text in
+        text.withName { text in
             let count = text.count
             guard let source = text.baseAddress else {
                 buffer.append("\"\"" as StaticString)

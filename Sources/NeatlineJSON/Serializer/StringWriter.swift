@@ -109,13 +109,18 @@ struct StringWriter: Sendable {
         let (low, high) = SmallString.words(UnsafeBufferPointer(start: source, count: count))
         out.store(low)
         (out + 8).store(high)
-        // Zeroes behind the text are no characters.
+        return StringWriter.mustEscape(low, high, count: count) ? nil : out + count
+    }
+
+    /// Whether something in a text of up to 15 bytes, given as two words, must be escaped.
+    @inline(__always)
+    static func mustEscape(_ low: UInt64, _ high: UInt64, count: Int) -> Bool {
+        let spaces: UInt64 = 0x2020_2020_2020_2020
+        let bits = UInt64(truncatingIfNeeded: count &* 8)
+        // The zeroes behind the text are no characters of it.
         let filled = SIMD2<UInt64>(
-            low | (count < 8 ? 0x2020_2020_2020_2020 &<< UInt64(truncatingIfNeeded: count &* 8) : 0),
-            high
-                | (count < 8
-                    ? 0x2020_2020_2020_2020 : 0x2020_2020_2020_2020 &<< UInt64(truncatingIfNeeded: (count &- 8) &* 8)))
-        return hasLane(StringWriter.mustEscape(unsafeBitCast(filled, to: SIMD16<Int8>.self))) ? nil : out + count
+            low | (count < 8 ? spaces &<< bits : 0), high | (count < 8 ? spaces : spaces &<< (bits &- 64)))
+        return hasLane(mustEscape(unsafeBitCast(filled, to: SIMD16<Int8>.self)))
     }
 
     /// Which bytes are quotes, backslashes, control characters or DEL.

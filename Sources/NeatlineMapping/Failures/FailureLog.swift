@@ -76,11 +76,13 @@ extension Reading {
     /// Notes that a field is absent whose property cannot be nil.
     @usableFromInline
     @inline(never)
-    func missing(_ map: Map, expected: Any.Type) {
+    func missing(
+        _ key: String, _ nesting: Map.Nesting, _ delimiter: String, ofObjectAt object: Int, expected: Any.Type
+    ) {
         if !options.reportsMissingKeys { return }
         note(
             .init(
-                reason: .missing, position: map.object, steps: map.steps,
+                reason: .missing, position: object, steps: FieldName(key, nesting, delimiter).steps,
                 expected: .type(expected), found: "nothing"))
     }
 

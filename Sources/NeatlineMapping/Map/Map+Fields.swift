@@ -7,12 +7,38 @@ import NeatlineJSON
 // MARK: Values
 
 extension Map {
+    // What is done for every field takes its parts, not the map: so a map that a subscript made need never be in memory.
+
+    /// Notes that the field is absent whose property cannot be nil.
+    @inlinable
+    @inline(__always)
+    func noteMissing(_ type: Any.Type) {
+        reading.missing(key, nesting, nestedKeyDelimiter, ofObjectAt: object, expected: type)
+    }
+
+    /// Begins the member of the field; one value has to follow, and `end`.
+    ///
+    /// - Returns: false if the field has no name: nothing is to be written then.
+    @inlinable
+    @inline(__always)
+    func begin() -> Bool {
+        if nesting == .ifDotted, hasField, writing.beginMember(unlessPath: key) { return true }
+        return writing.beginRarely(key, nesting, nestedKeyDelimiter, hasField)
+    }
+
+    /// Ends the member of the field.
+    @inlinable
+    @inline(__always)
+    func end() {
+        if !writing.isText { writing.put(key, nesting, nestedKeyDelimiter) }
+    }
+
     /// A value; nil if it is absent or does not fit.
     @inlinable
     @inline(__always)
     func read<T: MappableValue>(value type: T.Type) -> T? {
         if position == 0 {
-            reading.missing(self, expected: T.self)
+            noteMissing(T.self)
             return nil
         }
         return T.value(from: ValueReader(reading, position))
@@ -21,19 +47,27 @@ extension Map {
     @inlinable
     @inline(__always)
     func write<T: MappableValue>(value: T) {
-        guard writing.begin(self) else { return }
+        guard begin() else { return }
         if writing.isText {
             value.write(to: ValueWriter(writing))
         } else {
             writing.appendObject(value.mappedObject)
         }
-        writing.end(self)
+        end()
+    }
+
+    /// Writes null.
+    @inlinable
+    func writeNull() {
+        guard begin() else { return }
+        writing.appendNull()
+        end()
     }
 
     /// Writes a property that is nil.
     @inlinable
     func writeNil() {
-        if mapping.includesNil { writing.null(self) }
+        if mapping.includesNil { writeNull() }
     }
 }
 
@@ -44,7 +78,7 @@ extension Map {
     @inlinable
     func read<T>(any type: T.Type) -> T? {
         if position == 0 {
-            reading.missing(self, expected: T.self)
+            noteMissing(T.self)
             return nil
         }
         return cast(position, to: T.self)
@@ -62,10 +96,10 @@ extension Map {
     @usableFromInline
     func write(any value: Any) {
         let json = NeatlineJSON.JSON(value)
-        if case .error = json { return writing.leaveOut(self, value) }
-        guard writing.begin(self) else { return }
+        if case .error = json { return writing.leaveOut(key, value) }
+        guard begin() else { return }
         if writing.isText { writing.append(json) } else { writing.appendObject(value) }
-        writing.end(self)
+        end()
     }
 }
 
@@ -76,7 +110,7 @@ extension Map {
     @inline(__always)
     func read<T: RawRepresentable>(raw type: T.Type) -> T? where T.RawValue: MappableValue {
         if position == 0 {
-            reading.missing(self, expected: T.self)
+            noteMissing(T.self)
             return nil
         }
         return raw(position, T.self)
@@ -139,7 +173,7 @@ extension Map {
     @inline(__always)
     func present<T, Property>(_ type: Property.Type, _ make: (Int) -> T?) -> T? {
         if position == 0 {
-            reading.missing(self, expected: Property.self)
+            noteMissing(Property.self)
             return nil
         }
         return make(position)
@@ -157,9 +191,9 @@ extension Map {
     /// Writes an array, each element as `write` does.
     @inlinable
     func write<Elements: Sequence>(elements: Elements, _ write: (Elements.Element) -> Void) {
-        guard writing.begin(self) else { return }
+        guard begin() else { return }
         writeArray(elements, write)
-        writing.end(self)
+        end()
     }
 
     @inlinable
@@ -175,7 +209,7 @@ extension Map {
     /// Writes an object, its members in the order of their names, each value as `write` does.
     @inlinable
     func write<T>(members: [String: T], _ write: (T) -> Void) {
-        guard writing.begin(self) else { return }
+        guard begin() else { return }
         writing.beginObject()
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             writing.beginMember(name)
@@ -183,7 +217,7 @@ extension Map {
             writing.endMember(name)
         }
         writing.endObject()
-        writing.end(self)
+        end()
     }
 
     /// Writes a value of any kind where one is expected.

@@ -113,9 +113,9 @@ extension Map {
     /// Writes a model that need not be copied.
     @inlinable
     func write<T: BaseMappable>(object: inout T) {
-        guard canWriteObject(), writing.begin(self) else { return }
+        guard canWriteObject(), begin() else { return }
         append(object: &object)
-        writing.end(self)
+        end()
     }
 
     /// Whether an object may be written inside this one; notes why not.

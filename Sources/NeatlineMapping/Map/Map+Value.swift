@@ -31,7 +31,7 @@ extension Map {
         guard isReading else { throw notReading(key, place) }
         let noted = reading.noted
         if field.position == 0 {
-            reading.missing(field, expected: type)
+            field.noteMissing(type)
         } else if let value = try read(field, field.position) {
             return value
         }
@@ -80,7 +80,7 @@ extension Reading {
         let record =
             log.rewind(to: count)
             ?? .init(
-                reason: .missing, position: field.object, steps: field.steps,
+                reason: .missing, position: field.object, steps: field.name.steps,
                 expected: .type(type), found: "nothing")
         return MapError(
             self, record, key: key, reason: reason, file: place?.file, function: place?.function, line: place?.line)

@@ -161,49 +161,11 @@ extension Map {
     public var path: String {
         guard isReading else { return hasField ? "$.\(key)" : "$" }
         let steps = reading.path(to: object)
-        return JSONKey.path(hasField ? steps + self.steps : steps)
+        return JSONKey.path(hasField ? steps + name.steps : steps)
     }
 
-    /// The steps from the object to the field.
-    var steps: [JSONKey] {
-        let isNested = isNested
-        return components.map { name in isNested ? Int(name).map { .index($0) } ?? .key(name) : .key(name) }
-    }
-
-    /// Whether the field's name is a path.
-    @usableFromInline var isNested: Bool {
-        switch nesting {
-        case .never: false
-        case .always: true
-        case .ifDotted: key.utf8.contains(UInt8(ascii: "."))
-        }
-    }
-
-    /// The names on the way to the field.
-    var components: [String] {
-        isNested ? Map.split(key, by: nestedKeyDelimiter) : [key]
-    }
-
-    /// The parts of a key between its delimiters, without empty ones.
-    static func split(_ key: String, by delimiter: String) -> [String] {
-        guard let first = delimiter.utf8.first else { return [key] }
-        var parts: [String] = []
-        let text = Array(key.utf8)
-        let mark = Array(delimiter.utf8)
-        var start = 0
-        var index = 0
-        while index < text.count {
-            if text[index] == first, text[index...].starts(with: mark) {
-                if index > start { parts.append(String(decoding: text[start..<index], as: UTF8.self)) }
-                index += mark.count
-                start = index
-            } else {
-                index += 1
-            }
-        }
-        if start < text.count { parts.append(String(decoding: text[start...], as: UTF8.self)) }
-        return parts
-    }
+    /// The field's name, taken apart.
+    var name: FieldName { FieldName(key, nesting, nestedKeyDelimiter) }
 }
 
 // MARK: Choosing a field
@@ -268,7 +230,7 @@ extension Map {
         guard isReading else { return map }
         map.position =
             nested
-            ? reading.find(path: map.components, ofObjectAt: object)
+            ? reading.find(path: map.name.components, ofObjectAt: object)
             : reading.find(name: key, ofObjectAt: object, depth: depth)
         if ignoreNil, map.position != 0, reading.isNull(map.position) { map.position = 0 }
         return map

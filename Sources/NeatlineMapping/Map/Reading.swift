@@ -71,10 +71,9 @@ extension Reading {
             let position = tables.member(unlessPath: key, ofObjectAt: object, depth: depth, in: reader)
             if position >= 0 { return position }
         }
-        if key.utf8.contains(UInt8(ascii: ".")) {
-            return find(path: Map.split(key, by: "."), ofObjectAt: object)
-        }
-        return find(name: key, ofObjectAt: object, depth: depth)
+        let name = FieldName(key)
+        return name.isPath
+            ? find(path: name.components, ofObjectAt: object) : find(name: key, ofObjectAt: object, depth: depth)
     }
 
     /// The position of the member; 0 if there is none.

@@ -54,27 +54,19 @@ final class Writing: Mapping {
 // MARK: Members
 
 extension Writing {
-    /// Begins the member of a field; one value has to follow, and `end`.
-    ///
-    /// - Returns: false if the field has no name: nothing is to be written then.
-    @inlinable
-    @inline(__always)
-    func begin(_ map: Map) -> Bool {
-        if isText, map.hasField, map.nesting == .ifDotted, beginMember(unlessPath: map.key) { return true }
-        return beginRarely(map)
-    }
-
-    /// Begins a member of the text; false, having done nothing, if its name is a path.
+    /// Begins a member of the text; false, having done nothing, if its name is a path, or if no text is written.
     @usableFromInline
-    func beginMember(unlessPath name: String) -> Bool { text.beginMember(unlessPath: name) }
+    func beginMember(unlessPath name: String) -> Bool { isText && text.beginMember(unlessPath: name) }
 
+    /// Begins the member of a field whose name is a path, or of a dictionary; false if there is no name.
     @usableFromInline
     @inline(never)
-    func beginRarely(_ map: Map) -> Bool {
-        let path = map.components
-        guard map.hasField, !path.isEmpty else { return false }
+    func beginRarely(_ key: String, _ nesting: Map.Nesting, _ delimiter: String, _ hasField: Bool) -> Bool {
+        let name = FieldName(key, nesting, delimiter)
+        let path = name.components
+        guard hasField, !path.isEmpty else { return false }
         if !isText {
-            steps += map.steps
+            steps += name.steps
         } else if path.count == 1 {
             text.beginMember(path[0])
         } else {
@@ -83,24 +75,19 @@ extension Writing {
         return true
     }
 
-    /// Ends the member of a field.
-    @inlinable
-    @inline(__always)
-    func end(_ map: Map) {
-        if !isText { put(map) }
-    }
-
     /// Puts the value that was made last into the innermost dictionary.
     @usableFromInline
     @inline(never)
-    func put(_ map: Map) {
-        steps.removeLast(map.components.count)
+    func put(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) {
+        let name = FieldName(key, nesting, delimiter)
+        let path = name.components
+        steps.removeLast(path.count)
         guard let value = made.popLast(), let level = dictionaries.indices.last else { return }
-        if map.isNested {
-            let members = Writing.put(value, map.components[...], in: dictionaries[level])
+        if name.isPath {
+            let members = Writing.put(value, path[...], in: dictionaries[level])
             dictionaries[level] = members as? [String: Any] ?? [:]
         } else {
-            dictionaries[level][map.key] = value
+            dictionaries[level][key] = value
         }
     }
 
@@ -119,14 +106,6 @@ extension Writing {
         var members = container as? [String: Any] ?? [:]
         members[name] = put(value, path.dropFirst(), in: members[name])
         return members
-    }
-
-    /// Writes null, for a field that is nil.
-    @usableFromInline
-    func null(_ map: Map) {
-        guard begin(map) else { return }
-        appendNull()
-        end(map)
     }
 }
 
@@ -268,8 +247,8 @@ extension Writing {
     /// Notes that a field is left out because its value has no form in JSON.
     @usableFromInline
     @inline(never)
-    func leaveOut(_ map: Map, _ value: Any) {
-        note(.notWritable, at: map.key, expected: "a type that JSON can hold", found: "\(type(of: value))")
+    func leaveOut(_ key: String, _ value: Any) {
+        note(.notWritable, at: key, expected: "a type that JSON can hold", found: "\(type(of: value))")
     }
 
     /// Notes that a field is left out because its objects are nested too deeply.

@@ -74,9 +74,9 @@ public func <- <T: BaseMappable>(left: inout [T]?, right: Map) {
 @inline(__always)
 public func >>> <T: BaseMappable>(left: [T], right: Map) {
     if right.isReading || !right.canWriteObject() { return }
-    guard right.writing.begin(right) else { return }
+    guard right.begin() else { return }
     right.append(objects: left)
-    right.writing.end(right)
+    right.end()
 }
 
 /// Writes an array of models, if it is there; nil is left out, whatever the map says.

@@ -40,7 +40,7 @@ extension Map {
         }
         switch presence {
         case .absent: break
-        case .null: writing.null(self)
+        case .null: writeNull()
         case .value(let value): write(value)
         }
     }
