@@ -64,7 +64,7 @@ public func <- <Transform: TransformType>(left: inout [Transform.Object]?, right
 public func >>> <Transform: TransformType>(left: [Transform.Object], right: (Map, Transform)) {
     let (map, transform) = right
     if map.isReading { return }
-    map.write(elements: left.compactMap { transform.transformToJSON($0) }) { map.append(any: $0) }
+    map.write(elements: left.compactMap { transform.transformToJSON($0) }) { transform._append($0, to: map) }
 }
 
 /// Writes an array, each element through a transform, if it is there.
@@ -106,7 +106,7 @@ public func >>> <Transform: TransformType>(left: [[Transform.Object]], right: (M
     let (map, transform) = right
     if map.isReading { return }
     map.write(elements: left) {
-        map.writeArray($0.compactMap { transform.transformToJSON($0) }) { map.append(any: $0) }
+        map.writeArray($0.compactMap { transform.transformToJSON($0) }) { transform._append($0, to: map) }
     }
 }
 
@@ -151,7 +151,7 @@ public func >>> <Transform: TransformType>(left: Set<Transform.Object>, right: (
 where Transform.Object: Hashable {
     let (map, transform) = right
     if map.isReading { return }
-    map.write(elements: left.compactMap { transform.transformToJSON($0) }) { map.append(any: $0) }
+    map.write(elements: left.compactMap { transform.transformToJSON($0) }) { transform._append($0, to: map) }
 }
 
 /// Writes a set, each element through a transform, if it is there.
@@ -193,7 +193,7 @@ public func <- <Transform: TransformType>(left: inout [String: Transform.Object]
 public func >>> <Transform: TransformType>(left: [String: Transform.Object], right: (Map, Transform)) {
     let (map, transform) = right
     if map.isReading { return }
-    map.write(members: left.compactMapValues { transform.transformToJSON($0) }) { map.append(any: $0) }
+    map.write(members: left.compactMapValues { transform.transformToJSON($0) }) { transform._append($0, to: map) }
 }
 
 /// Writes a dictionary, each value through a transform, if it is there.
@@ -234,7 +234,9 @@ public func <- <Transform: TransformType>(left: inout [String: [Transform.Object
 public func >>> <Transform: TransformType>(left: [String: [Transform.Object]], right: (Map, Transform)) {
     let (map, transform) = right
     if map.isReading { return }
-    map.write(members: left) { map.writeArray($0.compactMap { transform.transformToJSON($0) }) { map.append(any: $0) } }
+    map.write(members: left) {
+        map.writeArray($0.compactMap { transform.transformToJSON($0) }) { transform._append($0, to: map) }
+    }
 }
 
 /// Writes a dictionary of arrays, each element through a transform, if it is there.
@@ -255,9 +257,7 @@ extension Map {
 
     @inlinable
     func transformed<Transform: TransformType>(_ position: Int, _ transform: Transform) -> Transform.Object? {
-        reading.isText
-            ? transform.transform(fromParsed: reading.json(position))
-            : transform.transformFromJSON(reading.value(position))
+        transform._transform(at: position, of: self)
     }
 
     /// Reads into a property that can be nil; the transform is asked what null means.
@@ -272,13 +272,6 @@ extension Map {
     @inlinable
     func write<Transform: TransformType>(_ value: Transform.Object?, through transform: Transform) {
         if isReading { return }
-        guard let json = transform.transformToJSON(value) else { return writeNil() }
-        if writing.isText {
-            // The usual types need no detour.
-            if let text = json as? String { return write(value: text) }
-            if let number = json as? Double { return write(value: number) }
-            if let number = json as? Int { return write(value: number) }
-        }
-        write(any: json)
+        transform._write(value, to: self)
     }
 }

@@ -1,0 +1,77 @@
+/// A day of the calendar that Foundation uses by default: the Gregorian from 15 October 1582 on, the Julian before.
+///
+/// ISO 8601 counts as if the Gregorian calendar had always been in use. But so a text would not be the day that
+/// `DateFormatter`, `Calendar` and `JSONDecoder` make of it, and `0001-01-01T00:00:00Z`, which servers send for no date,
+/// would not be `Date.distantPast`.
+struct CivilDate {
+    /// 0 is the year 1 BC.
+    let year: Int
+    /// 1 to 12.
+    let month: Int
+    /// 1 to 31.
+    let day: Int
+
+    /// A date of the years 0 to 999,999 whose day its month has; nil for any other. The ten days that were skipped in
+    /// October 1582 are taken as days of the Julian calendar.
+    init?(year: Int, month: Int, day: Int) {
+        guard 0...999_999 ~= year, 1...12 ~= month else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+        guard 1...daysInMonth ~= day else { return nil }
+    }
+
+    private var isGregorian: Bool { (year, month, day) >= (1582, 10, 15) }
+
+    private var daysInMonth: Int {
+        switch month {
+        case 2: year % 4 == 0 && (!isGregorian || year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+// Years are counted from 1 March, so that the leap day is the last of its year, and months from March too: then a line
+// gives the day of the year on which a month begins (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+extension CivilDate {
+    /// The first day of the Gregorian calendar, counted from 1 January 1970.
+    private static let firstGregorianDay = -141_427
+    /// 1 March of year 0, were it Gregorian, and in the Julian calendar.
+    private static let epoch = (gregorian: -719_468, julian: -719_470)
+
+    /// How many days the date is after 1 January 1970.
+    var daysSince1970: Int {
+        // By 400 years more, which are 146,097 or 146,100 days, nothing that is divided is negative.
+        let shifted = (month <= 2 ? year - 1 : year) + 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let days = 365 * shifted + shifted / 4 + dayOfYear
+        if !isGregorian { return days - 146_100 + CivilDate.epoch.julian }
+        return days - shifted / 100 + shifted / 400 - 146_097 + CivilDate.epoch.gregorian
+    }
+
+    /// The date so many days after 1 January 1970; nil if its year is not between 0 and 999,999.
+    init?(daysSince1970 days: Int) {
+        guard -800_000...400_000_000 ~= days else { return nil }
+        let marchYear: Int
+        let dayOfYear: Int
+        if days < CivilDate.firstGregorianDay {
+            let shifted = days - CivilDate.epoch.julian + 146_100
+            let dayOfCycle = shifted % 1_461
+            let yearOfCycle = (dayOfCycle - dayOfCycle / 1_460) / 365
+            marchYear = shifted / 1_461 * 4 + yearOfCycle - 400
+            dayOfYear = dayOfCycle - 365 * yearOfCycle
+        } else {
+            let shifted = days - CivilDate.epoch.gregorian
+            let dayOfEra = shifted % 146_097
+            let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+            marchYear = shifted / 146_097 * 400 + yearOfEra
+            dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        }
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        self.init(
+            year: month <= 2 ? marchYear + 1 : marchYear, month: month,
+            day: dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+    }
+}

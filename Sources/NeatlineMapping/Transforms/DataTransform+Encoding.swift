@@ -1,0 +1,62 @@
+import Foundation
+
+extension DataTransform {
+    /// How bytes are written as text.
+    public enum Encoding: Sendable, Hashable {
+        /// Base64 with padding (RFC 4648, section 4).
+        case base64
+        /// Base64 with `-` and `_`, written without padding and read with or without (RFC 4648, section 5).
+        case base64URL
+        /// Two hexadecimal digits a byte, written in lower case and read in both.
+        case hexadecimal
+
+        /// The bytes that the text says.
+        func data(_ text: String) -> Data? {
+            switch self {
+            case .base64:
+                return Data(base64Encoded: text)
+            case .base64URL:
+                guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else {
+                    return nil
+                }
+                let standard = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+                let missing = (4 - standard.utf8.count % 4) % 4
+                return Data(base64Encoded: standard + String(repeating: "=", count: missing))
+            case .hexadecimal:
+                let digits = Array(text.utf8)
+                guard digits.count % 2 == 0 else { return nil }
+                var data = Data(capacity: digits.count / 2)
+                for index in stride(from: 0, to: digits.count, by: 2) {
+                    guard let high = hexadecimalDigit(digits[index]), let low = hexadecimalDigit(digits[index + 1])
+                    else { return nil }
+                    data.append(high * 16 + low)
+                }
+                return data
+            }
+        }
+
+        /// The text of the bytes.
+        func text(_ data: Data) -> String {
+            switch self {
+            case .base64:
+                return data.base64EncodedString()
+            case .base64URL:
+                let standard = data.base64EncodedString().replacingOccurrences(of: "=", with: "")
+                return standard.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+            case .hexadecimal:
+                let digits = Array("0123456789abcdef".utf8)
+                return String(decoding: data.flatMap { [digits[Int($0 / 16)], digits[Int($0 % 16)]] }, as: UTF8.self)
+            }
+        }
+    }
+}
+
+/// The value of a hexadecimal digit, in upper or lower case.
+func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+}

@@ -1,0 +1,85 @@
+public import NeatlineJSON
+
+/// Objects of models as dictionaries whose keys are enums, or something else with raw values.
+///
+/// ```swift
+/// enum Size: String { case small, large }
+///
+/// images <- (map["images"], DictionaryTransform<Size, Image>())   // "images": {"small": {…}, "large": {…}}
+/// ```
+///
+/// Members whose names are no raw values are passed over, and so are values that their model refuses. The mapper's
+/// failures name both; a name alone does not make a method throw, so that a newer server may send more.
+public struct DictionaryTransform<Key, Value>: TransformType
+where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable {
+    /// A transform.
+    @inlinable
+    public init() {}
+
+    /// The models of an object; nil for everything else.
+    @inlinable
+    public func transformFromJSON(_ value: Any?) -> [Key: Value]? {
+        if let json = value as? NeatlineJSON.JSON { return transform(fromParsed: json) }
+        guard let members = value as? [String: Any] else { return nil }
+        var models: [Key: Value] = [:]
+        for (name, value) in members {
+            if let key = Key(rawValue: name), let model = Value(JSONObject: value) { models[key] = model }
+        }
+        return models
+    }
+
+    /// The models' dictionaries, by the raw values of their keys.
+    @inlinable
+    public func transformToJSON(_ value: [Key: Value]?) -> Any? {
+        guard let value else { return nil }
+        var members: [String: [String: Any]] = [:]
+        for (key, model) in value { members[key.rawValue] = model.toJSON() }
+        return members
+    }
+
+    /// The models of an object; nil for everything else.
+    @inlinable
+    public func transform(fromParsed value: NeatlineJSON.JSON) -> [Key: Value]? {
+        guard case .object(let members) = value else { return nil }
+        var models: [Key: Value] = [:]
+        for member in members {
+            guard let key = Key(rawValue: member.key), models[key] == nil, let value = members[member.key] else {
+                continue
+            }
+            models[key] = Value(json: value)
+        }
+        return models
+    }
+
+    /// The models of an object, mapped within the run of `map`; nil for everything else.
+    @inlinable
+    public func _transform(at position: Int, of map: Map) -> [Key: Value]? {
+        guard let members = map.reading.members(position) else { return nil }
+        var models: [Key: Value] = [:]
+        for member in members {
+            guard let key = Key(rawValue: member.name) else {
+                map.reading.unknownName(of: member.position, Key.self)
+                continue
+            }
+            if let model = map.object(member.position, Value.self) { models[key] = model }
+        }
+        return models
+    }
+
+    /// Writes the models within the run of `map`.
+    @inlinable
+    public func _write(_ value: [Key: Value]?, to map: Map) {
+        guard let value else { return map.writeNil() }
+        var members: [String: Value] = [:]
+        for (key, model) in value { members[key.rawValue] = model }
+        members >>> map
+    }
+}
+
+extension Reading {
+    /// Notes that the name of the member whose value is at `position` is none of a type's raw values.
+    @usableFromInline
+    func unknownName(of position: Int, _ type: Any.Type) {
+        note(.unknownKey, at: position, expected: .text("a member whose name is a \(type)"))
+    }
+}

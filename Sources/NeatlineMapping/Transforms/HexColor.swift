@@ -1,0 +1,59 @@
+/// A colour of the sRGB space, as it is written in hexadecimal digits.
+///
+/// ```swift
+/// let color = HexColor("#FF8000")          // red 255, green 128, blue 0, alpha 255
+/// color?.text(prefix: true, alpha: true)   // "#FF8000FF"
+/// ```
+public struct HexColor: Sendable, Hashable {
+    /// How much red there is, from 0 to 255.
+    public var red: UInt8
+    /// How much green there is, from 0 to 255.
+    public var green: UInt8
+    /// How much blue there is, from 0 to 255.
+    public var blue: UInt8
+    /// From 0, which cannot be seen, to 255, which covers what is behind.
+    public var alpha: UInt8
+
+    /// A colour.
+    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
+
+    /// The colour that the text says; nil if it says none.
+    ///
+    /// - Parameter text: hexadecimal digits, perhaps behind a `#`: `RRGGBB` or `RRGGBBAA`, or with one digit for two equal
+    ///   ones `RGB` or `RGBA`.
+    public init?(_ text: String) {
+        let digits = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
+        guard 3...8 ~= digits.count else { return nil }
+        var values: [UInt8] = []
+        for digit in digits {
+            guard let value = hexadecimalDigit(digit) else { return nil }
+            values.append(value)
+        }
+        switch values.count {
+        case 3, 4: values = values.map { $0 * 17 }
+        case 6, 8: values = stride(from: 0, to: values.count, by: 2).map { values[$0] * 16 + values[$0 + 1] }
+        default: return nil
+        }
+        self.init(red: values[0], green: values[1], blue: values[2], alpha: values.count == 4 ? values[3] : 255)
+    }
+
+    /// The colour in six or eight digits, in upper case.
+    ///
+    /// - Parameters:
+    ///   - prefix: whether `#` stands in front.
+    ///   - alpha: whether the digits of `alpha` follow.
+    public func text(prefix: Bool = false, alpha: Bool = false) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var text = prefix ? [UInt8(ascii: "#")] : []
+        for value in alpha ? [red, green, blue, self.alpha] : [red, green, blue] {
+            text.append(digits[Int(value / 16)])
+            text.append(digits[Int(value % 16)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,61 @@
+public import NeatlineFoundation
+public import NeatlineJSON
+
+/// A transform made of two closures.
+///
+/// ```swift
+/// let transform = TransformOf<Int, String>(fromJSON: { $0.flatMap { Int($0) } }, toJSON: { $0.map { String($0) } })
+///
+/// id <- (map["id"], transform)   // "id": "17"
+/// ```
+///
+/// `JSONType` may be `JSON`, which is the value as it was parsed.
+open class TransformOf<ObjectType, JSONType>: TransformType {
+    /// The type of the property.
+    public typealias Object = ObjectType
+    /// The type of the value in JSON.
+    public typealias JSON = JSONType
+
+    @usableFromInline let fromJSON: (JSONType?) -> ObjectType?
+    @usableFromInline let toJSON: (ObjectType?) -> JSONType?
+
+    /// A transform.
+    ///
+    /// - Parameters:
+    ///   - fromJSON: receives nil for null and for a value that is no `JSONType`, and gives nil if there is no value for
+    ///     the property.
+    ///   - toJSON: gives nil to leave the member out.
+    @inlinable
+    public init(fromJSON: @escaping (JSONType?) -> ObjectType?, toJSON: @escaping (ObjectType?) -> JSONType?) {
+        self.fromJSON = fromJSON
+        self.toJSON = toJSON
+    }
+
+    /// What the first closure makes of the value, cast to `JSONType`.
+    @inlinable
+    open func transformFromJSON(_ value: Any?) -> ObjectType? {
+        if JSONType.self == NeatlineJSON.JSON.self, let value {
+            return fromJSON(NeatlineJSON.JSON(value) as? JSONType)
+        }
+        return fromJSON(value as? JSONType)
+    }
+
+    /// What the second closure makes of the value.
+    @inlinable
+    open func transformToJSON(_ value: ObjectType?) -> JSONType? { toJSON(value) }
+
+    /// What the first closure makes of the value; a subclass is asked through `transformFromJSON`.
+    @inlinable
+    open func transform(fromParsed value: NeatlineJSON.JSON) -> ObjectType? {
+        guard type(of: self) == TransformOf.self else { return transformAsAny(value) }
+        switch value {
+        case .string(let text) where JSONType.self == String.self: return fromJSON(text as? JSONType)
+        case .number(let number) where JSONType.self == Int.self: return fromJSON(number.exactly(Int.self) as? JSONType)
+        case .number(let number) where JSONType.self == Double.self: return fromJSON(number.doubleValue as? JSONType)
+        case .null, .error: return transformFromJSON(nil)
+        default:
+            if JSONType.self == NeatlineJSON.JSON.self { return fromJSON(value as? JSONType) }
+            return transformFromJSON(value.object)
+        }
+    }
+}

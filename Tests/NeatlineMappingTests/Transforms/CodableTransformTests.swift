@@ -1,0 +1,100 @@
+import Foundation
+import Neatline
+import Testing
+
+@Suite("CodableTransform") struct CodableTransformTests {
+    private struct Point: Codable, Equatable {
+        var x: Int
+        var y: Double
+        var label: String?
+    }
+    private struct Price: Codable, Equatable { var amount: Decimal }
+    private struct Event: Codable, Equatable { var createdAt: Date }
+
+    @Test("Objects and arrays of objects are decoded and encoded")
+    func objects() throws {
+        let point = Point(x: 1, y: 2.5, label: "a")
+        #expect(try read(CodableTransform<Point>(), #"{"x": 1, "y": 2.5, "label": "a"}"#) == point)
+        #expect(try read(CodableTransform<[Point]>(), #"[{"x": 1, "y": 2.5, "label": "a"}]"#) == [point])
+        let encoded = try #require(CodableTransform<Point>().transformToJSON(point) as? [String: Any])
+        #expect(encoded["x"] as? Int == 1)
+        #expect(encoded["y"] as? Double == 2.5)
+        #expect(encoded["label"] as? String == "a")
+        #expect((CodableTransform<[Point]>().transformToJSON([point]) as? [[String: Any]])?.count == 1)
+    }
+
+    @Test("Scalars, arrays of scalars and dictionaries are decoded and encoded")
+    func scalars() throws {
+        #expect(try read(CodableTransform<Int>(), "5") == 5)
+        #expect(try read(CodableTransform<String>(), #""a\n""#) == "a\n")
+        #expect(try read(CodableTransform<Bool>(), "true") == true)
+        #expect(try read(CodableTransform<[Int]>(), "[1, 2]") == [1, 2])
+        #expect(try read(CodableTransform<[String: [Bool]]>(), #"{"a": [true]}"#) == ["a": [true]])
+        #expect(try read(CodableTransform<JSON>(), #"{"a": [1.5, null]}"#) == ["a": [1.5, JSON.null]])
+        #expect(CodableTransform<Int>().transformToJSON(5) as? Int == 5)
+        #expect(CodableTransform<String>().transformToJSON("a") as? String == "a")
+        #expect(CodableTransform<[Int]>().transformToJSON([1, 2]) as? [Int] == [1, 2])
+        #expect(CodableTransform<Int>().transformToJSON(nil) == nil)
+    }
+
+    @Test("Decimals keep their digits")
+    func decimals() throws {
+        let price = Price(amount: try #require(Decimal(string: "1.66")))
+        #expect(try read(CodableTransform<Price>(), #"{"amount": 1.66}"#) == price)
+    }
+
+    @Test(
+        "What the decoder refuses is nil",
+        arguments: [
+            "null", "true", "5", #""a""#, "[]", "{}", #"{"x": 1}"#, #"{"x": "1", "y": 2}"#, #"{"x": 1e400, "y": 2}"#,
+        ])
+    func failures(text: String) throws {
+        #expect(try read(CodableTransform<Point>(), text) == nil)
+    }
+
+    @Test("Overflow and values without a form in JSON are nil")
+    func strangeValues() throws {
+        #expect(try read(CodableTransform<UInt8>(), "300") == nil)
+        #expect(try read(CodableTransform<Int>(), "1.5") == nil)
+        #expect(try read(CodableTransform<Int?>(), "null") == nil as Int??)
+        for value in strangers { #expect(CodableTransform<Point>().transformFromJSON(value) == nil) }
+        #expect(CodableTransform<Double>().transformFromJSON(Double.nan) == nil)
+        #expect(CodableTransform<Double>().transformToJSON(.infinity) == nil)
+        #expect(CodableTransform<Int>().transform(fromParsed: JSON.null["missing"]) == nil)
+    }
+
+    @Test("Deep nesting is nil, and no overflow")
+    func depth() throws {
+        let text = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+        var options = JSONParsingOptions()
+        options.maximumDepth = 200_000
+        let json = try JSON(parsing: text, options: options)
+        #expect(CodableTransform<[Int]>().transform(fromParsed: json) == nil)
+        #expect(CodableTransform<[Int]>().transformFromJSON(json.object) == nil)
+    }
+
+    @Test("Coders with strategies can be given")
+    func coders() throws {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dateDecodingStrategy = .secondsSince1970
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.dateEncodingStrategy = .secondsSince1970
+        let transform = CodableTransform<Event>(decoder: decoder, encoder: encoder)
+        let event = Event(createdAt: Date(timeIntervalSince1970: 5))
+        #expect(try read(transform, #"{"created_at": 5}"#) == event)
+        #expect((transform.transformToJSON(event) as? [String: Int]) == ["created_at": 5])
+    }
+
+    private final class Wrapped: CodableTransform<Int> {
+        override func transformFromJSON(_ value: Any?) -> Int? {
+            super.transformFromJSON((value as? [String: Any])?["value"])
+        }
+    }
+
+    @Test("A subclass's transformFromJSON is used for parsed values too")
+    func subclass() throws {
+        #expect(try read(Wrapped(), #"{"value": 5}"#) == 5)
+    }
+}

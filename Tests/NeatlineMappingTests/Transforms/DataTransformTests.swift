@@ -1,0 +1,71 @@
+import Foundation
+import Neatline
+import NeatlineTestSupport
+import Testing
+
+@Suite("DataTransform") struct DataTransformTests {
+    @Test("Bytes are read and written in base64")
+    func roundTrip() throws {
+        var random = SeededGenerator(seed: 5)
+        for count in 0..<100 {
+            let data = Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+            let text = try #require(DataTransform().transformToJSON(data))
+            #expect(text == data.base64EncodedString())
+            #expect(try read(DataTransform(), try quoted(text)) == data)
+        }
+        #expect(DataTransform().transformToJSON(nil) == nil)
+    }
+
+    @Test("Every encoding writes what it reads")
+    func encodings() throws {
+        let data = Data([0xFB, 0xEF, 0xFF, 0x00])
+        let texts: [(DataTransform.Encoding, String)] = [
+            (.base64, "++//AA=="), (.base64URL, "--__AA"), (.hexadecimal, "fbefff00"),
+        ]
+        for (encoding, text) in texts {
+            let transform = DataTransform(encoding: encoding)
+            #expect(transform.transformToJSON(data) == text)
+            #expect(try read(transform, try quoted(text)) == data)
+            for count in 0..<10 {
+                let zeroes = Data(count: count)
+                #expect(transform.transformFromJSON(transform.transformToJSON(zeroes)) == zeroes)
+            }
+        }
+        #expect(try read(DataTransform(encoding: .base64URL), #""--__AA==""#) == data)
+        #expect(try read(DataTransform(encoding: .hexadecimal), #""FBefFF00""#) == data)
+    }
+
+    @Test(
+        "Text of another encoding is nil",
+        arguments: [
+            (.base64URL, "++//AA"), (.base64URL, "A"), (.base64URL, "AAAAA"), (.base64URL, "--_ _"), (.base64URL, "é"),
+            (.hexadecimal, "f"), (.hexadecimal, "fg"), (.hexadecimal, "0x00"), (.hexadecimal, "ff "),
+            (.hexadecimal, "éé"),
+        ] as [(DataTransform.Encoding, String)])
+    func otherEncodings(encoding: DataTransform.Encoding, text: String) throws {
+        #expect(try read(DataTransform(encoding: encoding), try quoted(text)) == nil)
+    }
+
+    @Test(
+        "What is not base64 is nil",
+        arguments: [#""A""#, #""AA""#, #""AAA""#, #""A A A=""#, #""%%%%""#, #""-_-_""#, #""ÄÄÄÄ""#] + noStrings)
+    func failures(text: String) throws {
+        #expect(try read(DataTransform(), text) == nil)
+    }
+
+    @Test("Other values are nil")
+    func strangeValues() {
+        for value in strangers { #expect(DataTransform().transformFromJSON(value) == nil) }
+    }
+
+    private final class Spaced: DataTransform {
+        override func transformFromJSON(_ value: Any?) -> Data? {
+            super.transformFromJSON((value as? String)?.filter { $0 != " " })
+        }
+    }
+
+    @Test("A subclass's transformFromJSON is used for parsed values too")
+    func subclass() throws {
+        #expect(try read(Spaced(), #""A A A=""#) == Data([0, 0]))
+    }
+}
