@@ -7,11 +7,18 @@ import Testing
 struct MappingDifferenceTests {
     // MARK: Values that do not fit
 
+    /// A mapper that says nothing about what is absent.
+    private func valuesMapper() -> Mapper<Values> {
+        let mapper = Mapper<Values>()
+        mapper.options.reportsMissingKeys = false
+        return mapper
+    }
+
     @Test func integers() {
         for text in [#"{"count": "8"}"#, #"{"count": null}"#, #"{"count": 9223372036854775808}"#] {
             #expect(Values(JSONString: text)?.count == 7)
         }
-        let mapper = Mapper<Values>()
+        let mapper = valuesMapper()
         #expect(mapper.map(JSONString: #"{"small": 300}"#)?.small == 7)
         #expect(
             mapper.failures.map(\.description)
@@ -36,7 +43,7 @@ struct MappingDifferenceTests {
         #expect(strict?.ratio == 0.5)
         #expect(Values(JSON: ["flag": 1, "count": true])?.count == 7)
 
-        let mapper = Mapper<Values>()
+        let mapper = valuesMapper()
         mapper.options.coercesScalars = true
         let lenient = mapper.map(JSONString: text)
         #expect(lenient?.flag == true)
@@ -52,7 +59,7 @@ struct MappingDifferenceTests {
         #expect(strict?.ratio == 0.5)
         #expect(strict?.name == nil)
 
-        let mapper = Mapper<Values>()
+        let mapper = valuesMapper()
         mapper.options.coercesScalars = true
         let lenient = mapper.map(JSONString: text)
         #expect(lenient?.flag == true)
@@ -61,12 +68,12 @@ struct MappingDifferenceTests {
         #expect(lenient?.name == "5")
         #expect(mapper.failures.map(\.reason) == [.coerced, .coerced, .coerced, .coerced])
         #expect(
-            mapper.failures.first?.description
-                == #"$.flag: expected a boolean, found the string "true" (line 1, column 10)"#)
+            mapper.failures.map(\.description).contains(
+                #"$.flag: expected a boolean, found the string "true" (line 1, column 10)"#))
     }
 
     @Test func beyondDouble() throws {
-        let mapper = Mapper<Values>()
+        let mapper = valuesMapper()
         let values = mapper.map(JSONString: #"{"ratio": 1e400, "name": "Ada", "exact": 1e400}"#)
         #expect(values?.name == "Ada")
         #expect(values?.ratio == 0.5)
@@ -133,7 +140,14 @@ struct MappingDifferenceTests {
             mapper.failures.map(\.description) == ["$.name: expected a string, found the number 5 (line 1, column 10)"])
         let broken: Fixed? = mapper.map(JSONString: #"{"name": }"#)
         #expect(broken == nil)
-        #expect(mapper.failures.map(\.description) == ["line 1, column 10: expected a value, found '}'\n    {\"name\": }\n             ^"])
+        #expect(
+            mapper.failures.map(\.description) == [
+                """
+                line 1, column 10: expected a value, found '}'
+                    {"name": }
+                             ^
+                """
+            ])
     }
 
     @Test func mapErrors() throws {
@@ -196,8 +210,9 @@ struct MappingDifferenceTests {
     @Test func unwritableTypes() {
         let mapper = Mapper<Odd>()
         #expect(mapper.toJSONString(Odd()) == #"{"name":"Ada"}"#)
-        #expect(
-            mapper.failures.map(\.description) == ["$.range: expected a type that JSON can hold, found Range<Int>"])
+        #expect(mapper.failures.map(\.steps.last) == [.key("range")])
+        #expect(mapper.failures.first?.expected == "a type that JSON can hold")
+        #expect(mapper.failures.first?.found == "Range<Int>")
         #expect(throws: MappingError.self) { try mapper.tryToJSONBytes(Odd()) }
     }
 
@@ -247,7 +262,7 @@ private struct Values: Mappable {
     init?(map: Map) {}
 
     mutating func mapping(map: Map) {
-        count <- map["count", ignoreNil: false]
+        count <- map["count"]
         small <- map["small"]
         counts <- map["counts"]
         ratio <- map["ratio"]

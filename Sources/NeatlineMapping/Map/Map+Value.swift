@@ -10,13 +10,18 @@ extension Map {
     /// let type: String? = map["type"].value()
     /// ```
     public func value<T>() -> T? {
-        guard isReading, position != 0 else { return nil }
-        let noted = reading.log.records.count
-        defer { _ = reading.log.rewind(to: noted) }
-        if let type = T.self as? any MappableValue.Type, let value = type.value(from: ValueReader(reading, position)) {
-            return value as? T
-        }
+        guard isKeyPresent else { return nil }
         return reading.value(position).flatMap { $0 as? T }
+    }
+
+    /// The field's value; nil if it is absent or does not fit.
+    @inlinable
+    public func value<T: MappableValue>() -> T? {
+        guard isKeyPresent else { return nil }
+        let noted = reading.noted
+        if let value = T.value(from: ValueReader(reading, position)) { return value }
+        reading.forget(since: noted)
+        return nil
     }
 
     /// What `read` makes of the field at `position`.
@@ -162,8 +167,11 @@ extension Map {
 @usableFromInline
 protocol OptionalProtocol {
     static var wrappingNothing: Any { get }
+    /// What is wrapped.
+    var wrapped: Any? { get }
 }
 
 extension Optional: OptionalProtocol {
     @usableFromInline static var wrappingNothing: Any { Self(nilLiteral: ()) as Any }
+    @usableFromInline var wrapped: Any? { self }
 }

@@ -123,13 +123,14 @@ extension Reading {
         return values.count - 1
     }
 
-    /// What an optional holds, and what a `JSON` value is to Foundation; `NSNull` for nil.
+    /// The value as it is kept: what an optional holds, `NSNull` for nil, what a `JSON` value is to Foundation, and
+    /// dictionaries and arrays of `Any`, so that looking into them costs no conversion.
     private static func plain(_ value: Any) -> Any {
+        if let value = value as? any OptionalProtocol { return value.wrapped.map(plain) ?? NSNull() }
         if let json = value as? JSON { return json.object }
-        let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .optional else { return value }
-        guard let wrapped = mirror.children.first?.value else { return NSNull() }
-        return plain(wrapped)
+        if let members = value as? [String: Any] { return members }
+        if let elements = value as? [Any] { return elements }
+        return value
     }
 }
 
