@@ -199,6 +199,10 @@ struct MappingDifferenceTests {
     @Test func memberOrder() {
         #expect(
             Values(JSON: [:])?.toJSONString() == #"{"count":7,"small":7,"counts":[7],"ratio":0.5}"#)
+        let shelf = Shelf(JSON: ["byName": ["b": ["title": "B"], "c": ["title": "C"], "a": ["title": "A"]], "rows": [Any]()])
+        #expect(
+            shelf?.toJSONString()
+                == #"{"byName":{"a":{"title":"A"},"b":{"title":"B"},"c":{"title":"C"}},"rows":[]}"#)
     }
 
     @Test func layout() {
@@ -245,6 +249,10 @@ struct MappingDifferenceTests {
         #expect(try Loose(JSON: [:]).name == nil)
         #expect(try Loose(JSONString: #"{"name": null}"#).name == nil)
         #expect(throws: MapError.self) { try Loose(JSONString: #"{"name": 5}"#) }
+        #expect(throws: MapError.self) { try Nested<Loose?>(JSON: [:]) { try $0.value("inner") } }
+        #expect(throws: MapError.self) { try Nested<[Loose]?>(JSON: [:]) { try $0.value("inner") } }
+        #expect(throws: MapError.self) { try Nested<[String: Loose]?>(JSON: [:]) { try $0.value("inner") } }
+        #expect(throws: MapError.self) { try Nested<FloatingPointSign?>(JSON: [:]) { try $0.value("inner") } }
     }
 }
 
@@ -346,6 +354,15 @@ private struct Loose: ImmutableMappable {
 
     init(map: Map) throws {
         name = try map.value("name")
+    }
+}
+
+/// What reading one field of a dictionary gives.
+private struct Nested<Value> {
+    let value: Value
+
+    init(JSON: [String: Any], _ read: (Map) throws -> Value) throws {
+        value = try read(Map(mappingType: .fromJSON, JSON: JSON))
     }
 }
 
