@@ -199,7 +199,8 @@ struct MappingDifferenceTests {
     @Test func memberOrder() {
         #expect(
             Values(JSON: [:])?.toJSONString() == #"{"count":7,"small":7,"counts":[7],"ratio":0.5}"#)
-        let shelf = Shelf(JSON: ["byName": ["b": ["title": "B"], "c": ["title": "C"], "a": ["title": "A"]], "rows": [Any]()])
+        let shelf = Shelf(
+            JSONString: #"{"byName": {"b": {"title": "B"}, "c": {"title": "C"}, "a": {"title": "A"}}, "rows": []}"#)
         #expect(
             shelf?.toJSONString()
                 == #"{"byName":{"a":{"title":"A"},"b":{"title":"B"},"c":{"title":"C"}},"rows":[]}"#)
