@@ -41,7 +41,11 @@ let package = Package(
         .target(name: "CPeers", cxxSettings: cxxSettings, linkerSettings: linkerSettings),
         .executableTarget(
             name: "neatline-bench",
-            dependencies: ["CPeers", .product(name: "NeatlineJSON", package: "neatline")],
+            dependencies: [
+                "CPeers",
+                .product(name: "NeatlineJSON", package: "neatline"),
+                .product(name: "Neatline", package: "neatline"),
+            ],
             swiftSettings: strict
         ),
     ],

@@ -62,14 +62,16 @@ struct Messages {
         let lines = (1...5).map { number in
             let price = random.int(100...9_999)
             let quantity = random.int(1...5)
+            let discount = random.once(in: 4) ? "\(Double(random.int(1...9)) / 20)" : "null"
             cents += price * quantity
             return """
                 {"line":\(number),"sku":"\(Prose.token(10, using: &random))",\
                 "title":"\(Prose.phrase(3...6, using: &random))","quantity":\(quantity),\
-                "price":\(Double(price) / 100),"discount":null,"gift":\(random.once(in: 8))}
+                "price":\(Double(price) / 100),"discount":\(discount),"gift":\(random.once(in: 8))}
                 """
         }
         let total = Double(cents) / 100
+        let note = random.once(in: 3) ? "\"\(Prose.phrase(3...6, using: &random))\"" : "null"
         reference.integers += identifier
         reference.textBytes += email.utf8.count
         reference.reals += total
@@ -80,7 +82,7 @@ struct Messages {
             "address":{"street":"\(Prose.phrase(2...3, using: &random)) \(random.int(1...200))","city":"Zürich",\
             "zip":"\(random.int(10_000...99_999))","country":"CH","location":[8.5417,47.3769]}},\
             "lines":[\(lines.joined(separator: ","))],"total":\(total),"currency":"CHF",\
-            "tags":["web","\(Prose.token(5, using: &random))"],"note":null,\
+            "tags":["web","\(Prose.token(5, using: &random))"],"note":\(note),\
             "payment":{"method":"card","last4":"\(random.int(1_000...9_999))","authorized":true}}
             """
     }

@@ -24,7 +24,9 @@ final class Session {
     }
 
     /// Checks the peers' answers, then times those that are right.
-    func race(task: String, corpus: String, bytes: Int, _ peers: [Peer?]) throws {
+    ///
+    /// - Parameter operations: how many small ones a repetition does, if the figures are to be for one of them.
+    func race(task: String, corpus: String, bytes: Int, operations: Int? = nil, _ peers: [Peer?]) throws {
         var contestants: [Peer] = []
         for peer in peers.compactMap(\.self) {
             if let mismatch = mismatch(of: peer) {
@@ -36,7 +38,10 @@ final class Session {
         let times = try race.times(of: contestants)
         report.add(
             zip(contestants, times).map { peer, time in
-                Measurement(task: task, corpus: corpus, peer: peer.name, bytes: bytes, figures: .time(time))
+                Measurement(
+                    task: task, corpus: corpus, peer: peer.name, bytes: bytes,
+                    figures: operations.map { .operation(time, count: $0) } ?? .time(time)
+                )
             }
         )
     }

@@ -10,6 +10,8 @@ struct Measurement {
     enum Figures {
         /// Nanoseconds for all the bytes.
         case time(Time)
+        /// Nanoseconds for `count` small operations; figures are printed for one of them.
+        case operation(Time, count: Int)
         /// Growth of the peak resident set over the input, in bytes.
         case memory(peakBytes: Int)
         /// A process: wall-clock time, processor time (user and system) and peak resident set.
@@ -27,12 +29,17 @@ struct Measurement {
             let middle = sorted.count / 2
             median = sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
         }
+
+        /// The share of one of `count` operations, to a tenth.
+        func nanoseconds(_ statistic: KeyPath<Time, Int>, of count: Int) -> Double {
+            (Double(self[keyPath: statistic]) * 10 / Double(count)).rounded() / 10
+        }
     }
 
     /// The figure that ratios are made of: nanoseconds, or bytes for memory.
     func cost(_ statistic: Statistic) -> Double {
         switch figures {
-        case .time(let time):
+        case .time(let time), .operation(let time, _):
             Double(max(1, statistic == .median ? time.median : time.best))
         case .process(let wall, let processor, _):
             switch statistic {
@@ -62,6 +69,11 @@ extension Measurement {
         switch figures {
         case .time(let time):
             members += ["\"median_ns\":\(time.median)", "\"best_ns\":\(time.best)"]
+        case .operation(let time, let count):
+            members += [
+                "\"median_ns\":\(time.nanoseconds(\.median, of: count))",
+                "\"best_ns\":\(time.nanoseconds(\.best, of: count))",
+            ]
         case .memory(let peakBytes):
             members.append("\"peak_bytes\":\(peakBytes)")
         case .process(let wall, let processor, let peakBytes):

@@ -8,6 +8,8 @@ struct Peer {
     let repetition: () throws -> Int
 
     static let neatline = "neatline"
+    static let neatlineMap = "neatline-map"
     static let jsonSerialization = "jsonserialization"
     static let jsonDecoder = "jsondecoder"
+    static let jsonEncoder = "jsonencoder"
 }

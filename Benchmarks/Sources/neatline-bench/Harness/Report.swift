@@ -83,6 +83,9 @@ extension Report {
         switch row.figures {
         case .time(let time):
             columns.append(columnsOf(time: time, bytes: row.bytes))
+        case .operation(let time, let count):
+            columns.append("median" + aligned("\(time.nanoseconds(\.median, of: count))", 10) + " ns")
+            columns.append(" best" + aligned("\(time.nanoseconds(\.best, of: count))", 10) + " ns")
         case .memory(let peakBytes):
             columns.append(aligned(megabytes(peakBytes), 10) + " MB")
             columns.append(aligned(String(format: "%.2f", Double(peakBytes) / Double(row.bytes)), 7) + " x input")
