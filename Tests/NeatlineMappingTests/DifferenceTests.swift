@@ -206,6 +206,11 @@ struct MappingDifferenceTests {
                 == #"{"byName":{"a":{"title":"A"},"b":{"title":"B"},"c":{"title":"C"}},"rows":[]}"#)
     }
 
+    @Test func wholeDoubles() {
+        #expect(Values(JSON: ["ratio": 3])?.toJSONString()?.hasSuffix(#""ratio":3.0}"#) == true)
+        #expect(Dates(JSON: ["set": [3]])?.toJSONString() == #"{"set":[3]}"#)
+    }
+
     @Test func layout() {
         let book = Book(JSON: ["title": "a/b", "pages": 1])
         #expect(book?.toJSONString() == #"{"title":"a/b","pages":1}"#)
