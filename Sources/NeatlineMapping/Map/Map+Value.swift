@@ -118,6 +118,9 @@ extension Map {
     ///   - key: the field's name; a dot makes it a path.
     ///   - nested: whether the name is a path; if nil, it is one if it holds the delimiter.
     ///   - delimiter: what separates the names of a path.
+    ///   - file: where this is called from, for the error.
+    ///   - function: where this is called from, for the error.
+    ///   - line: where this is called from, for the error.
     /// - Throws: `MapError` if the field is absent or does not fit; a type that is optional is nil if it is absent or null.
     @inlinable
     public func value<T>(

@@ -15,7 +15,8 @@ extension Mapper {
 
     /// A model from a text, all of which fits.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMap(
@@ -26,7 +27,8 @@ extension Mapper {
 
     /// A model from the bytes of a text, all of which fits.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMap(
@@ -37,7 +39,8 @@ extension Mapper {
 
     /// A model from the bytes of a text, all of which fits.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMap(
@@ -48,7 +51,8 @@ extension Mapper {
 
     /// A model from a value, all of which fits.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMap(
@@ -59,7 +63,8 @@ extension Mapper {
 
     /// A model from an object, all of which fits.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMap(
@@ -70,7 +75,8 @@ extension Mapper {
 
     /// A model from a dictionary, all of which fits.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMap(
@@ -83,7 +89,8 @@ extension Mapper {
 
     /// Models from a text, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapArray(
@@ -94,7 +101,8 @@ extension Mapper {
 
     /// Models from the bytes of a text, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapArray(
@@ -105,7 +113,8 @@ extension Mapper {
 
     /// Models from the bytes of a text, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapArray(
@@ -116,7 +125,8 @@ extension Mapper {
 
     /// Models from a value, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapArray(
@@ -127,7 +137,8 @@ extension Mapper {
 
     /// Models from an object, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapArray(
@@ -138,7 +149,8 @@ extension Mapper {
 
     /// Models from an array of dictionaries, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapArray(
@@ -149,7 +161,8 @@ extension Mapper {
 
     /// Arrays of models from a value, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapArrayOfArrays(
@@ -160,7 +173,8 @@ extension Mapper {
 
     /// Arrays of models from an object, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapArrayOfArrays(
@@ -173,7 +187,8 @@ extension Mapper {
 
     /// Models by name from a text, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapDictionary(
@@ -184,7 +199,8 @@ extension Mapper {
 
     /// Models by name from the bytes of a text, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapDictionary(
@@ -195,7 +211,8 @@ extension Mapper {
 
     /// Models by name from a value, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapDictionary(
@@ -206,7 +223,8 @@ extension Mapper {
 
     /// Models by name from an object, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapDictionary(
@@ -217,7 +235,8 @@ extension Mapper {
 
     /// Models by name from a dictionary, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapDictionary(
@@ -228,7 +247,8 @@ extension Mapper {
 
     /// Arrays of models by name from a value, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapDictionaryOfArrays(
@@ -239,7 +259,8 @@ extension Mapper {
 
     /// Arrays of models by name from an object, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapDictionaryOfArrays(
@@ -250,7 +271,8 @@ extension Mapper {
 
     /// Arrays of models by name from a dictionary, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapDictionaryOfArrays(
@@ -263,7 +285,8 @@ extension Mapper {
 extension Mapper where N: Hashable {
     /// Models from a text, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapSet(
@@ -276,7 +299,8 @@ extension Mapper where N: Hashable {
 
     /// Models from a value, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapSet(
@@ -287,7 +311,8 @@ extension Mapper where N: Hashable {
 
     /// Models from an object, all of which fit.
     ///
-    /// - Parameter stoppingAtFirst: whether to give up at the first thing that does not fit, instead of collecting all.
+    /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
+    ///
     /// - Throws: what did not fit.
     @inlinable
     public func tryMapSet(
