@@ -177,6 +177,7 @@ package struct MemberTables: ~Copyable {
             self.owners = owners
         }
         if document[object].shortLength <= MemberTables.searched {
+            // What stands behind the word of an empty object is none of its keys.
             let end = document.contentEnd(object)
             owners.unsafelyUnwrapped[level] = Owner(
                 object: object &+ 1, shift: 0, end: end,

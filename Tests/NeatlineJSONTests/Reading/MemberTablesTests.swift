@@ -128,4 +128,18 @@ import Testing
             }
         }
     }
+
+    @Test(
+        "an empty object has no member of the object around it",
+        arguments: [#"{"a": {}, "n": 5}"#, #"{"n": 5, "a": {}}"#])
+    func emptyObject(text: String) throws {
+        let reader = try DocumentReader(parsing: Array(text.utf8), options: JSONParsingOptions())
+        var tables = MemberTables()
+        let inner = tables.member("a", ofObjectAt: 0, depth: 0, in: reader)
+        for _ in 0..<2 {
+            #expect(tables.member("n", ofObjectAt: inner, depth: 1, in: reader) == 0)
+            #expect(tables.member(unlessPath: "n", ofObjectAt: inner, depth: 1, in: reader) == 0)
+            #expect(tables.member("n", ofObjectAt: 0, depth: 0, in: reader) != 0)
+        }
+    }
 }
