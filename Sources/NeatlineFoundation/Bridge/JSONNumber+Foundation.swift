@@ -18,7 +18,11 @@ extension JSONNumber {
 
     /// The value of a `Decimal`, with all its digits; NaN stays NaN.
     public init(_ decimal: Decimal) {
-        self = decimal.isNaN ? JSONNumber(Double.nan) : JSONNumber(text: decimal.description) ?? 0
+        if let parts = decimal.parts, let number = JSONNumber(parts) {
+            self = number
+        } else {
+            self = decimal.isNaN ? JSONNumber(Double.nan) : JSONNumber(text: decimal.description) ?? 0
+        }
     }
 
     /// The value, if a `Decimal` can hold it exactly: up to 38 digits, and exponents from -128 to 127.
@@ -27,6 +31,7 @@ extension JSONNumber {
     /// let price = json["price"].elements?[0].decimal
     /// ```
     public var decimal: Decimal? {
+        if let parts { return Decimal(parts) }
         guard isFinite, let decimal = Decimal(string: text), !decimal.isNaN else { return nil }
         return JSONNumber(decimal) == self ? decimal : nil
     }

@@ -125,7 +125,7 @@ extension Document {
         guard word.bits & unusual == 0, word.shortLength <= SmallString.capacity,
             makesSmallStrings
         else { return nil }
-        if word.high &+ 16 > byteCount {
+        if word.high &+ 16 > readableCount {
             return SmallString.make(UnsafeBufferPointer(start: bytes + word.high, count: word.shortLength))
         }
         return SmallString.make(prefixOf: bytes + word.high, count: word.shortLength)
@@ -139,6 +139,11 @@ extension Document {
 
     @inline(never)
     func longString(_ index: Int) -> String {
-        StringDecoder.string(text(index), flags: self[index].bits)
+        let word = self[index]
+        if word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0 {
+            return StringDecoder.string(text(index), flags: word.bits)
+        }
+        let source = UnsafeBufferPointer(start: bytes + word.high, count: word.shortLength)
+        return StringDecoder.validString(source, isASCII: !word.has(TapeWord.nonASCIIFlag))
     }
 }

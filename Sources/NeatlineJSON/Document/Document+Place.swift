@@ -7,12 +7,14 @@ extension Document {
         let index: Int
     }
 
-    /// The steps from the root to the value at `target`.
+    /// The steps from its root to the value at `target`.
     ///
     /// - Complexity: O(*n*) in the size of the tape; asked for by errors only.
     func steps(to target: Int) -> [JSONKey] {
         var steps: [JSONKey] = []
         var container = 0
+        // The records of a stream have a root each.
+        while next(container) <= target { container = next(container) }
         while container != target {
             let isObject = self[container].kind == TapeWord.Kind.object
             var index = container + 1

@@ -11,18 +11,20 @@ struct Document: @unchecked Sendable {
     fileprivate let storage: Storage
 
     @inline(__always)
-    fileprivate init(_ storage: Storage) { self.storage = storage }
+    init(_ storage: Storage) { self.storage = storage }
 
     /// The object that all copies refer to.
     @inline(__always)
     var object: AnyObject { storage }
 
-    fileprivate struct Contents {
-        /// Keeps `bytes` alive; nobody else can change it, because this reference makes it shared.
-        fileprivate let source: [UInt8]
-        /// The input, not followed by padding: read within `byteCount` only.
+    struct Contents {
+        /// Keeps `bytes` alive; nobody else can change it, because this reference makes it shared. None where the bytes
+        /// stand in the object.
+        fileprivate let source: [UInt8]?
+        /// The input: read within `readableCount` only.
         let bytes: Cursor
         let byteCount: Int
+        let readableCount: Int
         /// Tokens that stand behind the input, in JSON.
         let rewritten: RewrittenText?
         /// `tapeCount` words; see `TapeWord`.
@@ -33,10 +35,55 @@ struct Document: @unchecked Sendable {
         let makesSmallStrings: Bool
         /// The memory of a tape that does not stand in the object.
         fileprivate let buffer: TapeBuffer?
-        /// Of documents with a tape in a buffer.
+        /// Only of documents with a tape in a buffer.
         fileprivate let names: NameCache?
         fileprivate let slotCount: Int
         fileprivate let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>?
+
+        /// - Parameters:
+        ///   - words: where the words of `tape` stand now.
+        ///   - isOwner: whether the tape's buffer is taken over.
+        @inline(__always)
+        init(
+            source: [UInt8]?, bytes: Cursor, byteCount: Int, readableCount: Int, words: UnsafePointer<UInt64>,
+            of tape: Scanner.Tape, isOwner: Bool, _ options: JSONParsingOptions
+        ) {
+            self.source = source
+            self.bytes = bytes
+            self.byteCount = byteCount
+            self.readableCount = readableCount
+            rewritten = tape.rewritten
+            self.tape = words
+            tapeCount = tape.count
+            firstMemberWins = options.duplicateKeys == .firstWins
+            replacesLoneSurrogates = options.loneSurrogates == .replace
+            makesSmallStrings = SmallString.isKnown
+            buffer = isOwner ? tape.buffer : nil
+            names = isOwner ? NameCache() : nil
+            slotCount = tape.slots
+            slots = Contents.makeSlots(tape.slots)
+        }
+
+        /// The contents of an object that nobody will refer to.
+        init(nothingAt words: UnsafeMutablePointer<UInt64>) {
+            let tape = Scanner.Tape(buffer: TapeBuffer(lent: .init(start: words, count: 0)), count: 0, slots: 0)
+            let bytes = UnsafeRawPointer(words).assumingMemoryBound(to: UInt8.self)
+            self.init(
+                source: nil, bytes: bytes, byteCount: 0, readableCount: 0, words: words, of: tape, isOwner: false,
+                JSONParsingOptions())
+        }
+
+        @inline(__always)
+        private static func makeSlots(_ count: Int) -> UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>? {
+            count == 0 ? nil : makeEmptySlots(count)
+        }
+
+        @inline(never)
+        private static func makeEmptySlots(_ count: Int) -> UnsafeMutablePointer<Atomic<UnsafeRawPointer?>> {
+            let slots = UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>.allocate(capacity: count)
+            for slot in 0..<count { (slots + slot).initialize(to: Atomic(nil)) }
+            return slots
+        }
     }
 
     /// The most words that stand in the object.
@@ -45,6 +92,7 @@ struct Document: @unchecked Sendable {
     /// Parses a whole text.
     ///
     /// - Complexity: O(*n*). The input is kept, not copied.
+    @inline(__always)
     static func parse(_ input: [UInt8], options: JSONParsingOptions) throws(JSONError) -> Document {
         let document = try scan(input, options: options)
         if options.duplicateKeys == .reject, let offset = document.duplicateKeyOffset() {
@@ -53,31 +101,41 @@ struct Document: @unchecked Sendable {
         return document
     }
 
-    /// Parses a part of `source` that a zero and `readAhead` more bytes follow; the documents of its parts share it.
+    /// Parses the records of a stream that a part of `source` begins with; the document keeps all of `source`.
     ///
+    /// - Returns: a document with a root for each record, nil if there is none, and what the scanner says of them.
     /// - Complexity: O(*n*).
-    @inline(__always)
     static func parse(
-        _ part: Range<Int>, of source: [UInt8], options: JSONParsingOptions
-    ) throws(Scanner.Failure) -> Document {
-        let document = try source.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
+        records part: Range<Int>, of source: [UInt8], in frame: RecordFrame, options: JSONParsingOptions
+    ) -> (document: Document?, records: Scanner.Records) {
+        let found = source.withUnsafeBufferPointer { bytes -> (document: Document?, records: Scanner.Records) in
             let text = UnsafeBufferPointer(rebasing: bytes[part])
-            return try Scanner.scan(padded: text, options: options) { tape in
-                // What is rewritten stands behind its own text.
-                tape.rewritten == nil
-                    ? make(source, text, tape, options) : make(Array(text), nil, tape, options)
+            return Scanner.scan(records: text, in: frame, options: options) { tape, records in
+                if tape.count == 0 {
+                    tape.buffer.release()
+                    return (nil, records)
+                }
+                return (make(text, of: source, tape, options), records)
             }
         }
-        if options.duplicateKeys == .reject, let offset = document.duplicateKeyOffset() {
-            throw Scanner.Failure(reason: .duplicateKey, offset: offset)
+        if options.duplicateKeys == .reject, found.document?.duplicateKeyOffset() != nil {
+            return (nil, Scanner.Records(stop: found.records.stop))
         }
-        return document
+        return found
+    }
+
+    /// Takes over what the scanner has made of a part of `source`.
+    private static func make(
+        _ text: UnsafeBufferPointer<UInt8>, of source: [UInt8], _ tape: Scanner.Tape, _ options: JSONParsingOptions
+    ) -> Document {
+        // What is rewritten stands behind its own text.
+        tape.rewritten == nil ? make(source, text, tape, options) : make(Array(text), nil, tape, options)
     }
 
     /// Takes over what the scanner has made.
     ///
     /// - Parameter part: the text, if it is not all of `text`.
-    private static func make(
+    static func make(
         _ text: [UInt8], _ part: UnsafeBufferPointer<UInt8>?, _ tape: Scanner.Tape, _ options: JSONParsingOptions
     ) -> Document {
         let source = tape.rewritten.map { text + $0.bytes } ?? text
@@ -92,41 +150,31 @@ struct Document: @unchecked Sendable {
                     words = elements
                     tape.buffer.release()
                 }
+                // SAFETY: the elements of a non-empty array stay where they are while the array's storage is referenced and
+                // not mutated; `source` is constant and lives as long as the document. A text that scans is not empty.
+                let start = source.withUnsafeBufferPointer { $0.baseAddress! }
+                let bytes = part?.baseAddress ?? start
                 return Contents(
                     source: source,
-                    // SAFETY: the elements of a non-empty array stay where they are while the array's storage is
-                    // referenced and not mutated; `source` is constant and lives as long as the document. A text that
-                    // scans is not empty.
-                    bytes: part?.baseAddress ?? source.withUnsafeBufferPointer { $0.baseAddress! },
+                    bytes: bytes,
                     byteCount: part?.count ?? source.count,
-                    rewritten: tape.rewritten,
-                    tape: UnsafePointer(words),
-                    tapeCount: tape.count,
-                    firstMemberWins: options.duplicateKeys == .firstWins,
-                    replacesLoneSurrogates: options.loneSurrogates == .replace,
-                    makesSmallStrings: SmallString.isKnown,
-                    buffer: isInline ? nil : tape.buffer,
-                    names: isInline ? nil : NameCache(),
-                    slotCount: tape.slots,
-                    slots: makeSlots(tape.slots))
+                    // To the end of the array, whatever part of it the text is.
+                    readableCount: source.count - (bytes - start),
+                    words: UnsafePointer(words), of: tape, isOwner: !isInline, options)
             },
             to: Storage.self)
         return Document(storage)
     }
 
-    private static func makeSlots(_ count: Int) -> UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>? {
-        if count == 0 { return nil }
-        let slots = UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>.allocate(capacity: count)
-        for slot in 0..<count { (slots + slot).initialize(to: Atomic(nil)) }
-        return slots
-    }
-
     /// The object: contents and, after them, a short tape.
-    fileprivate final class Storage: ManagedBuffer<Contents, UInt64> {
+    final class Storage: ManagedBuffer<Contents, UInt64> {
         deinit {
             withUnsafeMutablePointerToHeader { contents in
-                contents.pointee.buffer?.release()
-                contents.pointee.names?.release()
+                // The usual tape stands in the object: one look says that there is nothing else.
+                if let buffer = contents.pointee.buffer {
+                    buffer.release()
+                    contents.pointee.names?.release()
+                }
                 guard let slots = contents.pointee.slots else { return }
                 for slot in 0..<contents.pointee.slotCount {
                     if let index = slots[slot].load(ordering: .acquiring) {
@@ -141,12 +189,16 @@ struct Document: @unchecked Sendable {
 
     // The contents are read through their address: nobody writes them, so there is no access to be checked.
 
-    /// The input, not followed by padding: read within `byteCount` only.
+    /// The input: read within `readableCount` only.
     @inline(__always)
     var bytes: Cursor { storage.withUnsafeMutablePointerToHeader { $0.pointee.bytes } }
 
     @inline(__always)
     var byteCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.byteCount } }
+
+    /// How many bytes may be read from `bytes` on: at least `byteCount`.
+    @inline(__always)
+    var readableCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.readableCount } }
 
     /// The bytes of the input itself, which tokens in JSON may follow.
     var text: UnsafeBufferPointer<UInt8> {
@@ -199,21 +251,32 @@ struct Document: @unchecked Sendable {
         storage.withUnsafeMutablePointerToHeader { $0.pointee.slots }
     }
 
-    /// Parses a record of a stream; ill-formed UTF-8 is an error whatever the options say.
-    static func parse(record: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
-        let document = try scan(strictly: record, options: options)
+    /// Parses a record of a stream, a part of `source`; ill-formed UTF-8 is an error whatever the options say.
+    static func parse(
+        record part: Range<Int>, of source: [UInt8], options: JSONParsingOptions
+    ) throws(Scanner.Failure) -> Document {
+        let document = try source.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
+            let text = UnsafeBufferPointer(rebasing: bytes[part])
+            return try Scanner.scan(text, options: options) { make(text, of: source, $0, options) }
+        }
         if options.duplicateKeys == .reject, let offset = document.duplicateKeyOffset() {
             throw Scanner.Failure(reason: .duplicateKey, offset: offset)
         }
         return document
     }
 
+    @inline(__always)
     private static func scan(strictly input: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
-        try input.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
+        if input.count <= mediumCount, !input.isEmpty {
+            return input.count <= smallCount
+                ? try scan(small: input, options: options) : try scan(medium: input, options: options)
+        }
+        return try input.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
             try Scanner.scan(bytes, options: options) { make(input, nil, $0, options) }
         }
     }
 
+    @inline(__always)
     private static func scan(_ input: [UInt8], options: JSONParsingOptions) throws(JSONError) -> Document {
         let failure: Scanner.Failure
         do throws(Scanner.Failure) {
@@ -221,10 +284,18 @@ struct Document: @unchecked Sendable {
         } catch {
             failure = error
         }
+        return try repair(input, after: failure, options: options)
+    }
+
+    /// What is to be done about a failure: it is thrown, or the text is scanned again with what was ill-formed replaced.
+    @inline(never)
+    private static func repair(
+        _ input: [UInt8], after failure: Scanner.Failure, options: JSONParsingOptions
+    ) throws(JSONError) -> Document {
         if failure.reason == .invalidUTF8, options.invalidUTF8 == .replace {
             var strict = options
             strict.invalidUTF8 = .reject
-            return try scan(Array(String(decoding: input, as: UTF8.self).utf8), options: strict)
+            return try parse(Array(String(decoding: input, as: UTF8.self).utf8), options: strict)
         }
         throw input.withUnsafeBufferPointer {
             JSONError(failure.reason, at: failure.offset, in: $0, options: options)

@@ -79,6 +79,19 @@ struct ShortDecimal: Sendable {
         self.isNegative = isNegative
     }
 
+    /// A number of a significand below 10^19 and 1 to 19 digits after the point.
+    init?(significand: UInt64, fractionDigits: Int, isNegative: Bool) {
+        guard (1...ShortDecimal.maximumDigits).contains(fractionDigits), significand < 10_000_000_000_000_000_000 else {
+            return nil
+        }
+        self.init(significand, fractionDigits: fractionDigits, isNegative: isNegative)
+    }
+
+    /// Its digits as one integer, how many of them stand after the point, and its sign.
+    var parts: (significand: UInt64, fractionDigits: Int, isNegative: Bool) {
+        (significand, Int(fractionDigits), isNegative)
+    }
+
     /// The nearest double, ties to even.
     @inline(__always)
     var doubleValue: Double {

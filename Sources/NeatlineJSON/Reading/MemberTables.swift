@@ -18,7 +18,7 @@ package struct MemberTables: ~Copyable {
     private struct Owner {
         /// One more than the position of the object; 0 if there is none.
         var object = 0
-        /// How far hashes are shifted to give places.
+        /// How far hashes are shifted to give places; 0 for an object of few members, which has no table.
         var shift: UInt64 = 0
         /// Where the object's content ends.
         var end = 0
@@ -96,7 +96,6 @@ package struct MemberTables: ~Copyable {
     ) -> Int {
         let word = reader.document[object]
         if word.isExtended { return reader.member(name, ofObjectAt: object) }
-        if word.shortLength <= MemberTables.searched { return reader.document.member(wanted, ofObjectAt: object) }
         build(level, object, reader.document)
         return lookUp(wanted, level, object, reader)
     }
@@ -108,6 +107,7 @@ package struct MemberTables: ~Copyable {
         // SAFETY: `build` has allocated all levels, and the shift leaves as many bits as the table has places.
         let table = places.unsafelyUnwrapped + level &* MemberTables.largestTable
         let shift = owners.unsafelyUnwrapped[level].shift
+        if shift == 0 { return search(wanted, level, object, reader) }
         let mask = ~0 &>> shift
         var place = wanted.hash &>> shift
         while true {
@@ -118,7 +118,56 @@ package struct MemberTables: ~Copyable {
         }
     }
 
-    /// Enters the keys of an object in the table of its level.
+    /// A lookup in an object of few members.
+    private mutating func search(
+        _ wanted: Name, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
+        let owner = owners.unsafelyUnwrapped[level]
+        guard owner.isUnique else { return reader.document.member(wanted, ofObjectAt: object) }
+        // From the member that is expected to the end, and then from the first to that one.
+        let start = owner.next == 0 ? object &+ 1 : owner.next
+        var key = start
+        var isSecondRound = false
+        while true {
+            if key >= owner.end {
+                if isSecondRound { return 0 }
+                isSecondRound = true
+                key = object &+ 1
+            }
+            if isSecondRound, key >= start { return 0 }
+            let word = reader.document[key]
+            // Most names differ in their lengths already.
+            if word.shortLength == wanted.count || word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0,
+                reader.document.key(key, is: wanted)
+            {
+                return found(key, level, object, reader)
+            }
+            key = reader.document.next(word.isExtended ? key &+ 2 : key &+ 1)
+        }
+    }
+
+    /// Whether no two of an object's few members can have one name: their lengths, or first bytes, differ.
+    private static func areNamesDistinct(ofObjectAt object: Int, in document: Document) -> Bool {
+        var names: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
+        return withUnsafeMutableBytes(of: &names) { names in
+            let names = names.assumingMemoryBound(to: UInt64.self)
+            var count = 0
+            var key = object &+ 1
+            let end = document.contentEnd(object)
+            while key < end {
+                let word = document[key]
+                guard let name = document.mark(ofKey: word), count < searched else { return false }
+                for other in 0..<count where names[other] == name { return false }
+                // SAFETY: there is room for `searched` of them.
+                names[count] = name
+                count &+= 1
+                key = document.next(key &+ 1)
+            }
+            return true
+        }
+    }
+
+    /// Enters the keys of an object in the table of its level, or finds out that they need none.
     @inline(never)
     private mutating func build(_ level: Int, _ object: Int, _ document: Document) {
         if places == nil {
@@ -126,6 +175,12 @@ package struct MemberTables: ~Copyable {
             let owners = UnsafeMutablePointer<Owner>.allocate(capacity: MemberTables.levels)
             owners.initialize(repeating: Owner(), count: MemberTables.levels)
             self.owners = owners
+        }
+        if document[object].shortLength <= MemberTables.searched {
+            owners.unsafelyUnwrapped[level] = Owner(
+                object: object &+ 1, shift: 0, end: document.contentEnd(object),
+                isUnique: MemberTables.areNamesDistinct(ofObjectAt: object, in: document), next: object &+ 1)
+            return
         }
         let isLarge = document[object].shortLength > MemberTables.largestTable / 4
         let count = isLarge ? MemberTables.largestTable : MemberTables.largestTable / 2
@@ -236,6 +291,17 @@ extension Document {
         if count > SmallString.capacity { return (start.load64(), (start + (count &- 8)).load64()) }
         if word.high &+ 16 <= byteCount { return SmallString.words(prefixOf: start, count: count) }
         return SmallString.words(UnsafeBufferPointer(start: start, count: count))
+    }
+
+    /// A number that differs for names that differ in their lengths or in their first six bytes; nil for a key that is not
+    /// as its name is written, or stands at the end of the text.
+    @inline(__always)
+    fileprivate func mark(ofKey word: TapeWord) -> UInt64? {
+        guard !isUnusual(word), word.high &+ 8 <= byteCount else { return nil }
+        let shown = Swift.min(word.shortLength, 6)
+        // SAFETY: eight bytes can be read; those behind the name do not count.
+        let bytes = (self.bytes + word.high).load64() & ~(~0 &<< UInt64(truncatingIfNeeded: shown &* 8))
+        return bytes | UInt64(truncatingIfNeeded: Swift.min(word.shortLength, 0xFFFF)) &<< 48
     }
 
     /// Whether the bytes of the key as written are not those of its name, or its length is not in its word.

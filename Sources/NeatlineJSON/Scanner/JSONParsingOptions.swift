@@ -48,28 +48,59 @@ public struct JSONParsingOptions: Sendable, Hashable {
     /// What happens to half a surrogate pair; an error unless set.
     public var loneSurrogates = LoneSurrogates.reject
     /// Whether a text may be a single string, number, boolean or null; true unless set.
-    public var allowsTopLevelScalars = true
+    public var allowsTopLevelScalars: Bool {
+        get { switches.contains(.allowsTopLevelScalars) }
+        set { switches.set(.allowsTopLevelScalars, newValue) }
+    }
     /// Whether `// …` and `/* … */` count as whitespace.
-    public var allowsComments = false
+    public var allowsComments: Bool {
+        get { switches.contains(.allowsComments) }
+        set { switches.set(.allowsComments, newValue) }
+    }
     /// Whether one comma may follow the last element or member.
-    public var allowsTrailingCommas = false
+    public var allowsTrailingCommas: Bool {
+        get { switches.contains(.allowsTrailingCommas) }
+        set { switches.set(.allowsTrailingCommas, newValue) }
+    }
     /// Whether `NaN`, `Infinity` and `-Infinity` are numbers.
-    public var allowsNonFiniteNumbers = false
+    public var allowsNonFiniteNumbers: Bool {
+        get { switches.contains(.allowsNonFiniteNumbers) }
+        set { switches.set(.allowsNonFiniteNumbers, newValue) }
+    }
     /// Whether strings and names may stand in single quotes, inside which `\'` is an apostrophe.
-    public var allowsSingleQuotes = false
+    public var allowsSingleQuotes: Bool {
+        get { switches.contains(.allowsSingleQuotes) }
+        set { switches.set(.allowsSingleQuotes, newValue) }
+    }
     /// Whether names may stand without quotes if they are identifiers of ECMAScript 5.1, such as `$a_1` or `\u0061`.
-    public var allowsUnquotedKeys = false
+    public var allowsUnquotedKeys: Bool {
+        get { switches.contains(.allowsUnquotedKeys) }
+        set { switches.set(.allowsUnquotedKeys, newValue) }
+    }
     /// Whether strings may hold the escapes of JSON5 (`\v`, `\0`, `\x41`, a backslash before any other character but
     /// `1` to `9`), lines that a backslash continues, and control characters that do not end a line.
-    public var allowsExtendedStrings = false
+    public var allowsExtendedStrings: Bool {
+        get { switches.contains(.allowsExtendedStrings) }
+        set { switches.set(.allowsExtendedStrings, newValue) }
+    }
     /// Whether numbers may be hexadecimal integers (`0x1F`), begin with a plus sign, or begin or end with their point.
     ///
     /// They are written as JSON: `0x1F` as `31`, `+1` as `1`, `.5` as `0.5`, `5.` as `5`. With
     /// `allowsNonFiniteNumbers`, `NaN` and `Infinity` may have either sign.
-    public var allowsExtendedNumbers = false
+    public var allowsExtendedNumbers: Bool {
+        get { switches.contains(.allowsExtendedNumbers) }
+        set { switches.set(.allowsExtendedNumbers, newValue) }
+    }
     /// Whether vertical tabs, form feeds, byte order marks, the line and paragraph separator and all of Unicode's space
     /// separators count as whitespace.
-    public var allowsExtendedWhitespace = false
+    public var allowsExtendedWhitespace: Bool {
+        get { switches.contains(.allowsExtendedWhitespace) }
+        set { switches.set(.allowsExtendedWhitespace, newValue) }
+    }
+
+    /// What is allowed, in one word: stored one by one, they are taken apart and put together wherever options are handed
+    /// over, which counts for short texts.
+    private var switches: Switches = .allowsTopLevelScalars
 
     /// Strict RFC 8259.
     public init() {}
@@ -97,5 +128,24 @@ public struct JSONParsingOptions: Sendable, Hashable {
         options.allowsExtendedNumbers = true
         options.allowsExtendedWhitespace = true
         return options
+    }
+}
+
+/// The properties of `JSONParsingOptions` that are true or false.
+private struct Switches: OptionSet, Hashable {
+    let rawValue: UInt16
+
+    static let allowsTopLevelScalars = Switches(rawValue: 1 << 0)
+    static let allowsComments = Switches(rawValue: 1 << 1)
+    static let allowsTrailingCommas = Switches(rawValue: 1 << 2)
+    static let allowsNonFiniteNumbers = Switches(rawValue: 1 << 3)
+    static let allowsSingleQuotes = Switches(rawValue: 1 << 4)
+    static let allowsUnquotedKeys = Switches(rawValue: 1 << 5)
+    static let allowsExtendedStrings = Switches(rawValue: 1 << 6)
+    static let allowsExtendedNumbers = Switches(rawValue: 1 << 7)
+    static let allowsExtendedWhitespace = Switches(rawValue: 1 << 8)
+
+    mutating func set(_ element: Switches, _ isOn: Bool) {
+        if isOn { formUnion(element) } else { subtract(element) }
     }
 }

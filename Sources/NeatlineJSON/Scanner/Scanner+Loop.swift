@@ -1,22 +1,26 @@
 // The hot loop.
 extension Scanner {
-    /// Scans the text; the number of words, or nil and `failure`.
+    /// Scans the value at `first`, and lays it out from `next` on; the number of words that the tape then has, and
+    /// `stop` behind the value, or nil and `failure`.
     ///
     /// The loop is one function because only then do cursor, tape and counters stay in registers. It has two halves,
     /// for members and for elements, each with a copy of what follows a value, so that branches are predicted apart.
+    /// It is compiled for each kernel of whitespace that may stand inside the value.
     @inline(never)
-    mutating func run(_ first: Cursor, classes: Cursor) -> Int? {
+    mutating func run<Whitespace: WhitespaceSkipping>(
+        _ first: Cursor, classes: Cursor, _ whitespace: Whitespace.Type
+    ) -> Int? {
         var p = first
         var limit = limit
         var origin = origin
         let keepsLoneSurrogates = keepsLoneSurrogates
         var words = tape.words
-        var next = words
+        var next = next
         // One member takes at most a key and a value with an extension each, and one close an extension.
         var room = words + (tape.capacity - 8)
 
         /// Index of the open container's word, and how many elements or members it has so far.
-        var container = 0
+        var container = next - words
         var count = 0
         var depth = 0
         var isObject = false
@@ -25,7 +29,7 @@ extension Scanner {
         if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
         if p[0] == 0xEF, p[1] == 0xBB, p[2] == 0xBF { p += 3 }
         while true {
-            p = WhitespaceKernel.skip(p, limit: limit)
+            p = Whitespace.skip(p, limit: limit)
             if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
             if let after = skipRareSpace(p) {
                 p = after
@@ -49,7 +53,7 @@ extension Scanner {
         containers: while true {
             if count == 0 {
                 while true {
-                    p = WhitespaceKernel.skip(p, limit: limit)
+                    p = Whitespace.skip(p, limit: limit)
                     if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
                     break
                 }
@@ -61,7 +65,7 @@ extension Scanner {
                         // The key.
                         key: while true {
                             if p[0] != Byte.quote || p > limit {
-                                p = WhitespaceKernel.skip(p, limit: limit)
+                                p = Whitespace.skip(p, limit: limit)
                                 if p > limit {
                                     p = switchToTail(p)
                                     limit = self.limit
@@ -81,7 +85,8 @@ extension Scanner {
                                     if next >= room {
                                         next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
                                     }
-                                    if let after = appendRareKey(p, &next) {
+                                    if let after = appendRareKey(p, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -102,7 +107,8 @@ extension Scanner {
                                 if next >= room {
                                     next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
                                 }
-                                if let after = appendRareKey(p, &next) {
+                                if let after = appendRareKey(p, next) {
+                                    next = self.next
                                     p = after
                                     limit = self.limit
                                     origin = self.origin
@@ -122,7 +128,7 @@ extension Scanner {
                             p += 1
                         } else {
                             while true {
-                                p = WhitespaceKernel.skip(p, limit: limit)
+                                p = Whitespace.skip(p, limit: limit)
                                 if p > limit {
                                     p = switchToTail(p)
                                     limit = self.limit
@@ -153,7 +159,8 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareValue(p, &next) {
+                                    if let after = appendRareValue(p, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -174,7 +181,8 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareNumber(p, number, &next) {
+                                    if let after = appendRareNumber(p, number, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -207,7 +215,7 @@ extension Scanner {
                                 break value
                             }
                             // Whitespace, comments and errors.
-                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            let q = Whitespace.skip(p, limit: limit)
                             if q > limit {
                                 p = switchToTail(q)
                                 limit = self.limit
@@ -220,7 +228,8 @@ extension Scanner {
                                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                 continue value
                             }
-                            if let after = appendRareValue(p, &next) {
+                            if let after = appendRareValue(p, next) {
+                                next = self.next
                                 p = after
                                 limit = self.limit
                                 origin = self.origin
@@ -232,7 +241,7 @@ extension Scanner {
                         while true {
                             if p[0] == Byte.comma { p += 1; continue members }
                             if p[0] == Byte.closeBrace { break inside }
-                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            let q = Whitespace.skip(p, limit: limit)
                             if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
                             if q != p { p = q; continue }
                             if let after = skipRareSpace(p) {
@@ -261,7 +270,8 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareNumber(p, number, &next) {
+                                    if let after = appendRareNumber(p, number, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -296,7 +306,8 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareValue(p, &next) {
+                                    if let after = appendRareValue(p, next) {
+                                        next = self.next
                                         p = after
                                         limit = self.limit
                                         origin = self.origin
@@ -316,7 +327,7 @@ extension Scanner {
                                 break value
                             }
                             // Whitespace, comments and errors.
-                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            let q = Whitespace.skip(p, limit: limit)
                             if q != p { p = q; continue value }
                             if let after = skipRareSpace(p) {
                                 p = after
@@ -327,7 +338,8 @@ extension Scanner {
                                 if count == 1 || options.allowsTrailingCommas { count &-= 1; break inside }
                                 return fail(.trailingComma, p)
                             }
-                            if let after = appendRareValue(p, &next) {
+                            if let after = appendRareValue(p, next) {
+                                next = self.next
                                 p = after
                                 limit = self.limit
                                 origin = self.origin
@@ -339,7 +351,7 @@ extension Scanner {
                         while true {
                             if p[0] == Byte.comma { p += 1; continue elements }
                             if p[0] == Byte.closeBracket { break inside }
-                            let q = WhitespaceKernel.skip(p, limit: limit)
+                            let q = Whitespace.skip(p, limit: limit)
                             if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
                             if q != p { p = q; continue }
                             if let after = skipRareSpace(p) {
@@ -377,7 +389,7 @@ extension Scanner {
                 while true {
                     if p[0] == Byte.comma { p += 1; continue containers }
                     if p[0] == bracket { continue closing }
-                    let q = WhitespaceKernel.skip(p, limit: limit)
+                    let q = Whitespace.skip(p, limit: limit)
                     if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
                     if q != p { p = q; continue }
                     if let after = skipRareSpace(p) {
@@ -389,7 +401,8 @@ extension Scanner {
                 }
             }
         }
-        return finish(p, next - words)
+        stop = p
+        return next - words
     }
 
     /// Appends the word of a string or number.

@@ -98,9 +98,10 @@ extension Scanner {
 
     /// Appends the key at `p` that only the options make one; nil, perhaps with `failure` set, if they do not.
     @inline(never)
-    mutating func appendRareKey(_ p: Cursor, _ next: inout UnsafeMutablePointer<UInt64>) -> Cursor? {
+    mutating func appendRareKey(_ p: Cursor, _ next: UnsafeMutablePointer<UInt64>) -> Cursor? {
+        self.next = next
         if p >= end { return nil }
-        if p[0] == Byte.quote || p[0] == Byte.apostrophe { return appendRareString(p, &next) }
+        if p[0] == Byte.quote || p[0] == Byte.apostrophe { return appendRareString(p) }
         guard options.allowsUnquotedKeys else { return nil }
         var json: [UInt8] = []
         let key = ExtendedToken.identifier(p, end: end, into: &json)
@@ -108,18 +109,19 @@ extension Scanner {
             _ = fail(key.failure, key.end)
             return nil
         }
-        append(json, TapeWord.Kind.string | key.flags, from: p, to: key.end, &next)
+        append(json, TapeWord.Kind.string | key.flags, from: p, to: key.end)
         return readable(key.end)
     }
 
     /// Appends the value at `p` that only the options make one; nil, perhaps with `failure` set, if they do not.
     @inline(never)
-    mutating func appendRareValue(_ p: Cursor, _ next: inout UnsafeMutablePointer<UInt64>) -> Cursor? {
+    mutating func appendRareValue(_ p: Cursor, _ next: UnsafeMutablePointer<UInt64>) -> Cursor? {
+        self.next = next
         if p >= end { return nil }
         switch p[0] {
-        case Byte.quote, Byte.apostrophe: return appendRareString(p, &next)
-        case Byte.plus, Byte.dot: return options.allowsExtendedNumbers ? appendExtendedNumber(p, &next) : nil
-        case UInt8(ascii: "N"), UInt8(ascii: "I"): return appendExtendedNumber(p, &next)
+        case Byte.quote, Byte.apostrophe: return appendRareString(p)
+        case Byte.plus, Byte.dot: return options.allowsExtendedNumbers ? appendExtendedNumber(p) : nil
+        case UInt8(ascii: "N"), UInt8(ascii: "I"): return appendExtendedNumber(p)
         default: return nil
         }
     }
@@ -127,19 +129,18 @@ extension Scanner {
     /// Appends the number at `p`, which the kernel has rejected; nil, perhaps with `failure` set, if it is none.
     @inline(never)
     mutating func appendRareNumber(
-        _ p: Cursor, _ number: NumberKernel.Result, _ next: inout UnsafeMutablePointer<UInt64>
+        _ p: Cursor, _ number: NumberKernel.Result, _ next: UnsafeMutablePointer<UInt64>
     ) -> Cursor? {
+        self.next = next
         if number.failure == .hexadecimal, !options.allowsExtendedNumbers {
             // The zero is the number; what follows is for others to reject.
-            next = append(next, TapeWord.Kind.number | TapeWord.integerFlag, p, number.end, origin)
+            self.next = append(next, TapeWord.Kind.number | TapeWord.integerFlag, p, number.end, origin)
             return number.end
         }
-        return appendExtendedNumber(p, &next)
+        return appendExtendedNumber(p)
     }
 
-    private mutating func appendExtendedNumber(
-        _ p: Cursor, _ next: inout UnsafeMutablePointer<UInt64>
-    ) -> Cursor? {
+    private mutating func appendExtendedNumber(_ p: Cursor) -> Cursor? {
         var json: [UInt8] = []
         let number = ExtendedToken.number(p, end: end, options: options, into: &json)
         if number.failure != .none {
@@ -148,11 +149,11 @@ extension Scanner {
             if !isWord { _ = fail(number.failure, number.end) }
             return nil
         }
-        append(json, TapeWord.Kind.number | number.flags, from: p, to: number.end, &next)
+        append(json, TapeWord.Kind.number | number.flags, from: p, to: number.end)
         return readable(number.end)
     }
 
-    private mutating func appendRareString(_ p: Cursor, _ next: inout UnsafeMutablePointer<UInt64>) -> Cursor? {
+    private mutating func appendRareString(_ p: Cursor) -> Cursor? {
         guard p[0] == Byte.quote ? options.allowsExtendedStrings : options.allowsSingleQuotes else { return nil }
         var json: [UInt8] = []
         // Ill-formed UTF-8 is reported; who wants it replaced scans the repaired text.
@@ -163,15 +164,14 @@ extension Scanner {
             _ = fail(string.failure, string.end)
             return nil
         }
-        append(json, TapeWord.Kind.string | string.flags, from: p + 1, to: string.end - 1, &next)
+        append(json, TapeWord.Kind.string | string.flags, from: p + 1, to: string.end - 1)
         return readable(string.end)
     }
 
     /// Appends the word of a token that is `json` in JSON: the source itself if it says the same, otherwise a copy, which
     /// the document keeps behind the text.
     private mutating func append(
-        _ json: [UInt8], _ tag: UInt64, from start: Cursor, to stop: Cursor,
-        _ next: inout UnsafeMutablePointer<UInt64>
+        _ json: [UInt8], _ tag: UInt64, from start: Cursor, to stop: Cursor
     ) {
         let isSource = json.withUnsafeBufferPointer { json in
             json.count == stop - start && equalBytes(json.baseAddress, start, json.count)
@@ -180,8 +180,8 @@ extension Scanner {
             next = append(next, tag, start, stop, origin)
             return
         }
-        let rewritten = rewritten ?? RewrittenText()
-        self.rewritten = rewritten
+        let rewritten = rewritten?.takeUnretainedValue() ?? RewrittenText()
+        if self.rewritten == nil { self.rewritten = .passRetained(rewritten) }
         let offset = Int(bitPattern: end) - origin + rewritten.bytes.count
         if offset + json.count >= Int(UInt32.max) {
             _ = fail(.tooLarge, start)
@@ -211,42 +211,52 @@ extension Scanner {
         if first == end { return fail(.unexpectedEnd, first) }
         let p = switchToTail(first)
         if !options.allowsTopLevelScalars { return fail(.topLevelScalar, p) }
-        var next = tape.words
-        var after: Cursor
-        switch p[0] {
-        case Byte.quote:
-            let string = StringKernel.scanValue(p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
-            if string.failure == .none {
-                next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
-                after = string.stop + 1
-            } else if let end = appendRareValue(p, &next) {
-                after = end
-            } else {
-                return fail(string.failure, string.stop)
+        guard let after = appendScalar(p, tape.words) else { return nil }
+        stop = after
+        return next - tape.words
+    }
+
+    /// Appends the string, number or literal at `first`; nil, with `failure` set, if there is none.
+    mutating func appendScalar(_ first: Cursor, _ next: UnsafeMutablePointer<UInt64>) -> Cursor? {
+        var p = first
+        while true {
+            switch p[0] {
+            case Byte.quote:
+                let string = StringKernel.scanValue(p + 1, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
+                if string.failure == .none {
+                    self.next = append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
+                    return string.stop + 1
+                }
+                if string.failure == .needsMore, tail == nil {
+                    p = switchToTail(p)
+                    continue
+                }
+                if let after = appendRareValue(p, next) { return after }
+                _ = fail(string.failure, string.stop)
+            case Byte.minus, Byte.zero...Byte.nine:
+                let number = NumberKernel.scan(p, limit: limit)
+                if number.failure == .none {
+                    self.next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
+                    return number.end
+                }
+                if number.failure == .needsMore, tail == nil {
+                    p = switchToTail(p)
+                    continue
+                }
+                if let after = appendRareNumber(p, number, next) { return after }
+                _ = fail(number.failure, number.end)
+            default:
+                let literal = scanLiteral(p, origin: origin)
+                if literal.length != 0 {
+                    next[0] = literal.word
+                    self.next = next + 1
+                    return p + literal.length
+                }
+                if let after = appendRareValue(p, next) { return after }
+                _ = failLiteral(p)
             }
-        case Byte.minus, Byte.zero...Byte.nine:
-            let number = NumberKernel.scan(p, limit: limit)
-            if number.failure == .none {
-                next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
-                after = number.end
-            } else if let end = appendRareNumber(p, number, &next) {
-                after = end
-            } else {
-                return fail(number.failure, number.end)
-            }
-        default:
-            let literal = scanLiteral(p, origin: origin)
-            if literal.length != 0 {
-                next[0] = literal.word
-                next += 1
-                after = p + literal.length
-            } else if let end = appendRareValue(p, &next) {
-                after = end
-            } else {
-                return failLiteral(p)
-            }
+            return nil
         }
-        return finish(after, next - tape.words)
     }
 
     /// Only whitespace (and comments, where allowed) may follow the value that ended before `first`.
@@ -296,9 +306,10 @@ extension Scanner {
         text.withUnsafeBufferPointer { text in
             guard let start = text.baseAddress else { return true }
             return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { words in
-                // SAFETY: `finish` reads bytes before the end only, and no tape.
+                // `finish` reads bytes before the end only, and no tape.
                 var scanner = Scanner(
-                    padded: start, count: text.count, options: options, tape: TapeBuffer(lent: words))
+                    text, options: options, tape: TapeBuffer(lent: words),
+                    scratch: UnsafeMutableBufferPointer(start: nil, count: 0))
                 return scanner.finish(start, 0) != nil
             }
         }

@@ -26,8 +26,14 @@ struct Scanner {
     var maximumDepth: Int
     var tape: TapeBuffer
     var slots = 0
-    var rewritten: RewrittenText?
+    /// Taken over by the tape, or released; not counted here, so that a scanner is plain memory.
+    var rewritten: Unmanaged<RewrittenText>?
     var failure = Failure(reason: .none, offset: 0)
+    /// Where the loop is to begin on the tape, and where the rare functions have left its end. Not handed over `inout`:
+    /// the loop would keep its own in memory then.
+    var next: UnsafeMutablePointer<UInt64>
+    /// Behind the value that was scanned.
+    var stop: Cursor
 
     /// The end of the bytes being scanned, of the input or of the tail.
     var end: Cursor
@@ -45,7 +51,7 @@ struct Scanner {
     private static let shortInput = 1024
 
     @inline(__always)
-    private init(
+    init(
         _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer,
         scratch: UnsafeMutableBufferPointer<UInt8>
     ) {
@@ -54,15 +60,17 @@ struct Scanner {
         self.options = options
         self.scratch = scratch
         self.tape = tape
+        next = tape.words
         keepsLoneSurrogates = options.loneSurrogates != .reject
         maximumDepth = Swift.max(options.maximumDepth, 0)
         end = start + input.count
         limit = input.count >= readAhead ? end - readAhead : start - 1
         origin = Int(bitPattern: start)
+        stop = start
     }
 
     /// Indented text holds fewer values than compact text of the same size.
-    private static func estimatedWords(_ input: UnsafeBufferPointer<UInt8>) -> Int {
+    static func estimatedWords(_ input: UnsafeBufferPointer<UInt8>) -> Int {
         let isIndented = input.count > 1 && input[1] <= Byte.space
         return input.count / (isIndented ? 10 : 6) + 16
     }
@@ -88,55 +96,74 @@ struct Scanner {
         }
     }
 
-    private static func scan(
+    static func scan(
         _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer,
         scratch: UnsafeMutableBufferPointer<UInt8>
     ) throws(Failure) -> Tape {
         var scanner = Scanner(input, options: options, tape: tape, scratch: scratch)
         let first = input.baseAddress ?? scanner.end
-        let count = stringStops.withUnsafeBufferPointer { classes in
-            scanner.run(first, classes: classes.baseAddress!)
-        }
+        let count = scanner.runText(first)
         scanner.releaseTail()
-        guard let count else {
-            scanner.tape.release()
-            throw scanner.failure
-        }
-        return Tape(buffer: scanner.tape, count: count, slots: scanner.slots, rewritten: scanner.rewritten)
+        return try scanner.finished(count)
     }
 
-    /// As `scan(_:options:_:)`, for a text that a zero and `readAhead` more readable bytes follow, so that no tail has to
-    /// be copied.
+    /// Scans a whole text: a value, and nothing after it.
     @inline(__always)
-    static func scan<Value>(
-        padded input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, _ body: (Tape) -> Value
-    ) throws(Failure) -> Value {
-        if input.count > shortInput {
-            return body(
-                try scan(padded: input, options: options, tape: TapeBuffer(estimatedWords: estimatedWords(input))))
+    mutating func runText(_ first: Cursor) -> Int? {
+        let count = stringStops.withUnsafeBufferPointer {
+            run(first, classes: $0.baseAddress!, WhitespaceKernel.self)
         }
-        return try withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { words throws(Failure) in
-            body(try scan(padded: input, options: options, tape: TapeBuffer(lent: words)))
+        return count.flatMap { finish(stop, $0) }
+    }
+
+    /// The tape of `count` words, with what it owns; nothing of it is left if there is none.
+    @inline(__always)
+    func finished(_ count: Int?) throws(Failure) -> Tape {
+        let rewritten = rewritten?.takeRetainedValue()
+        guard let count else {
+            tape.release()
+            throw failure
+        }
+        return Tape(buffer: tape, count: count, slots: slots, rewritten: rewritten)
+    }
+
+    /// Calls `body` with the tape of the records that `input` begins with, and with what they are.
+    ///
+    /// Nothing is an error here: the first record that is wrong, or incomplete, is where they end.
+    ///
+    /// - Complexity: O(*n*).
+    static func scan<Value>(
+        records input: UnsafeBufferPointer<UInt8>, in frame: RecordFrame, options: JSONParsingOptions,
+        _ body: (Tape, Records) -> Value
+    ) -> Value {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: shortTail + readAhead * 2) { scratch in
+            if input.count > shortInput {
+                let tape = TapeBuffer(estimatedWords: estimatedWords(input))
+                return scan(records: input, in: frame, options: options, tape: tape, scratch: scratch, body)
+            }
+            return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { words in
+                scan(
+                    records: input, in: frame, options: options, tape: TapeBuffer(lent: words), scratch: scratch, body)
+            }
         }
     }
 
-    private static func scan(
-        padded input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer
-    ) throws(Failure) -> Tape {
-        // SAFETY: the caller lends a non-empty buffer.
-        let start = input.baseAddress!
-        var scanner = Scanner(padded: start, count: input.count, options: options, tape: tape)
-        let count = stringStops.withUnsafeBufferPointer { scanner.run(start, classes: $0.baseAddress!) }
-        guard let count else {
-            scanner.tape.release()
-            throw scanner.failure
-        }
-        return Tape(buffer: scanner.tape, count: count, slots: scanner.slots, rewritten: scanner.rewritten)
+    private static func scan<Value>(
+        records input: UnsafeBufferPointer<UInt8>, in frame: RecordFrame, options: JSONParsingOptions,
+        tape: TapeBuffer, scratch: UnsafeMutableBufferPointer<UInt8>, _ body: (Tape, Records) -> Value
+    ) -> Value {
+        var scanner = Scanner(input, options: options, tape: tape, scratch: scratch)
+        let records = scanner.runRecords(input, in: frame)
+        scanner.releaseTail()
+        let rewritten = scanner.rewritten?.takeRetainedValue()
+        return body(
+            Tape(buffer: scanner.tape, count: records.wordCount, slots: scanner.slots, rewritten: rewritten), records)
     }
 
     init(padded start: Cursor, count: Int, options: JSONParsingOptions, tape: TapeBuffer) {
         self.options = options
         self.tape = tape
+        next = tape.words
         scratch = UnsafeMutableBufferPointer(start: nil, count: 0)
         keepsLoneSurrogates = options.loneSurrogates != .reject
         maximumDepth = Swift.max(options.maximumDepth, 0)
@@ -145,5 +172,6 @@ struct Scanner {
         limit = end
         tail = UnsafeMutablePointer(mutating: end)
         origin = Int(bitPattern: start)
+        stop = start
     }
 }

@@ -1,5 +1,11 @@
+/// A kernel for whitespace, for which a loop is compiled.
+protocol WhitespaceSkipping {
+    /// The first byte from `p` on that is not whitespace, or, if that lies beyond `limit`, a position beyond `limit`.
+    static func skip(_ start: Cursor, limit: Cursor) -> Cursor
+}
+
 /// Steps over whitespace (RFC 8259, section 2).
-enum WhitespaceKernel {
+enum WhitespaceKernel: WhitespaceSkipping {
     /// The first byte from `p` on that is not whitespace, or, if that lies beyond `limit`, a position beyond `limit`.
     ///
     /// Tuned for the two usual layouts: one space, or a line feed and an indentation.
@@ -39,6 +45,24 @@ enum WhitespaceKernel {
                 return p
             }
         }
+        return p
+    }
+}
+
+/// Steps over whitespace that ends no line: spaces and tabs.
+enum InlineWhitespaceKernel: WhitespaceSkipping {
+    @inline(__always)
+    static func skip(_ start: Cursor, limit: Cursor) -> Cursor {
+        let first = start[0]
+        if first > Byte.space { return start }
+        if first == Byte.space, start[1] > Byte.space { return start + 1 }
+        return skipRun(start, limit: limit)
+    }
+
+    @inline(never)
+    private static func skipRun(_ start: Cursor, limit: Cursor) -> Cursor {
+        var p = start
+        while p <= limit, p[0] == Byte.space || p[0] == Byte.tab { p += 1 }
         return p
     }
 }

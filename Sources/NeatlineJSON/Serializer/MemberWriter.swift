@@ -133,7 +133,8 @@ package struct MemberWriter: ~Copyable {
         buffer.append(Byte.closeBrace)
         let count = members.count &- object.firstMember
         if object.hasPaths || (count > 1 && hasRepeatedNames(object.firstMember)) { arrange(object) }
-        members.removeLast(count)
+        // One by one: the array's own way through a range costs more than all of them.
+        while members.count > object.firstMember { members.removeLast() }
     }
 
     /// Writes the name of a member; its value has to follow.
@@ -237,6 +238,11 @@ package struct MemberWriter: ~Copyable {
     package mutating func append(_ value: Double) {
         buffer.reserve(32)
         buffer.cursor += NumberWriter.write(value, to: buffer.cursor)
+    }
+
+    /// Writes a number, which has to be finite, with its digits.
+    package mutating func append(_ value: JSONNumber) {
+        value.withText { buffer.append($0) }
     }
 
     /// Writes a string.

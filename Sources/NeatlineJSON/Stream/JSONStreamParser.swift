@@ -10,17 +10,22 @@
 /// while let value = try parser.next() { use(value) }
 /// ```
 ///
-/// Each value is a document of its own. Small records that come together share their bytes, at most 16 KB of them, so a
-/// value keeps little more than itself alive. The parser itself keeps the record that is not yet complete and what was
-/// fed but not asked for.
+/// Values that come together share a document, as the elements of an array do. An array or object that is kept keeps the
+/// chunk that it was fed in alive, and what was found there: up to 64 KB of text, more only where it is itself larger. A
+/// larger chunk is copied in parts of that size. `JSON.detached()` makes a value that keeps nothing but itself.
+///
+/// The parser itself keeps the record that is not yet complete and what was fed but not asked for.
 ///
 /// How the stream is cut makes no difference to values, errors and their positions.
 public struct JSONStreamParser: Sendable {
     private let options: JSONStreamOptions
     private var splitter: RecordSplitter
 
-    /// What was fed and is still of use.
+    /// What was fed and is being taken apart.
     private var buffer: [UInt8] = []
+    /// What was fed after it; the first `joined` bytes are also the last ones of `buffer`.
+    private var following: [UInt8] = []
+    private var joined = 0
     /// How much of the stream there was before `buffer[counted]`.
     private var consumed = SourcePosition.Consumed()
     private var counted = 0
@@ -33,16 +38,15 @@ public struct JSONStreamParser: Sendable {
     /// Whether a record that is too large is being skipped.
     private var isSkipping = false
 
-    /// A copy of the records in `batch`, a zero behind each, and `readAhead` more.
-    private var shared: [UInt8] = []
-    private var sharedOffset = 0
-    /// Complete records of which no value has been made, in reverse.
-    private var batch: [RecordSplitter.Record] = []
-    /// The record after them, if it does not share its bytes.
-    private var single: RecordSplitter.Record?
+    /// Records of which no value has been made.
+    private var batch = RecordBatch()
+    /// The part of `buffer` of which batches may be made; what is before it is taken record by record.
+    private var batchRange = 0..<0
 
-    /// Records up to this size share their bytes, up to so many.
-    private static let batchSize = 16 << 10
+    /// How many bytes records may have that share a document.
+    private static let batchSize = 64 << 10
+    /// How many bytes are taken record by record after a record that is wrong, which rarely comes alone.
+    private static let cautiousSize = 4 << 10
 
     /// A parser of a stream that begins with the first byte it is fed.
     public init(_ options: JSONStreamOptions = JSONStreamOptions()) {
@@ -52,33 +56,12 @@ public struct JSONStreamParser: Sendable {
 
     /// Takes the next part of the stream.
     ///
+    /// The array is kept, not copied, if what was fed before has been asked for.
+    ///
     /// - Complexity: O(*n*), amortised.
     public mutating func feed(_ bytes: [UInt8]) {
         if isEnded { return }
-        // Records found but not yet asked for are still to be read.
-        if !batch.isEmpty || single != nil {
-            buffer += bytes
-            return
-        }
-        let dropped = splitter.start
-        let rest = buffer.count - dropped
-        // Moving what is left must not cost more than what has been taken, or comes.
-        if dropped == 0 || (rest > dropped && rest > bytes.count) {
-            if buffer.isEmpty { buffer = bytes } else { buffer += bytes }
-            return
-        }
-        count(upTo: dropped, line: splitter.lineCount)
-        if rest == 0 {
-            buffer = bytes
-        } else {
-            var joined: [UInt8] = []
-            joined.reserveCapacity(rest + bytes.count)
-            joined += buffer[dropped...]
-            joined += bytes
-            buffer = joined
-        }
-        counted = 0
-        splitter.drop(dropped)
+        if following.isEmpty { following = bytes } else { following += bytes }
     }
 
     /// Takes the next part of the stream, which needs to be valid during the call only.
@@ -97,7 +80,10 @@ public struct JSONStreamParser: Sendable {
     ///   `JSONStreamOptions.continuesAfterErrors` is set, the next call goes on with the record behind it; otherwise the
     ///   stream has come to its end.
     /// - Complexity: O(*n*) in the size of the record, amortised.
-    public mutating func next() throws(JSONError) -> JSON? { try nextResult()?.get() }
+    public mutating func next() throws(JSONError) -> JSON? {
+        if let value = batch.next() { return .some(value) }
+        return try findResult()?.get()
+    }
 
     /// Whether no more of the stream can come.
     @usableFromInline var hasEnded: Bool { isEnded }
@@ -105,22 +91,24 @@ public struct JSONStreamParser: Sendable {
     /// The next value or error.
     @usableFromInline
     mutating func nextResult() -> Result<JSON, JSONError>? {
+        if let value = batch.next() { return .success(value) }
+        return findResult()
+    }
+
+    /// The next value or error behind those of `batch`.
+    @inline(never)
+    private mutating func findResult() -> Result<JSON, JSONError>? {
+        batch = RecordBatch()
         while true {
-            if let record = batch.popLast() {
-                if let result = resultOfShared(record) { return settle(result) }
-            } else if let record = single {
-                single = nil
-                if let result = resultOfSingle(record) { return settle(result) }
-            } else if let error = findRecords() {
-                return settle(.failure(error))
-            } else if batch.isEmpty, single == nil {
-                return nil
+            switch findRecord() {
+            case .result(let result): return settle(result)
+            case .blank: continue
+            case .incomplete: if !goOn() { return nil }
             }
         }
     }
 
     /// Ends the stream with an error, unless it is to go on.
-    @inline(__always)
     private mutating func settle(_ result: Result<JSON, JSONError>) -> Result<JSON, JSONError> {
         if case .failure = result, !options.continuesAfterErrors {
             self = JSONStreamParser(options)
@@ -130,62 +118,74 @@ public struct JSONStreamParser: Sendable {
     }
 }
 
+// MARK: What was fed
+
 extension JSONStreamParser {
-    /// Looks for complete records: a batch that share their bytes, or a single one.
-    ///
-    /// - Returns: the error of a record that is too large even without its end.
-    private mutating func findRecords() -> JSONError? {
-        guard skipMark() else { return nil }
-        var size = 0
-        while size < JSONStreamParser.batchSize {
-            guard let record = nextRecord() else {
-                if !isSkipping, batch.isEmpty, splitter.openCount > recordLimit {
-                    isSkipping = true
-                    let error = tooLarge(splitter.start, line: splitter.lineCount)
-                    splitter.forget()
-                    return error
-                }
-                if isSkipping { splitter.forget() }
-                break
-            }
-            if isSkipping {
-                isSkipping = false
-                continue
-            }
-            let count = record.range.count
-            if count > JSONStreamParser.batchSize || count > recordLimit || record.kind == .unmarked {
-                single = record
-                break
-            }
-            batch.append(record)
-            size += count
+    /// Makes more of what was fed part of `buffer`, whose records have been taken; false if there is no more.
+    private mutating func goOn() -> Bool {
+        if joined == following.count {
+            following = []
+            joined = 0
+            return false
         }
-        shareBytes()
-        batch.reverse()
-        return nil
+        if leaveJoint() { return true }
+        // The record that has begun is put together, in steps that grow with it.
+        let rest = buffer.count - splitter.start
+        let piece = following[joined..<Swift.min(joined + Swift.max(rest, 256), following.count)]
+        if splitter.start > 0 {
+            let record = Array(buffer[splitter.start...])
+            move(to: 0)
+            buffer = record
+        }
+        buffer += piece
+        joined = piece.endIndex
+        batchRange = 0..<0
+        return true
     }
 
-    private var recordLimit: Int { Swift.max(options.maximumRecordSize, 0) }
+    /// Goes on where the same bytes were fed, if all that is left in `buffer` stands in `following`.
+    private mutating func leaveJoint() -> Bool {
+        let rest = buffer.count - splitter.start
+        guard rest <= joined, joined - rest < following.count, splitter.isBetweenRecords else { return false }
+        let start = joined - rest
+        if following.count <= JSONStreamParser.batchSize {
+            move(to: start)
+            buffer = following
+            following = []
+            joined = 0
+        } else {
+            // A value must not keep all of it.
+            joined = Swift.min(start + JSONStreamParser.batchSize, following.count)
+            let part = Array(following[start..<joined])
+            move(to: 0)
+            buffer = part
+        }
+        let end =
+            options.framing == .lines
+            ? buffer.withUnsafeBufferPointer { $0.count - LineKernel.lastLine($0).count } : buffer.count
+        batchRange = Swift.min(splitter.start, end)..<end
+        return true
+    }
+
+    /// Takes note that the byte at `splitter.start` will stand at `offset` of the buffer that comes.
+    private mutating func move(to offset: Int) {
+        count(upTo: splitter.start, line: splitter.lineCount)
+        counted = offset
+        splitter.drop(splitter.start - offset)
+    }
 
     /// Steps over a byte order mark at the start of the stream; false if it is not yet known whether there is one.
     private mutating func skipMark() -> Bool {
         if !isAtStart { return true }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        if !isEnded, buffer.count < 3, mark.starts(with: buffer) { return false }
+        if !isAtEnd, buffer.count < 3, mark.starts(with: buffer) { return false }
         isAtStart = false
         if buffer.starts(with: mark) { splitter.skip(3) }
         return true
     }
 
-    private mutating func nextRecord() -> RecordSplitter.Record? {
-        let isEnded = isEnded
-        var splitter = splitter
-        let record = buffer.withUnsafeBufferPointer { bytes in
-            splitter.next(in: bytes) ?? (isEnded ? splitter.last(in: bytes) : nil)
-        }
-        self.splitter = splitter
-        return record
-    }
+    /// Whether the stream ends with `buffer`.
+    private var isAtEnd: Bool { isEnded && joined == following.count }
 
     /// Counts lines and columns up to `offset`, so that the position of what stands there is known.
     ///
@@ -200,48 +200,85 @@ extension JSONStreamParser {
         counted = offset
         countedLines = line
     }
+}
 
-    // MARK: Values
+// MARK: Records
 
-    /// Copies the records of `batch`.
-    private mutating func shareBytes() {
-        guard let first = batch.first, let last = batch.last else { return }
-        let capacity = last.range.upperBound - first.range.lowerBound + batch.count + readAhead * 2
-        // A zero behind each record stops the scanner's kernels there.
-        shared = [UInt8](unsafeUninitializedCapacity: capacity) { memory, count in
-            buffer.withUnsafeBufferPointer { bytes in
-                for record in batch {
-                    let text = UnsafeBufferPointer(rebasing: bytes[record.range])
-                    // SAFETY: the records lie one after another in the span that the capacity covers.
-                    (memory.baseAddress! + count).initialize(from: text.baseAddress!, count: text.count)
-                    memory[count + text.count] = 0
-                    count += text.count + 1
-                }
-                (memory.baseAddress! + count).initialize(repeating: 0, count: readAhead)
-                count += readAhead
+extension JSONStreamParser {
+    private enum Step {
+        case result(Result<JSON, JSONError>)
+        /// There was a record without a value.
+        case blank
+        /// `buffer` ends before a record does.
+        case incomplete
+    }
+
+    private mutating func findRecord() -> Step {
+        guard skipMark() else { return .incomplete }
+        if joined > 0, splitter.start >= batchRange.upperBound { _ = leaveJoint() }
+        if !isSkipping, batchRange.contains(splitter.start), splitter.isBetweenRecords {
+            takeBatch()
+            if let value = batch.next() { return .result(.success(value)) }
+        }
+        if let record = nextRecord() {
+            if !isSkipping { return step(over: record) }
+            isSkipping = false
+            return .blank
+        }
+        if isSkipping {
+            splitter.forget()
+        } else if splitter.openCount > recordLimit {
+            isSkipping = true
+            let error = tooLarge(splitter.start, line: splitter.lineCount)
+            splitter.forget()
+            return .result(.failure(error))
+        }
+        return .incomplete
+    }
+
+    /// Makes `batch` of the records that are right, as far as they go.
+    private mutating func takeBatch() {
+        let part = splitter.start..<batchRange.upperBound
+        let (document, records) = Document.parse(
+            records: part, of: buffer, in: splitter.frame(maximumSize: recordLimit), options: options.parsing)
+        if let document { batch = RecordBatch(document, end: records.wordCount) }
+        let next = part.lowerBound + Swift.max(records.stop, records.end + JSONStreamParser.cautiousSize)
+        batchRange =
+            records.end == part.count
+            ? part.upperBound..<part.upperBound
+            : Swift.min(next, part.upperBound)..<part.upperBound
+        splitter.skip(records)
+    }
+
+    private var recordLimit: Int { Swift.max(options.maximumRecordSize, 0) }
+
+    private mutating func nextRecord() -> RecordSplitter.Record? {
+        let isAtEnd = isAtEnd
+        var splitter = splitter
+        let record = buffer.withUnsafeBufferPointer { bytes in
+            splitter.next(in: bytes) ?? (isAtEnd ? splitter.last(in: bytes) : nil)
+        }
+        self.splitter = splitter
+        return record
+    }
+
+    /// The value or error of a record that is taken alone.
+    private mutating func step(over record: RecordSplitter.Record) -> Step {
+        let range = record.range
+        if range.count > recordLimit { return .result(.failure(tooLarge(range.lowerBound, line: record.ordinal))) }
+        // A byte order mark begins a text, but a record only where it is whitespace.
+        if record.kind == .value, !range.isEmpty, buffer[range.lowerBound] != 0xEF {
+            // A value must not keep much more than itself.
+            let isShared = buffer.count <= Swift.max(JSONStreamParser.batchSize, range.count * 4)
+            let source = isShared ? buffer : Array(buffer[range])
+            let part = isShared ? range : 0..<range.count
+            if let document = try? Document.parse(record: part, of: source, options: options.parsing),
+                isWhole(record, document)
+            {
+                return .result(.success(JSON(document, 0)))
             }
         }
-        sharedOffset = 0
-    }
-
-    /// The value or error of the next record in `shared`; nil if it is blank.
-    @inline(__always)
-    private mutating func resultOfShared(_ record: RecordSplitter.Record) -> Result<JSON, JSONError>? {
-        let part = sharedOffset..<sharedOffset + record.range.count
-        sharedOffset = part.upperBound + 1
-        // A byte order mark begins a text, but a record only where it is whitespace.
-        if !part.isEmpty, shared[part.lowerBound] != 0xEF,
-            let document = try? Document.parse(part, of: shared, options: options.parsing), isWhole(record, document)
-        {
-            return .success(JSON(document, 0))
-        }
-        return result(of: Array(buffer[record.range]), record)
-    }
-
-    /// The value or error of a record that is large or wrong; nil if it is blank.
-    private mutating func resultOfSingle(_ record: RecordSplitter.Record) -> Result<JSON, JSONError>? {
-        if record.range.count > recordLimit { return .failure(tooLarge(record.range.lowerBound, line: record.ordinal)) }
-        return result(of: Array(buffer[record.range]), record)
+        return result(of: Array(buffer[range]), record).map { .result($0) } ?? .blank
     }
 
     /// Whether a value that may have been cut off is known to be complete (RFC 7464, section 2.4).
@@ -250,7 +287,7 @@ extension JSONStreamParser {
         return document[0].kind == TapeWord.Kind.string || Byte.isWhitespace(buffer[record.range.upperBound - 1])
     }
 
-    /// The value or error of a record; nil if it is blank.
+    /// The value or error of a record that is not plainly right; nil if it is blank.
     private mutating func result(of text: [UInt8], _ record: RecordSplitter.Record) -> Result<JSON, JSONError>? {
         if record.kind == .unmarked { return .failure(error(.missingSeparator, at: 0, in: text, of: record)) }
         if isBlank(text) { return nil }
@@ -264,7 +301,7 @@ extension JSONStreamParser {
             return result(of: Array(String(decoding: text, as: UTF8.self).utf8), record)
         }
         do throws(Scanner.Failure) {
-            let document = try Document.parse(record: text, options: parsing)
+            let document = try Document.parse(record: 0..<text.count, of: text, options: parsing)
             if !isWhole(record, document) {
                 return .failure(error(.missingLineFeed, at: text.count, in: text, of: record))
             }

@@ -67,6 +67,23 @@ struct RecordSplitter {
         start = position
     }
 
+    /// Whether `position` is where a record may begin: none is open.
+    var isBetweenRecords: Bool { !isInside && position == start }
+
+    /// How the next bytes are to be taken apart, by who takes many records at once.
+    func frame(maximumSize: Int) -> RecordFrame {
+        RecordFrame(framing: framing, maximumSize: maximumSize, isMarked: isMarked)
+    }
+
+    /// Steps over records that somebody else has taken.
+    mutating func skip(_ records: Scanner.Records) {
+        if records.end == 0 { return }
+        skip(records.end)
+        if records.hasReturns { hasReturns = true }
+        if framing == .lines { lineCount += records.separatorCount }
+        isMarked = false
+    }
+
     /// Lets go of what has been seen of the record that is open; its end is still found.
     mutating func forget() { start = position }
 

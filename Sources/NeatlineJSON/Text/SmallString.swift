@@ -14,6 +14,9 @@ enum SmallString {
         guard MemoryLayout<String>.size == 16, MemoryLayout<(UInt64, UInt64)>.size == 16, 1.littleEndian == 1 else {
             return false
         }
+        // Three that own memory, or refer to it, or are not ASCII: none may look like those that `make` writes.
+        let others = [String(repeating: "a", count: 16), "a text of the program", "\u{E9}"]
+        guard others.allSatisfy({ unsafeBitCast($0, to: (UInt64, UInt64).self).1 &>> 60 != 0xE }) else { return false }
         return (0...capacity).allSatisfy { count in
             var text = String(decoding: (0..<count).map { UInt8(0x30 + $0) }, as: UTF8.self)
             let words = withUnsafeBytes(of: &text) { text in

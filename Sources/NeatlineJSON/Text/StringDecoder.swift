@@ -22,7 +22,8 @@ enum StringDecoder {
     static let slack = 16
 
     /// A `String` of bytes known to be UTF-8, and perhaps to be ASCII.
-    private static func validString(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
+    @inline(__always)
+    static func validString(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             // SAFETY: the scanner has validated the bytes, and decoding escapes writes whole scalars.
             return String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))

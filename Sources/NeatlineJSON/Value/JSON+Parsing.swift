@@ -8,9 +8,10 @@ extension JSON {
     ///   - options: what is accepted beyond RFC 8259; nothing, unless given.
     /// - Throws: the first thing that is wrong, with its position.
     /// - Complexity: O(*n*).
-    public init(parsing bytes: [UInt8], options: JSONParsingOptions = JSONParsingOptions()) throws(JSONError) {
-        let document = try Document.parse(bytes, options: options)
-        self.init(document, 0)
+    public init(
+        parsing bytes: borrowing [UInt8], options: JSONParsingOptions = JSONParsingOptions()
+    ) throws(JSONError) {
+        self.init(rootOf: try Document.parse(bytes, options: options))
     }
 
     /// Parses a text.

@@ -123,11 +123,27 @@ extension JSON {
     /// The number without its fraction, modulo the range of `Integer`.
     @inline(__always)
     private func truncated<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
+        if case .number(let number) = self, case .int(let value) = number.storage {
+            return Integer(truncatingIfNeeded: value)
+        }
+        return truncatedOther()
+    }
+
+    @inline(never)
+    private func truncatedOther<Integer: FixedWidthInteger>() -> Integer? {
         numberOrBool.map { $0.truncated() }
     }
 
     @inline(__always)
     private func truncatedOrZero<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer {
+        if case .number(let number) = self, case .int(let value) = number.storage {
+            return Integer(truncatingIfNeeded: value)
+        }
+        return truncatedOtherOrZero()
+    }
+
+    @inline(never)
+    private func truncatedOtherOrZero<Integer: FixedWidthInteger>() -> Integer {
         if case .number(let number) = self { return number.truncated() }
         return numberOrZero.truncated()
     }

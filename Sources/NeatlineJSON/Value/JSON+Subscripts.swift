@@ -20,7 +20,7 @@ extension JSON {
             if let view = objectView {
                 // SAFETY: `self` holds the document.
                 let member = withExtendedLifetime(self) {
-                    key.withName { name in view.document.with { $0.member(name, ofObjectAt: view.index) } }
+                    view.document.with { $0.member(key, ofObjectAt: view.index) }
                 }
                 if member != 0 { return withExtendedLifetime(self) { JSON(view.document, member) } }
             } else if case .object(let object) = self, let value = object[key] {

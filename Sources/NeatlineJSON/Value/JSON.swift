@@ -96,6 +96,19 @@ extension JSON {
     @inline(__always)
     init(_ document: Document, _ index: Int) { self.init(DocumentReference(document), index) }
 
+    /// The value of a whole document, which is handed over.
+    @inline(__always)
+    init(rootOf document: consuming Document) {
+        switch document[0].kind {
+        case TapeWord.Kind.object: self = .object(JSONObject(document, 0))
+        case TapeWord.Kind.array: self = .array(JSONArray(document, 0))
+        default: self = JSON.scalar(document)
+        }
+    }
+
+    @inline(never)
+    private static func scalar(_ document: Document) -> JSON { JSON(document, 0) }
+
     /// The value at `index` of a document that the caller knows to be alive; only values that are views count it.
     @inline(__always)
     init(_ reference: DocumentReference, _ index: Int) {

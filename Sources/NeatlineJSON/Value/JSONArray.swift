@@ -37,6 +37,9 @@ extension JSONArray: RandomAccessCollection {
         }
     }
 
+    /// The number of elements.
+    public var count: Int { endIndex }
+
     /// The element at `position`, which must be in range.
     @inline(__always)
     func element(_ position: Int) -> JSON {

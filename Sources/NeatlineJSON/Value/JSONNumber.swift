@@ -38,6 +38,8 @@ public struct JSONNumber: Sendable {
     /// A float, as the number with the fewest digits that reads back as this float: `JSONNumber(0.1 as Float)` is 0.1.
     public init(_ value: Float) { storage = value.isFinite ? .float(value) : .double(Double(value)) }
 
+    init(_ value: ShortDecimal) { storage = .decimal(value) }
+
     /// A number from its text, or nil if that is no number of RFC 8259.
     ///
     /// ```swift
@@ -95,7 +97,7 @@ public struct JSONNumber: Sendable {
     @inline(__always)
     init(_ reference: DocumentReference, _ index: Int) {
         let (word, text) = reference.with { ($0[index], $0.text(index)) }
-        let readable = reference.with { $0.byteCount } &- word.high &- text.count
+        let readable = reference.with { $0.readableCount } &- word.high &- text.count
         if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(text, followedBy: readable),
             value != 0 || word.shortLength == 1
         {
@@ -183,7 +185,7 @@ extension JSONNumber {
         }
         return withExtendedLifetime(document) {
             let text = document.text(index)
-            let readable = document.byteCount - (document[index].high + text.count)
+            let readable = document.readableCount - (document[index].high + text.count)
             return DecimalParser.double(text, followedBy: readable)
         }
     }

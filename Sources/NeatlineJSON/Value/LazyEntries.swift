@@ -1,7 +1,7 @@
 /// The elements of an array that code changes, or the names or the values of such an object.
 ///
-/// The first change of a parsed container costs a walk over its entries and eight bytes for each: an entry is made when
-/// it is read, as in a view, until it is changed.
+/// The first change of a parsed container costs a walk over its entries and eight bytes for each, or less where
+/// `EntryPlaces` can do without: an entry is made when it is read, as in a view, until it is changed.
 ///
 /// ```
 /// places  [  12,  ~1,  40,  ~0 ]     positions on the tape, and complements of positions in `made`
@@ -16,7 +16,7 @@ struct LazyEntries<Made> {
 
     /// What code has put in; without `places` these are the entries in their order.
     var made: ContiguousArray<Made>
-    private var places: ContiguousArray<Int>?
+    private var places: EntryPlaces?
     /// The positions in `made` that no entry refers to.
     private var vacant: ContiguousArray<Int> = []
     /// Stands at vacant positions.
@@ -29,7 +29,7 @@ struct LazyEntries<Made> {
     }
 
     /// Entries that all stand on a tape.
-    init(places: ContiguousArray<Int>, blank: Made) {
+    init(places: EntryPlaces, blank: Made) {
         made = []
         self.places = places
         self.blank = blank
@@ -50,7 +50,7 @@ struct LazyEntries<Made> {
         case .made(let position): made[position] = entry
         case .tape:
             let place = add(entry)
-            places?[ordinal] = place
+            places?.replace(ordinal, with: place)
         }
     }
 

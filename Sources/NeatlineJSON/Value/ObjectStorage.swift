@@ -30,7 +30,7 @@ final class ObjectStorage: @unchecked Sendable {
 
     /// The members of the object at `object` of a document.
     ///
-    /// - Complexity: O(count); no name and no value is made.
+    /// - Complexity: O(count) at most, see `EntryPlaces`; no name and no value is made.
     init(_ document: Document, _ object: Int) {
         self.document = document
         firstMemberWins = document.firstMemberWins
@@ -210,26 +210,5 @@ extension ObjectStorage {
     func reserveCapacity(_ capacity: Int) {
         names.reserveCapacity(capacity)
         values.reserveCapacity(capacity)
-    }
-}
-
-extension Document {
-    /// The positions of the keys and of the values of the object at `object`.
-    fileprivate func memberPlaces(ofObjectAt object: Int) -> (keys: ContiguousArray<Int>, values: ContiguousArray<Int>)
-    {
-        let count = count(object)
-        var values = ContiguousArray<Int>()
-        values.reserveCapacity(count)
-        let keys = ContiguousArray<Int>(unsafeUninitializedCapacity: count) { keys, initialized in
-            var index = object &+ 1
-            for ordinal in 0..<count {
-                keys.initializeElement(at: ordinal, to: index)
-                index = next(index)
-                values.append(index)
-                index = next(index)
-            }
-            initialized = count
-        }
-        return (keys, values)
     }
 }

@@ -214,9 +214,18 @@ extension Writing {
         if !isText {
             made.append(value)
         } else if value.isFinite {
-            append(JSON.number(JSONNumber(value)))
+            text.append(JSONNumber(value))
         } else {
             unwritable(expected: "a finite number", found: "\(value)")
+        }
+    }
+
+    /// Writes a number; for text only.
+    func append(_ value: JSONNumber) {
+        if value.isFinite {
+            text.append(value)
+        } else {
+            unwritable(expected: "a finite number", found: value.text)
         }
     }
 

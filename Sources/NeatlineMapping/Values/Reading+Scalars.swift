@@ -90,8 +90,10 @@ extension Reading {
     func decimal(_ position: Int) -> Decimal? {
         if !isText, let value = plainValue(position) as? Decimal { return value }
         guard let number = number(position) else { return nil }
+        if let value = number.decimal { return value }
+        // What has more digits than a decimal holds is rounded.
         let value = Decimal(string: number.text, locale: Locale(identifier: "en_US_POSIX"))
-        if let value, !value.isNaN { return value }
+        if number.isFinite, let value, !value.isNaN { return value }
         mismatch(at: position, expected: "a number in the range of Decimal")
         return nil
     }

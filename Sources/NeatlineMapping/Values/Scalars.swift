@@ -122,7 +122,7 @@ extension Decimal: MappableValue {
     public static func value(from reader: ValueReader) -> Decimal? { reader.reading.decimal(reader.position) }
 
     /// Writes a number with all its digits.
-    public func write(to writer: ValueWriter) { writer.writing.append(JSON(self as Any)) }
+    public func write(to writer: ValueWriter) { writer.writing.append(JSONNumber(self)) }
 
     /// "a decimal number".
     public static var mappedName: String { "a decimal number" }
@@ -147,7 +147,7 @@ extension JSONNumber: MappableValue {
     public static func value(from reader: ValueReader) -> JSONNumber? { reader.reading.number(reader.position) }
 
     /// Writes the number.
-    public func write(to writer: ValueWriter) { writer.writing.append(.number(self)) }
+    public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
     /// An `NSNumber`.
     public var mappedObject: Any { JSON.number(self).object }

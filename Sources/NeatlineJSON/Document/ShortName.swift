@@ -1,0 +1,94 @@
+/// A name of up to 15 bytes of ASCII as the two words that `String` holds it in, to be compared with bytes at once.
+struct ShortName {
+    /// The first eight bytes, and zeros behind them.
+    private let low: UInt64
+    /// The other bytes, and zeros behind them.
+    private let high: UInt64
+    /// In bytes.
+    private let count: UInt64
+
+    /// The words of `text`; nil if it is longer, or not ASCII.
+    ///
+    /// To be made only where `SmallString.isKnown`.
+    @inline(__always)
+    init?(_ text: String) {
+        // SAFETY: `isKnown` has found that a `String` consists of two words, and that only these strings have the four
+        // bits.
+        let words = unsafeBitCast(text, to: (UInt64, UInt64).self)
+        guard words.1 &>> 60 == 0xE else { return nil }
+        low = words.0
+        high = words.1 & 0x00FF_FFFF_FFFF_FFFF
+        count = words.1 &>> 56 & 0x0F
+    }
+
+    /// The word of a key with this name, but for its offset.
+    @inline(__always)
+    var word: UInt64 { TapeWord.Kind.string | count &<< 8 }
+
+    /// Whether the bytes at `source`, of which 16 may be read, begin with the name.
+    @inline(__always)
+    func begins(at source: Cursor) -> Bool {
+        // What stands behind the name is shifted out. SAFETY: required of the caller.
+        if count > 8 {
+            return source.load64() == low && ((source + 8).load64() ^ high) &<< ((16 &- count) &<< 3) == 0
+        }
+        // Without a name there is nothing to be shifted.
+        return (source.load64() ^ low) &<< ((8 &- count) &<< 3) == 0 || count == 0
+    }
+}
+
+extension Document {
+    /// As `member(_:ofObjectAt:)` that takes bytes, at once for a short name.
+    ///
+    /// - Complexity: O(members) up to 63 members, then O(1) with an index that the first lookup builds.
+    @inline(__always)
+    func member(_ name: String, ofObjectAt object: Int) -> Int {
+        if makesSmallStrings, let short = ShortName(name), let found = member(short, ofObjectAt: object) {
+            return found
+        }
+        return indirectMember(name, ofObjectAt: object)
+    }
+
+    @inline(never)
+    private func indirectMember(_ name: String, ofObjectAt object: Int) -> Int {
+        name.withName { member($0, ofObjectAt: object) }
+    }
+
+    /// As `member(_:ofObjectAt:)` that takes bytes; nil if a name has to be looked at more closely.
+    @inline(__always)
+    private func member(_ name: ShortName, ofObjectAt object: Int) -> Int? {
+        // SAFETY: between the object's word and its end stand keys and values in turn, as the scanner wrote, unless it
+        // has an extension.
+        let tape = tape
+        let bytes = bytes
+        let lastReadable = readableCount &- 16
+        let firstMemberWins = firstMemberWins
+        let open = tape[object]
+        if open & TapeWord.extendedFlag != 0 { return nil }
+        let wanted = name.word
+        // Everything but the offset and the flag for non-ASCII text, in which there is no such name.
+        let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
+        var found = 0
+        var index = object &+ 1
+        let end = object &+ Int(truncatingIfNeeded: open &>> 32)
+        while index < end {
+            let key = tape[index]
+            if key & compared == wanted {
+                let offset = Int(truncatingIfNeeded: key &>> 32)
+                if offset > lastReadable { return nil }
+                if name.begins(at: bytes + offset) {
+                    found = index &+ 1
+                    if firstMemberWins { break }
+                }
+            } else if key & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0 {
+                return nil
+            }
+            let value = TapeWord(bits: tape[index &+ 1])
+            index &+= 2
+            if value.bits & (0x08 | TapeWord.extendedFlag) != 0 {
+                index = value.isContainer ? index &- 1 &+ value.high : index &+ 1
+            }
+        }
+        return found
+    }
+}

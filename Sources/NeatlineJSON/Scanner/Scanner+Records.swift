@@ -1,0 +1,224 @@
+/// How records of a stream are told from one another.
+struct RecordFrame {
+    var framing: JSONStreamOptions.Framing
+    /// In bytes.
+    var maximumSize: Int
+    /// In a sequence: whether U+001E stands before the first byte.
+    var isMarked = false
+}
+
+/// Scanning a stream's records, one root after another on one tape.
+///
+/// Only records that are complete and right are taken. The first that is not, for whatever reason, ends the run, and is
+/// left to those who scan a record alone and say what is wrong with it.
+extension Scanner {
+    /// What a run has taken.
+    struct Records {
+        /// Of the tape.
+        var wordCount = 0
+        /// Where the bytes of the records end.
+        var end = 0
+        /// How far the bytes were looked at: up to there, another run would find no more.
+        var stop = 0
+        /// The bytes up to `end` that told records from one another: line feeds in lines, U+001E in a sequence.
+        var separatorCount = 0
+        /// In lines: whether there is a carriage return.
+        var hasReturns = false
+    }
+
+    /// Scans the records that `input` begins with.
+    ///
+    /// - Complexity: O(*n*).
+    mutating func runRecords(_ input: UnsafeBufferPointer<UInt8>, in frame: RecordFrame) -> Records {
+        guard let start = input.baseAddress else { return Records() }
+        var records = stringStops.withUnsafeBufferPointer { classes in
+            switch frame.framing {
+            case .lines: runLines(start, frame, classes: classes.baseAddress!)
+            case .concatenated: runValues(start, frame, classes: classes.baseAddress!)
+            case .sequence: runMarked(start, frame, classes: classes.baseAddress!)
+            }
+        }
+        records.stop = Swift.max(records.end, records.stop, failure.reason == .none ? 0 : failure.offset)
+        // Such a failure is noted at the start of the comment.
+        if failure.reason == .unterminatedComment { records.stop = input.count }
+        // The kernels stop at separators, but in comments and in the strings of JSON5 they may hide, where they would have
+        // ended a record all the same.
+        let separator = frame.framing == .lines ? Byte.lineFeed : Byte.recordSeparator
+        guard options.allowsComments || options.allowsExtendedStrings, frame.framing != .concatenated else {
+            return records
+        }
+        let taken = UnsafeBufferPointer(rebasing: input[..<records.end])
+        if taken.count(where: { $0 == separator }) != records.separatorCount { return Records(stop: records.stop) }
+        records.hasReturns = taken.contains(Byte.carriageReturn)
+        return records
+    }
+
+    private mutating func runLines(_ start: Cursor, _ frame: RecordFrame, classes: Cursor) -> Records {
+        var records = Records()
+        var next = tape.words
+        var room = next + (tape.capacity - 16)
+        var p = start
+        var hasValue = false
+        while true {
+            if p > limit { p = switchToTail(p) }
+            let byte = p[0]
+            if byte == Byte.lineFeed {
+                p += 1
+                let offset = Int(bitPattern: p) &- origin
+                if offset &- records.end &- 1 > frame.maximumSize { break }
+                records.end = offset
+                records.wordCount = next - tape.words
+                records.separatorCount &+= 1
+                hasValue = false
+                continue
+            }
+            if !Scanner.opensContainer(byte) {
+                if Byte.isWhitespace(byte) {
+                    if byte == Byte.carriageReturn { records.hasReturns = true }
+                    p += 1
+                    continue
+                }
+                if let after = skipBetweenRecords(p) {
+                    p = after
+                    continue
+                }
+            }
+            guard !hasValue, let after = appendRoot(p, &next, &room, classes: classes, InlineWhitespaceKernel.self)
+            else { break }
+            p = after
+            hasValue = true
+        }
+        records.stop = Int(bitPattern: p) - origin
+        return records
+    }
+
+    private mutating func runValues(_ start: Cursor, _ frame: RecordFrame, classes: Cursor) -> Records {
+        var records = Records()
+        var next = tape.words
+        var room = next + (tape.capacity - 16)
+        var p = start
+        while true {
+            if p > limit { p = switchToTail(p) }
+            let byte = p[0]
+            if Byte.isWhitespace(byte) {
+                p += 1
+                continue
+            }
+            if let after = skipBetweenRecords(p) {
+                p = after
+                continue
+            }
+            let first = Int(bitPattern: p) - origin
+            guard let after = appendRoot(p, &next, &room, classes: classes, WhitespaceKernel.self) else { break }
+            p = after
+            let isClosed = byte == Byte.quote || Scanner.opensContainer(byte)
+            let offset = Int(bitPattern: p) - origin
+            guard isClosed || endsScalar(p), offset - first <= frame.maximumSize else { break }
+            records.end = offset
+            records.wordCount = next - tape.words
+        }
+        records.stop = Int(bitPattern: p) - origin
+        return records
+    }
+
+    private mutating func runMarked(_ start: Cursor, _ frame: RecordFrame, classes: Cursor) -> Records {
+        var records = Records()
+        var next = tape.words
+        var room = next + (tape.capacity - 16)
+        var p = start
+        var isMarked = frame.isMarked
+        var marks = 0
+        run: while true {
+            if p > limit { p = switchToTail(p) }
+            let byte = p[0]
+            if byte == Byte.recordSeparator {
+                p += 1
+                isMarked = true
+                marks += 1
+                continue
+            }
+            if Byte.isWhitespace(byte) {
+                p += 1
+                continue
+            }
+            let first = Int(bitPattern: p) - origin
+            guard isMarked, let after = appendRoot(p, &next, &room, classes: classes, WhitespaceKernel.self) else {
+                break
+            }
+            p = after
+            var isWhole = byte == Byte.quote || Scanner.opensContainer(byte)
+            while true {
+                if p > limit { p = switchToTail(p) }
+                if p[0] == Byte.recordSeparator { break }
+                guard Byte.isWhitespace(p[0]) else { break run }
+                isWhole = true
+                p += 1
+                if p[-1] == Byte.lineFeed { break }
+            }
+            let offset = Int(bitPattern: p) - origin
+            guard isWhole, offset - first <= frame.maximumSize else { break }
+            records.end = offset
+            records.wordCount = next - tape.words
+            records.separatorCount = marks
+            isMarked = false
+        }
+        records.stop = Int(bitPattern: p) - origin
+        return records
+    }
+
+    @inline(__always)
+    private static func opensContainer(_ byte: UInt8) -> Bool { byte == Byte.openBrace || byte == Byte.openBracket }
+
+    /// The position after a comment, or whitespace beyond the usual, that stands at `p` between records.
+    @inline(__always)
+    private mutating func skipBetweenRecords(_ p: Cursor) -> Cursor? {
+        // None begins like a value in JSON.
+        let byte = p[0]
+        if byte > Byte.slash, byte < 0x80 { return nil }
+        return byte == Byte.quote || byte == Byte.minus ? nil : skipRareSpace(p)
+    }
+
+    /// Appends the value at `p`; nil if there is none.
+    @inline(__always)
+    private mutating func appendRoot<Whitespace: WhitespaceSkipping>(
+        _ p: Cursor, _ next: inout UnsafeMutablePointer<UInt64>, _ room: inout UnsafeMutablePointer<UInt64>,
+        classes: Cursor, _ whitespace: Whitespace.Type
+    ) -> Cursor? {
+        if p >= end { return nil }
+        // A root's first words are not checked for room while it is scanned.
+        if next > room {
+            next = grow(next)
+            room = tape.words + (tape.capacity - 16)
+        }
+        if !Scanner.opensContainer(p[0]) {
+            if !options.allowsTopLevelScalars { return nil }
+            if Byte.isDigit(p[0]) {
+                let number = NumberKernel.scan(p, limit: limit)
+                if number.failure == .none {
+                    next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
+                    return number.end
+                }
+            }
+            guard let after = appendScalar(p, next) else { return nil }
+            next = self.next
+            return after
+        }
+        self.next = next
+        guard let count = run(p, classes: classes, whitespace) else { return nil }
+        next = tape.words + count
+        room = tape.words + (tape.capacity - 16)
+        return stop
+    }
+
+    /// Whether what stands at `p` ends the number or literal before it, instead of making it wrong, or unfinished.
+    private func endsScalar(_ p: Cursor) -> Bool {
+        if p >= end { return false }
+        switch p[0] {
+        case Byte.quote, Byte.openBrace, Byte.openBracket: return true
+        case Byte.apostrophe where options.allowsSingleQuotes: return true
+        case Byte.slash where options.allowsComments: return true
+        default:
+            return Byte.isWhitespace(p[0]) || ExtendedToken.spaceLength(p, end: end, options: options) > 0
+        }
+    }
+}

@@ -1,0 +1,179 @@
+/// Where the entries of a container stand that code changes: positions on the tape, or whatever has replaced them.
+///
+/// The entries of many large arrays take as many words each, as numbers do. Their positions follow from the first, and
+/// need neither a walk nor memory until they are replaced; then a page of them is listed.
+///
+/// ```
+/// entries   0 ..< regularCount   first + ordinal * stride, unless their page is listed
+///           regularCount ..<     listed
+/// ```
+struct EntryPlaces: Sendable {
+    private var regularCount = 0
+    private var first = 0
+    private var stride = 0
+    /// Of the regular entries, `pageSize` in each: empty where all are as they were. None at all if all pages are.
+    private var pages: ContiguousArray<ContiguousArray<Int>> = []
+    private var listed: ContiguousArray<Int> = []
+
+    private static let pageSize = 128
+
+    /// Places that follow one another as they like.
+    init(_ places: ContiguousArray<Int>) { listed = places }
+
+    /// `count` places, `stride` apart.
+    init(first: Int, stride: Int, count: Int) {
+        self.first = first
+        self.stride = stride
+        regularCount = count
+    }
+
+    @inline(__always)
+    var count: Int { regularCount + listed.count }
+
+    @inline(__always)
+    subscript(ordinal: Int) -> Int {
+        if ordinal >= regularCount { return listed[ordinal - regularCount] }
+        if !pages.isEmpty {
+            let page = ordinal / EntryPlaces.pageSize
+            if !pages[page].isEmpty { return pages[page][ordinal % EntryPlaces.pageSize] }
+        }
+        return first + ordinal * stride
+    }
+
+    /// Replaces one place.
+    mutating func replace(_ ordinal: Int, with place: Int) {
+        if regularCount <= EntryPlaces.pageSize { list(from: 0) }
+        if ordinal >= regularCount {
+            listed[ordinal - regularCount] = place
+            return
+        }
+        if pages.isEmpty {
+            let count = (regularCount + EntryPlaces.pageSize - 1) / EntryPlaces.pageSize
+            pages = ContiguousArray(repeating: [], count: count)
+        }
+        let page = ordinal / EntryPlaces.pageSize
+        if pages[page].isEmpty {
+            let start = page * EntryPlaces.pageSize
+            let end = Swift.min(start + EntryPlaces.pageSize, regularCount)
+            pages[page] = ContiguousArray((start..<end).lazy.map { [first, stride] in first + $0 * stride })
+        }
+        pages[page][ordinal % EntryPlaces.pageSize] = place
+    }
+
+    mutating func append(_ place: Int) { listed.append(place) }
+
+    /// - Complexity: O(*n*) in the number of places from the range on.
+    mutating func replaceSubrange(_ range: Range<Int>, with places: some Collection<Int>) {
+        list(from: range.lowerBound)
+        let shifted = range.lowerBound - regularCount..<range.upperBound - regularCount
+        listed.replaceSubrange(shifted, with: places)
+    }
+
+    mutating func reserveCapacity(_ capacity: Int) { listed.reserveCapacity(Swift.max(capacity - regularCount, 0)) }
+
+    /// Lists the regular places from `start` on.
+    private mutating func list(from start: Int) {
+        if start >= regularCount { return }
+        var places = ContiguousArray<Int>()
+        places.reserveCapacity(count - start)
+        for ordinal in start..<regularCount { places.append(self[ordinal]) }
+        places += listed
+        listed = places
+        regularCount = start
+        pages.removeLast(Swift.max(pages.count - (start + EntryPlaces.pageSize - 1) / EntryPlaces.pageSize, 0))
+    }
+}
+
+extension Document {
+    /// The positions of the elements of the array at `array`.
+    func elementPlaces(ofArrayAt array: Int) -> EntryPlaces {
+        let count = count(array)
+        let first = array &+ 1
+        if count > 0, let stride = commonSize(ofEntriesIn: array, count: count, size: next(first) &- first) {
+            return EntryPlaces(first: first, stride: stride, count: count)
+        }
+        return EntryPlaces(listedElementPlaces(ofArrayAt: array))
+    }
+
+    /// The positions of the keys and of the values of the object at `object`.
+    func memberPlaces(ofObjectAt object: Int) -> (keys: EntryPlaces, values: EntryPlaces) {
+        let count = count(object)
+        let first = object &+ 1
+        if count > 0, !self[first].isExtended,
+            let stride = commonSize(ofEntriesIn: object, count: count, size: next(first &+ 1) &- first)
+        {
+            return (
+                EntryPlaces(first: first, stride: stride, count: count),
+                EntryPlaces(first: first &+ 1, stride: stride, count: count)
+            )
+        }
+        let listed = listedMemberPlaces(ofObjectAt: object)
+        return (EntryPlaces(listed.keys), EntryPlaces(listed.values))
+    }
+
+    /// `size`, if each element or member of the container takes so many words, as the first does.
+    ///
+    /// - Complexity: O(1) for the smallest ones and where it is unlikely, otherwise O(`count`).
+    private func commonSize(ofEntriesIn container: Int, count: Int, size: Int) -> Int? {
+        let first = container &+ 1
+        let end = contentEnd(container)
+        guard end &- first == count &* size else { return nil }
+        let isObject = self[container].kind == TapeWord.Kind.object
+        // None can be smaller, so none is larger.
+        if size == (isObject ? 2 : 1) { return size }
+        // The loads do not wait for one another, unlike those of a walk. SAFETY: `size` words remain at each `index`.
+        let tape = tape
+        let toValue = isObject ? 1 : 0
+        let wanted = size &- toValue
+        var index = first
+        while index < end {
+            let word = TapeWord(bits: tape[index &+ toValue])
+            let length = word.isContainer ? word.high : word.isExtended ? 2 : 1
+            if length != wanted || (isObject && TapeWord(bits: tape[index]).isExtended) { return nil }
+            index &+= size
+        }
+        return size
+    }
+
+    /// Each position follows from the word at the one before, so the walk waits for memory at every step. It therefore
+    /// also reads a word some elements ahead, as far as elements of this one's size would reach: on 20,000 elements of
+    /// 160 bytes 0.29 ms instead of 1.1 ms.
+    private func listedElementPlaces(ofArrayAt array: Int) -> ContiguousArray<Int> {
+        let count = count(array)
+        // With room for one more, which takes what is read ahead, so that the reads are not optimised away.
+        return ContiguousArray(unsafeUninitializedCapacity: count + 1) { places, initialized in
+            let tape = tape
+            let last = contentEnd(array) &- 1
+            var index = array &+ 1
+            var ahead: UInt64 = 0
+            for ordinal in 0..<count {
+                places.initializeElement(at: ordinal, to: index)
+                let after = next(index)
+                // SAFETY: `last` is the array's own word, or one of its content.
+                ahead |= tape[Swift.min(index &+ (after &- index) &* 16, last)]
+                index = after
+            }
+            places.initializeElement(at: count, to: Int(truncatingIfNeeded: ahead))
+            initialized = count
+        }
+    }
+
+    private func listedMemberPlaces(
+        ofObjectAt object: Int
+    ) -> (keys: ContiguousArray<Int>, values: ContiguousArray<Int>) {
+        let count = count(object)
+        var values = ContiguousArray<Int>()
+        values.reserveCapacity(count)
+        let keys = ContiguousArray<Int>(unsafeUninitializedCapacity: count) { keys, initialized in
+            var index = object &+ 1
+            for ordinal in 0..<count {
+                keys.initializeElement(at: ordinal, to: index)
+                index = next(index)
+                values.append(index)
+                index = next(index)
+            }
+            initialized = count
+        }
+        return (keys, values)
+    }
+}

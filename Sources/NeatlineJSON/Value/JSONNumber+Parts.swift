@@ -1,0 +1,35 @@
+extension JSONNumber {
+    /// Digits as one integer, how many of them stand after the point, and a sign.
+    package typealias Parts = (significand: UInt64, fractionDigits: Int, isNegative: Bool)
+
+    /// The number's parts, if it is an integer or a decimal of up to 19 digits without exponent; for those of other modules
+    /// that make numbers of their own kind.
+    package var parts: Parts? {
+        switch storage {
+        case .int(let value): (value.magnitude, 0, value < 0)
+        case .uint(let value): (value, 0, false)
+        case .decimal(let value): value.parts
+        default: nil
+        }
+    }
+
+    /// A number from its parts; nil if it has more than 19 digits.
+    ///
+    /// A zero with a sign and nothing after the point has no parts: it would lose the sign.
+    package init?(_ parts: Parts) {
+        guard parts.fractionDigits == 0 else {
+            let decimal = ShortDecimal(
+                significand: parts.significand, fractionDigits: parts.fractionDigits, isNegative: parts.isNegative)
+            guard let decimal else { return nil }
+            self.init(decimal)
+            return
+        }
+        if !parts.isNegative {
+            self.init(parts.significand)
+        } else if parts.significand > 0, parts.significand <= Int64.min.magnitude {
+            self.init(Int64(truncatingIfNeeded: 0 &- parts.significand))
+        } else {
+            return nil
+        }
+    }
+}
