@@ -41,6 +41,22 @@ final class ContainerIndex: Sendable {
         Int(positions[ContainerIndex.find(name, positions, document).place])
     }
 
+    /// The position of the winning key that is `name`, or 0.
+    @inline(__always)
+    func key(_ name: ShortName, _ document: Document) -> Int {
+        positions.withUnsafeBufferPointer { positions in
+            let mask = positions.count &- 1
+            var place = Int(truncatingIfNeeded: name.hash) & mask
+            // SAFETY: the mask keeps places in the table, of which a third at least is empty.
+            while positions[place] != 0 {
+                let key = Int(positions[place])
+                if document.key(key, equals: name) { return key }
+                place = (place &+ 1) & mask
+            }
+            return 0
+        }
+    }
+
     /// A power of two that leaves at least a third empty.
     static func tableSize(_ count: Int) -> Int {
         let wanted = count + count / 2 + 1
@@ -68,6 +84,10 @@ enum KeyHash {
     private static let seed = UInt64.random(in: .min ... .max)
 
     static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        if name.count <= SmallString.capacity {
+            let (low, high) = SmallString.words(name)
+            return hash(low, high, count: UInt64(truncatingIfNeeded: name.count))
+        }
         var state = seed ^ UInt64(truncatingIfNeeded: name.count)
         let bytes = UnsafeRawBufferPointer(name)
         var offset = 0
@@ -75,12 +95,15 @@ enum KeyHash {
             state = mix(state ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self), 0x9E37_79B9_7F4A_7C15)
             offset += 8
         }
-        var rest: UInt64 = 0
-        while offset < bytes.count {
-            rest = rest &<< 8 | UInt64(bytes[offset])
-            offset += 1
-        }
-        return mix(state ^ rest, 0xD6E8_FEB8_6659_FD93)
+        // The last eight bytes again, of which those that were left are part.
+        let last = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+        return mix(state ^ last, 0xD6E8_FEB8_6659_FD93)
+    }
+
+    /// The hash of a name of up to 15 bytes, given as two words with zeroes behind it.
+    @inline(__always)
+    static func hash(_ low: UInt64, _ high: UInt64, count: UInt64) -> UInt64 {
+        mix(mix(low ^ seed, 0x9E37_79B9_7F4A_7C15) ^ high ^ count &<< 56, 0xD6E8_FEB8_6659_FD93)
     }
 
     @inline(__always)

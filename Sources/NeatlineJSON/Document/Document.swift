@@ -363,20 +363,29 @@ extension Document {
 
     /// The index of the container in its slot, built by `build` when it is first asked for; nil for small containers.
     func containerIndex(_ index: Int, build: () -> ContainerIndex) -> ContainerIndex? {
+        withContainerIndex(index, build: build) { $0 }
+    }
+
+    /// Calls `body` with the index of the container, which is not counted meanwhile; nil for small containers.
+    @inline(__always)
+    func withContainerIndex<Value>(
+        _ index: Int, build: () -> ContainerIndex, _ body: (ContainerIndex) -> Value
+    ) -> Value? {
         let word = self[index]
         guard word.isExtended, let slots = slots else { return nil }
         let slot = self[index &+ word.high &- 1].extensionSlot
         if slot == TapeWord.noSlot { return nil }
         if let built = slots[slot].load(ordering: .acquiring) {
-            return Unmanaged<ContainerIndex>.fromOpaque(built).takeUnretainedValue()
+            // SAFETY: what is stored lives as long as the document.
+            return Unmanaged<ContainerIndex>.fromOpaque(built)._withUnsafeGuaranteedRef(body)
         }
         let mine = Unmanaged.passRetained(build())
         let (stored, other) = slots[slot].compareExchange(
             expected: nil, desired: UnsafeRawPointer(mine.toOpaque()), ordering: .acquiringAndReleasing)
-        if stored { return mine.takeUnretainedValue() }
+        if stored { return mine._withUnsafeGuaranteedRef(body) }
         mine.release()
         // Another thread was first. SAFETY: what is stored is never nil and lives as long as the document.
-        return Unmanaged<ContainerIndex>.fromOpaque(other!).takeUnretainedValue()
+        return Unmanaged<ContainerIndex>.fromOpaque(other!)._withUnsafeGuaranteedRef(body)
     }
 }
 

@@ -25,6 +25,20 @@ struct ShortName {
     @inline(__always)
     var word: UInt64 { TapeWord.Kind.string | count &<< 8 }
 
+    /// In bytes.
+    @inline(__always)
+    var length: Int { Int(truncatingIfNeeded: count) }
+
+    /// As `KeyHash` has it.
+    @inline(__always)
+    var hash: UInt64 { KeyHash.hash(low, high, count: count) }
+
+    /// Whether `text` is the name.
+    @inline(never)
+    func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        UInt64(truncatingIfNeeded: text.count) == count && SmallString.words(text) == (low, high)
+    }
+
     /// Whether the bytes at `source`, of which 16 may be read, begin with the name.
     @inline(__always)
     func begins(at source: Cursor) -> Bool {
@@ -64,7 +78,7 @@ extension Document {
         let lastReadable = readableCount &- 16
         let firstMemberWins = firstMemberWins
         let open = tape[object]
-        if open & TapeWord.extendedFlag != 0 { return nil }
+        if open & TapeWord.extendedFlag != 0 { return indexedMember(name, ofObjectAt: object) }
         let wanted = name.word
         // Everything but the offset and the flag for non-ASCII text, in which there is no such name.
         let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
@@ -90,5 +104,26 @@ extension Document {
             }
         }
         return found
+    }
+
+    /// A lookup in an object that has an index; nil if it has none.
+    @inline(never)
+    private func indexedMember(_ name: ShortName, ofObjectAt object: Int) -> Int? {
+        withContainerIndex(object, build: { ContainerIndex.object(self, object) }) { index in
+            let key = index.key(name, self)
+            return key == 0 ? 0 : next(key)
+        }
+    }
+
+    /// Whether the key at `index` is `name`.
+    @inline(__always)
+    func key(_ index: Int, equals name: ShortName) -> Bool {
+        let key = self[index]
+        let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
+        if key.bits & compared == name.word, key.high &+ 16 <= readableCount {
+            return name.begins(at: bytes + key.high)
+        }
+        if key.shortLength != name.length, !key.has(TapeWord.escapedFlag) { return false }
+        return withDecodedText(index) { name.equals($0) }
     }
 }

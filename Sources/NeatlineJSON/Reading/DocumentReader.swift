@@ -112,7 +112,7 @@ extension DocumentReader {
         guard word.kind == TapeWord.Kind.number else { return nil }
         if word.has(TapeWord.integerFlag) {
             let text = document.text(position)
-            let readable = document.byteCount &- word.high &- text.count
+            let readable = document.readableCount &- word.high &- text.count
             if let value = DecimalParser.shortInt64(text, followedBy: readable) { return value }
         }
         return JSONNumber(document, position).exactInt64
@@ -130,7 +130,7 @@ extension DocumentReader {
         guard word.kind == TapeWord.Kind.number else { return nil }
         if word.has(TapeWord.nonFiniteFlag) { return JSONNumber(document, position).doubleValue }
         let text = document.text(position)
-        return DecimalParser.double(text, followedBy: document.byteCount &- word.high &- text.count)
+        return DecimalParser.double(text, followedBy: document.readableCount &- word.high &- text.count)
     }
 
     /// Whether the number at `position` is finite, however large.

@@ -289,7 +289,7 @@ extension Document {
         let count = word.shortLength
         // SAFETY: a long key has 16 bytes; a short one is read as 16 only if the text has them.
         if count > SmallString.capacity { return (start.load64(), (start + (count &- 8)).load64()) }
-        if word.high &+ 16 <= byteCount { return SmallString.words(prefixOf: start, count: count) }
+        if word.high &+ 16 <= readableCount { return SmallString.words(prefixOf: start, count: count) }
         return SmallString.words(UnsafeBufferPointer(start: start, count: count))
     }
 
@@ -297,7 +297,7 @@ extension Document {
     /// as its name is written, or stands at the end of the text.
     @inline(__always)
     fileprivate func mark(ofKey word: TapeWord) -> UInt64? {
-        guard !isUnusual(word), word.high &+ 8 <= byteCount else { return nil }
+        guard !isUnusual(word), word.high &+ 8 <= readableCount else { return nil }
         let shown = Swift.min(word.shortLength, 6)
         // SAFETY: eight bytes can be read; those behind the name do not count.
         let bytes = (self.bytes + word.high).load64() & ~(~0 &<< UInt64(truncatingIfNeeded: shown &* 8))
@@ -336,7 +336,7 @@ extension Document {
         // Everything but the offset and the flag for non-ASCII text; a long name never matches.
         let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
         let wanted = TapeWord.Kind.string | UInt64(truncatingIfNeeded: name.count) &<< 8
-        guard word.bits & compared == wanted, name.bytes == nil, word.high &+ 16 <= byteCount else { return false }
+        guard word.bits & compared == wanted, name.bytes == nil, word.high &+ 16 <= readableCount else { return false }
         return SmallString.words(prefixOf: bytes + word.high, count: name.count) == (name.low, name.high)
     }
 

@@ -32,13 +32,19 @@ struct FailureLog {
 
     mutating func append(_ record: Record) { records.append(record) }
 
-    /// Takes back what was noted since there were `count` records, and gives the first of it.
+    /// Takes back the failures that were noted since there were `count` records, and gives the first of them. What is
+    /// only reported stays.
     mutating func rewind(to count: Int) -> Record? {
         guard records.count > count else { return nil }
-        let first = records[count]
-        records.removeSubrange(count...)
+        let first = records[count...].first { !$0.reason.isReport }
+        records.replaceSubrange(count..., with: records[count...].filter(\.reason.isReport))
         return first
     }
+}
+
+extension MappingFailure.Reason {
+    /// Whether it is only a report: what was mapped fits.
+    var isReport: Bool { self == .coerced || self == .unknownKey }
 }
 
 // MARK: Noting down
@@ -56,7 +62,7 @@ extension Reading {
     private func note(_ record: FailureLog.Record) {
         if isStopped { return }
         log.append(record)
-        if options.stopsAtFirstFailure, record.reason != .coerced, record.reason != .unknownKey { stop() }
+        if options.stopsAtFirstFailure, !record.reason.isReport { stop() }
     }
 
     /// Notes that the value at `position` is not what was expected.

@@ -224,9 +224,10 @@ extension Map {
     @inlinable
     func append<T>(any value: T) {
         if writing.isText {
-            if let value = value as? String { return writing.append(value) }
-            if let value = value as? Double { return writing.append(value) }
-            if let value = value as? Int { return writing.append(Int64(value)) }
+            // By the type: an `NSNumber` would be cast to any of them.
+            if T.self == String.self, let value = value as? String { return writing.append(value) }
+            if T.self == Double.self, let value = value as? Double { return writing.append(value) }
+            if T.self == Int.self, let value = value as? Int { return writing.append(Int64(value)) }
             writing.append(NeatlineJSON.JSON(value as Any))
         } else {
             writing.appendObject(value)

@@ -24,7 +24,7 @@ extension Reading {
 
     @usableFromInline
     func reportUnknownKeys(_ position: Int) {
-        for member in members(position) ?? [] where !readKeys.contains(member.position) {
+        for member in members(position) ?? [] where !wasRead(member, ofObjectAt: position) {
             note(
                 .unknownKey, at: member.position, expected: .text("no member \(JSONKey.quotedText(member.name))"),
                 found: describe(member.position))
@@ -122,7 +122,7 @@ extension Map {
     @inlinable
     func canWriteObject() -> Bool {
         if depth < Mapping.maximumDepth { return true }
-        writing.tooDeep()
+        writing.tooDeep(key)
         return false
     }
 }

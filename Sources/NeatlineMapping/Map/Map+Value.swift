@@ -83,7 +83,7 @@ extension Reading {
         since count: Int, _ key: String?, _ reason: String, _ place: CallPlace?, absent field: Map, _ type: Any.Type
     ) -> MapError {
         let record =
-            log.rewind(to: count)
+            takeBack(since: count)
             ?? .init(
                 reason: .missing, position: field.object, steps: field.name.steps,
                 expected: .type(type), found: "nothing")
@@ -93,7 +93,15 @@ extension Reading {
 
     /// Takes back what was noted since there were `count` failures.
     @usableFromInline
-    func forget(since count: Int) { _ = log.rewind(to: count) }
+    func forget(since count: Int) { _ = takeBack(since: count) }
+
+    /// Takes back the failures that were noted since there were `count` notes, and gives the first of them; a run that
+    /// ended there goes on.
+    private func takeBack(since count: Int) -> FailureLog.Record? {
+        guard let first = log.rewind(to: count) else { return nil }
+        resume()
+        return first
+    }
 }
 
 // MARK: Values
@@ -135,8 +143,9 @@ extension Map {
         _ key: String, nested: Bool? = nil, delimiter: String = ".", default: T, file: StaticString = #file,
         function: StaticString = #function, line: UInt = #line
     ) throws -> T {
-        (try? value(key, nested: nested, delimiter: delimiter, file: file, function: function, line: line) as T)
-            ?? `default`
+        let field = field(key, nested, delimiter)
+        guard isReading, field.position != 0 else { return `default` }
+        return field.cast(field.position, to: T.self) ?? `default`
     }
 
     /// A field's value.

@@ -127,6 +127,17 @@ extension Map {
         return field.objects(field.position, T.self) ?? `default`
     }
 
+    /// A field's dictionary of models, those that are refused dropped; `default` if it is absent or does not fit.
+    @inlinable
+    public func value<T: BaseMappable>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: [String: T], file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> [String: T] {
+        let field = field(key, nested, delimiter)
+        guard isReading, field.position != 0 else { return `default` }
+        return field.objectsByName(field.position, T.self) ?? `default`
+    }
+
     /// A model of the object at `position`; nil, noted down, if there is none or the model refuses.
     ///
     /// - Throws: what the model's initialiser throws.

@@ -52,7 +52,51 @@ extension Map {
             key, nested: nested, delimiter: delimiter, file: file, function: function, line: line) as [T]
     }
 
+    /// A field's raw-representable value; `default` if it is absent or does not fit.
+    @inlinable
+    public func value<T: RawRepresentable>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: T, file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T where T.RawValue: MappableValue {
+        let field = field(key, nested, delimiter)
+        guard isReading, field.position != 0 else { return `default` }
+        return field.raw(field.position, T.self) ?? `default`
+    }
+
+    /// A field's array of raw-representable values, others dropped; `default` if it is absent or no array.
+    @inlinable
+    public func value<T: RawRepresentable>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: [T], file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> [T] where T.RawValue: MappableValue {
+        let field = field(key, nested, delimiter)
+        guard isReading, field.position != 0 else { return `default` }
+        return field.array(field.position) { field.raw($0, T.self) } ?? `default`
+    }
+
     // MARK: Types that have a form of their own in JSON as well
+
+    /// A field's value; `default` if it is absent or does not fit.
+    @inlinable
+    public func value<T: RawRepresentable & MappableValue>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: T, file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T where T.RawValue: MappableValue {
+        let field = field(key, nested, delimiter)
+        guard isReading, field.position != 0 else { return `default` }
+        return T.value(from: ValueReader(reading, field.position)) ?? `default`
+    }
+
+    /// A field's array; `default` if it is absent or does not fit.
+    @inlinable
+    public func value<T: RawRepresentable & MappableValue>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: [T], file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> [T] where T.RawValue: MappableValue {
+        let field = field(key, nested, delimiter)
+        guard isReading, field.position != 0 else { return `default` }
+        return [T].value(from: ValueReader(reading, field.position)) ?? `default`
+    }
 
     /// A field's value.
     ///

@@ -27,7 +27,9 @@ final class Reading: Mapping {
     /// Whether the first failure has ended the run: then nothing is found any more.
     private(set) var isStopped = false
     /// The keys that were read, if unknown ones are reported.
-    var readKeys: Set<Int> = []
+    private var readKeys: Set<Int> = []
+    /// The names that were read of each Swift value, if unknown ones are reported.
+    private var readNames: [Int: Set<String>] = [:]
 
     /// Reads a parsed text.
     init(
@@ -58,6 +60,9 @@ final class Reading: Mapping {
 
     /// Ends the run: from now on nothing is found.
     func stop() { isStopped = true }
+
+    /// Goes on after `stop`.
+    func resume() { isStopped = false }
 }
 
 // MARK: Finding
@@ -113,7 +118,13 @@ extension Reading {
 
     private func find(_ name: String, inValueAt object: Int) -> Int {
         guard let members = values[object] as? [String: Any], let value = members[name] else { return 0 }
+        if options.reportsUnknownKeys { readNames[object, default: []].insert(name) }
         return add(value, .key(name), of: object)
+    }
+
+    /// Whether the member of the object at `object` was read; known only if unknown ones are reported.
+    func wasRead(_ member: (name: String, position: Int), ofObjectAt object: Int) -> Bool {
+        isText ? readKeys.contains(member.position) : readNames[object]?.contains(member.name) ?? false
     }
 
     /// Gives a Swift value a position.
@@ -141,7 +152,7 @@ extension Reading {
     func kind(_ position: Int) -> DocumentReader.Kind {
         if isText { return reader.kind(position) }
         let value = values[position]
-        if value is NSNull { return .null }
+        if Reading.isNull(value) { return .null }
         if value is [String: Any] { return .object }
         if value is [Any] { return .array }
         switch JSON(value) {
@@ -158,8 +169,12 @@ extension Reading {
     @usableFromInline
     func isNull(_ position: Int) -> Bool {
         if isText { return reader.isNull(position) }
-        return values[position] is NSNull
+        return Reading.isNull(values[position])
     }
+
+    /// Whether a Swift value is null. A cast to the class would make an `NSDictionary` of a dictionary first, and of all
+    /// in it, by recursion.
+    private static func isNull(_ value: Any) -> Bool { type(of: value) == NSNull.self }
 
     /// Whether an object stands at `position`.
     @usableFromInline
@@ -246,7 +261,7 @@ extension Reading {
             return reader.json(position).object
         }
         let value = values[position]
-        return value is NSNull ? nil : value
+        return Reading.isNull(value) ? nil : value
     }
 
     /// The value at `position`.

@@ -267,14 +267,18 @@ extension Writing {
     /// Notes that a field is left out because its objects are nested too deeply.
     @usableFromInline
     @inline(never)
-    func tooDeep() {
-        note(.tooDeep, expected: "at most \(Mapping.maximumDepth) objects inside one another", found: "more")
+    func tooDeep(_ key: String) {
+        note(.tooDeep, at: key, expected: "at most \(Mapping.maximumDepth) objects inside one another", found: "more")
     }
 
     private func note(_ reason: MappingFailure.Reason, at name: String? = nil, expected: String, found: String) {
         guard log.records.count < Writing.mostFailures else { return }
         var path = isText ? text.openPath : steps
-        if let name { path.append(.key(name)) }
+        if let name {
+            // The text's path ends at what was written last in the object, if anything was.
+            if isText { _ = path.popLast() }
+            path.append(.key(name))
+        }
         log.append(.init(reason: reason, position: 0, steps: path, expected: .text(expected), found: found))
     }
 

@@ -115,7 +115,7 @@ extension Mapper {
     /// What was noted down in the last run, as an error; nil if everything fitted.
     @usableFromInline
     var failure: MappingError? {
-        let failures = failures.filter { $0.reason != .coerced && $0.reason != .unknownKey }
+        let failures = failures.filter { !$0.reason.isReport }
         return failures.isEmpty ? nil : MappingError(failures: failures)
     }
 }

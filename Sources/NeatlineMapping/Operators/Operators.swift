@@ -25,6 +25,28 @@ public func <- <T>(left: inout T, right: Map) {
     }
 }
 
+// Swift 6.3's compiler crashes, in the language mode 6, when it opens an existential that is passed to the operator above.
+
+/// Maps a property of type `Any`; keeps it if the value is absent or null.
+@inlinable
+public func <- (left: inout Any, right: Map) {
+    if right.isReading {
+        if let value = right.read(any: Any.self) { left = value }
+    } else {
+        right.write(any: left)
+    }
+}
+
+/// Maps a property of type `AnyObject`; keeps it if the value is absent or null.
+@inlinable
+public func <- (left: inout AnyObject, right: Map) {
+    if right.isReading {
+        if let value = right.read(any: AnyObject.self) { left = value }
+    } else {
+        right.write(any: left)
+    }
+}
+
 /// Maps an optional property of any type by a cast; keeps it if the value is absent, and makes it nil if it is null or
 /// does not fit.
 @inlinable

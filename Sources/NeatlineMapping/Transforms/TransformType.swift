@@ -78,10 +78,10 @@ extension TransformType {
     func writeAsAny(_ value: Object?, to map: Map) {
         guard let json = transformToJSON(value) else { return map.writeNil() }
         if map.writing.isText {
-            // The usual types need no detour.
-            if let text = json as? String { return map.write(value: text) }
-            if let number = json as? Double { return map.write(value: number) }
-            if let number = json as? Int { return map.write(value: number) }
+            // The usual types need no detour; by their names, since an `NSNumber` would be cast to any of them.
+            if JSON.self == String.self, let text = json as? String { return map.write(value: text) }
+            if JSON.self == Double.self, let number = json as? Double { return map.write(value: number) }
+            if JSON.self == Int.self, let number = json as? Int { return map.write(value: number) }
             return map.write(any: json)
         }
         // A dictionary holds what Foundation knows.

@@ -62,6 +62,19 @@ extension Float: MappableValue {
     public static var mappedName: String { "a number" }
 }
 
+extension CGFloat: MappableValue {
+    /// The nearest to a number that is not beyond its range.
+    public static func value(from reader: ValueReader) -> CGFloat? {
+        CGFloat.NativeType.value(from: reader).map { CGFloat($0) }
+    }
+
+    /// Writes a number.
+    public func write(to writer: ValueWriter) { native.write(to: writer) }
+
+    /// "a number".
+    public static var mappedName: String { "a number" }
+}
+
 extension MappableValue where Self: FixedWidthInteger {
     /// A number that is an integer in the type's range; `1.0` and `1e2` are integers.
     @inlinable

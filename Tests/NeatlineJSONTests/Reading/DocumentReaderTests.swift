@@ -1,0 +1,139 @@
+import NeatlineTestSupport
+import Testing
+
+@testable import NeatlineJSON
+
+@Suite("DocumentReader") struct DocumentReaderTests {
+    /// All values of a document, found by recursion.
+    private func values(_ reader: DocumentReader, _ position: Int, _ path: [JSONKey]) -> [(
+        position: Int, path: [JSONKey]
+    )] {
+        var result = [(position, path)]
+        switch reader.kind(position) {
+        case .array:
+            var (element, ordinal) = (reader.firstElement(position), 0)
+            while element < reader.end(position) {
+                result += values(reader, element, path + [.index(ordinal)])
+                (element, ordinal) = (reader.next(element), ordinal + 1)
+            }
+        case .object:
+            var key = reader.firstElement(position)
+            while key < reader.end(position) {
+                let value = reader.next(key)
+                result += values(reader, value, path + [.key(reader.name(key))])
+                key = reader.next(value)
+            }
+        default: break
+        }
+        return result
+    }
+
+    /// Line and column, counted character by character.
+    private func lineAndColumn(_ offset: Int, _ text: [UInt8]) -> (line: Int, column: Int) {
+        var (line, column) = (1, 1)
+        for scalar in String(decoding: text[..<offset], as: UTF8.self).unicodeScalars {
+            if scalar == "\n" { (line, column) = (line + 1, 1) } else { column += 1 }
+        }
+        return (line, column)
+    }
+
+    @Test("paths and places of many values at once are those of each alone, and of a count by hand")
+    func places() throws {
+        var generator = DocumentGenerator(seed: 0x706C_6163)
+        var random = NeatlineTestSupport.SeededGenerator(seed: 0x706C_6163)
+        for round in 0..<TestScale.rounds(150) {
+            let kind = DocumentGenerator.Kind.allCases[round % 4]
+            var text = generator.document(kind, items: 1 + round % 7)
+            text.removeAll { $0 == UInt8(ascii: "\r") }
+            var options = JSONParsingOptions()
+            options.loneSurrogates = .keep
+            let reader = try DocumentReader(parsing: text, options: options)
+            let values = values(reader, reader.root, [])
+            let chosen = values.filter { _ in random.oneIn(values.count / 20 + 1) }
+            // The same position may be asked for twice.
+            let positions = (chosen + chosen.prefix(2)).map(\.position).sorted()
+            let places = reader.places(of: positions)
+            #expect(places.count == positions.count)
+            for (position, place) in zip(positions, places) {
+                let value = try #require(values.first { $0.position == position })
+                #expect(place.path == value.path)
+                #expect(reader.path(to: position) == value.path)
+                let source = try #require(place.place)
+                let expected = lineAndColumn(source.byteOffset, text)
+                #expect(source.line == expected.line && source.column == expected.column)
+                #expect(reader.place(of: position)?.byteOffset == source.byteOffset)
+                #expect(reader.place(of: position)?.excerpt == source.excerpt)
+                let first = text[source.byteOffset]
+                switch reader.kind(position) {
+                case .object: #expect(first == UInt8(ascii: "{"))
+                case .array: #expect(first == UInt8(ascii: "["))
+                case .string: #expect(first == UInt8(ascii: "\""))
+                case .number:
+                    let number = try #require(reader.number(position)).text
+                    #expect(text[source.byteOffset...].starts(with: number.utf8))
+                case .bool, .null:
+                    #expect(text[source.byteOffset...].starts(with: reader.json(position).description.utf8))
+                }
+            }
+        }
+    }
+
+    @Test("large containers, which have a word more, are walked over right")
+    func largeContainers() throws {
+        let inner = "{" + (0..<70).map { "\"k\($0)\": [\($0)]" }.joined(separator: ",\n") + "}"
+        let text = Array("[\(Array(repeating: inner, count: 70).joined(separator: ",\n")), {\"last\": true}]".utf8)
+        let reader = try DocumentReader(parsing: text, options: JSONParsingOptions())
+        let values = values(reader, reader.root, [])
+        let places = reader.places(of: values.map(\.position))
+        #expect(places.map(\.path) == values.map(\.path))
+        #expect(places.last?.path == [.index(70), .key("last")])
+        #expect(places.last?.place?.line == 70 * 70)
+    }
+
+    @Test("a value that code has built has paths, and no places")
+    func builtByCode() throws {
+        let reader = try DocumentReader(JSON(["a": [1, 2]]))
+        let values = values(reader, reader.root, [])
+        let places = reader.places(of: values.map(\.position))
+        #expect(places.map(\.path) == values.map(\.path))
+        #expect(places.allSatisfy { $0.place == nil })
+        #expect(!reader.isSource)
+        #expect(throws: JSONError.self) { try DocumentReader(JSON(["a": 1])["b"]) }
+    }
+
+    @Test("a view in a document keeps its places and paths from the document's root")
+    func view() throws {
+        let json = try JSON(parsing: #"{"a": {"b": [true]}}"#)
+        let reader = try DocumentReader(json["a"])
+        let list = reader.member("b", ofObjectAt: reader.root)
+        let element = try #require(reader.element(0, ofArrayAt: list))
+        #expect(reader.isSource)
+        #expect(reader.path(to: element) == [.key("a"), .key("b"), .index(0)])
+        #expect(reader.place(of: element)?.column == 14)
+        #expect(reader.bool(element) == true)
+        #expect(reader.element(1, ofArrayAt: list) == nil)
+        #expect(reader.element(-1, ofArrayAt: list) == nil)
+        #expect(reader.member("c", ofObjectAt: reader.root) == 0)
+    }
+
+    @Test("scalars are those of JSON, and nil for values of other kinds")
+    func scalars() throws {
+        let texts = [
+            "0", "-1", "1.0", "1e2", "1.5", "9223372036854775807", "9223372036854775808", "18446744073709551615",
+            "1e400",
+            "true", "false", "null", #""5""#, #""\u00e9""#, "[]", "{}",
+        ]
+        for text in texts {
+            let json = try JSON(parsing: text)
+            let reader = try DocumentReader(parsing: Array(text.utf8), options: JSONParsingOptions())
+            #expect(reader.json(0) == json)
+            #expect(reader.bool(0) == json.bool)
+            #expect(reader.string(0) == json.string)
+            #expect(reader.number(0)?.text == (json.type == .number ? text : nil))
+            #expect(reader.int64(0) == reader.number(0)?.exactInt64)
+            #expect(reader.uint64(0) == reader.number(0)?.exactUInt64)
+            #expect(reader.double(0) == reader.number(0)?.doubleValue)
+            #expect(reader.isNull(0) == (text == "null"))
+        }
+    }
+}

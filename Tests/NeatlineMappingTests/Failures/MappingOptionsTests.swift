@@ -1,0 +1,175 @@
+import Foundation
+import Neatline
+import Testing
+
+@Suite("MappingOptions") struct MappingOptionsTests {
+    struct Model: Mappable {
+        var int = 0
+        var byte: UInt8 = 0
+        var double = 0.0
+        var float: Float?
+        var bool = false
+        var string = ""
+        var ints: [Int] = []
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {
+            int <- map["int"]
+            byte <- map["byte"]
+            double <- map["double"]
+            float <- map["float"]
+            bool <- map["bool"]
+            string <- map["string"]
+            ints <- map["ints"]
+        }
+    }
+
+    private let text = #"""
+        {"int": "8", "byte": "255", "double": "3.5", "float": "0.1", "bool": 1, "string": 1.50, "ints": ["1", true, 3]}
+        """#
+
+    @Test("Unless asked, no value is converted")
+    func strict() throws {
+        let mapper = Mapper<Model>()
+        let model = try #require(mapper.map(JSONString: text))
+        #expect(model.int == 0 && model.byte == 0 && model.double == 0 && !model.bool && model.string.isEmpty)
+        #expect(mapper.failures.count == 7)
+        #expect(mapper.failures.allSatisfy { $0.reason == .mismatch })
+    }
+
+    @Test("Values whose meaning is plain are converted, and reported")
+    func coercion() throws {
+        let mapper = Mapper<Model>()
+        mapper.options.coercesScalars = true
+        let dictionary = try #require(try JSON(parsing: text).dictionaryObject)
+        for model in [mapper.map(JSONString: text), mapper.map(JSON: dictionary)] {
+            let model = try #require(model)
+            #expect(model.int == 8 && model.byte == 255 && model.double == 3.5 && model.float == 0.1)
+            #expect(model.bool && model.ints == [1, 1, 3])
+            #expect(mapper.failures.count == 8)
+            #expect(mapper.failures.allSatisfy { $0.reason == .coerced })
+        }
+        #expect(mapper.map(JSONString: text)?.string == "1.50")
+        #expect(
+            mapper.failures[0].description.hasPrefix(
+                "$.int: expected an integer, found the string \"8\" (line 1, column 9)"))
+        #expect(try mapper.tryMap(JSONString: text).int == 8)
+        #expect(try mapper.tryMap(JSONString: text, stoppingAtFirst: true).ints.count == 3)
+    }
+
+    @Test(
+        "What is not plain stays a failure",
+        arguments: [
+            #"{"int": "8x"}"#, #"{"int": ""}"#, #"{"int": "1.5"}"#, #"{"byte": "256"}"#, #"{"byte": "-1"}"#,
+            #"{"double": "1e400"}"#, #"{"bool": 2}"#, #"{"bool": "yes"}"#, #"{"string": null}"#, #"{"string": []}"#,
+            #"{"int": {}}"#, #"{"double": "NaN"}"#, #"{"float": "1e39"}"#, #"{"int": " 8"}"#,
+        ])
+    func notPlain(text: String) throws {
+        let mapper = Mapper<Model>()
+        mapper.options.coercesScalars = true
+        mapper.options.reportsMissingKeys = false
+        let model = try #require(mapper.map(JSONString: text))
+        #expect(model.int == 0 && model.byte == 0 && model.double == 0 && !model.bool && model.string.isEmpty)
+        #expect(model.float == nil)
+        #expect(mapper.failures.contains { $0.reason == .mismatch || $0.reason == .null })
+        #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text) }
+    }
+
+    struct Nested: Mappable {
+        var a = 0
+        var inner: [Nested] = []
+        var deep = 0
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {
+            a <- map["a"]
+            inner <- map["inner"]
+            deep <- map["x.y"]
+        }
+    }
+
+    @Test("Members that no field asks for are reported, if wanted")
+    func unknownKeys() throws {
+        let text = #"""
+            {"a": 1, "b": 2, "inner": [{"a": 1, "c d": {}, "x": {"y": 1, "z": 2}}], "x": {"y": 3}}
+            """#
+        let mapper = Mapper<Nested>()
+        mapper.options.reportsMissingKeys = false
+        _ = mapper.map(JSONString: text)
+        #expect(mapper.failures.isEmpty)
+        mapper.options.reportsUnknownKeys = true
+        _ = mapper.map(JSONString: text)
+        #expect(
+            Set(mapper.failures.map(\.description)) == [
+                #"$.inner[0]["c d"]: expected no member "c d", found an object (line 1, column 44)"#,
+                #"$.b: expected no member "b", found the number 2 (line 1, column 15)"#,
+            ])
+        #expect(mapper.failures.allSatisfy { $0.reason == .unknownKey })
+        #expect(try mapper.tryMap(JSONString: text).a == 1)
+    }
+
+    @Test("Unknown members of dictionaries are reported, and the others are not")
+    func unknownKeysOfDictionaries() {
+        let mapper = Mapper<Nested>()
+        mapper.options.reportsMissingKeys = false
+        mapper.options.reportsUnknownKeys = true
+        _ = mapper.map(JSON: ["a": 1, "b": 2, "x": ["y": 3], "inner": [["a": 1, "c": 5], ["x": ["y": 1]]]])
+        #expect(
+            Set(mapper.failures.map(\.description)) == [
+                #"$.b: expected no member "b", found the number 2"#,
+                #"$.inner[0].c: expected no member "c", found the number 5"#,
+            ])
+    }
+
+    @Test("Absent members are no failures, if not wanted")
+    func missing() throws {
+        let mapper = Mapper<Model>()
+        _ = mapper.map(JSONString: "{}")
+        #expect(mapper.failures.count == 6)
+        mapper.options.reportsMissingKeys = false
+        _ = mapper.map(JSONString: "{}")
+        #expect(mapper.failures.isEmpty)
+        #expect(try mapper.tryMap(JSONString: "{}").int == 0)
+    }
+
+    @Test("Other kinds of JSON are parsed if the options say so")
+    func parsing() {
+        let mapper = Mapper<Model>()
+        #expect(mapper.map(JSONString: "{int: 5, // five\n}") == nil)
+        mapper.options.parsing = .json5
+        #expect(mapper.map(JSONString: "{int: 5, // five\n}")?.int == 5)
+        #expect(mapper.map(JSONString: "{byte: 0x10, string: 'a'}")?.byte == 16)
+        #expect(mapper.map(JSONString: "{double: Infinity}")?.double == .infinity)
+    }
+
+    struct Patch: Mappable {
+        enum Kind: String { case a }
+        var name = Presence<String>.absent
+        var kind = Presence<Kind>.absent
+        var list = Presence<[Int]>.absent
+        var inner = Presence<Model>.absent
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {
+            name <- map["name"]
+            kind <- map["kind"]
+            list <- map["list"]
+            inner <- map["inner"]
+        }
+    }
+
+    @Test("Presence tells null from absent, both ways")
+    func presence() throws {
+        let texts = [
+            "{}", #"{"name":null}"#, #"{"name":"n","kind":"a","list":[1]}"#, #"{"kind":null,"list":null,"inner":null}"#,
+        ]
+        for text in texts {
+            let patch = try Mapper<Patch>().tryMap(JSONString: text)
+            #expect(patch.toJSONString() == text)
+            #expect(JSON(patch.toJSON()) == (try JSON(parsing: text)))
+        }
+        let patch = try #require(Patch(JSONString: #"{"name": null, "inner": {"int": 5}}"#))
+        #expect(patch.name == .null && patch.kind == .absent && patch.inner.value?.int == 5)
+        #expect(patch.name.value == nil)
+        let mapper = Mapper<Patch>()
+        #expect(mapper.map(JSONString: #"{"name": 5, "kind": "z"}"#)?.name == .absent)
+        #expect(mapper.failures.map(\.reason) == [.mismatch, .unknownCase])
+    }
+}

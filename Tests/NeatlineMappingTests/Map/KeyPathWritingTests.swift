@@ -1,0 +1,127 @@
+import Neatline
+import Testing
+
+@Suite("Writing to paths") struct KeyPathWritingTests {
+    /// What is written by `body`, as text and as the dictionary.
+    private func written(_ body: @escaping (Map) -> Void) -> (text: String?, dictionary: JSON) {
+        let property = Property(0) { _, map in body(map) }
+        return (property.text(), JSON(property.dictionary()))
+    }
+
+    @Test("Members of one object come together, in the order in which the object was first written")
+    func order() throws {
+        let (text, dictionary) = written { map in
+            1 >>> map["z"]
+            2 >>> map["b.x"]
+            3 >>> map["a"]
+            4 >>> map["b.w"]
+            5 >>> map["b.v.u"]
+        }
+        #expect(text == #"{"z":1,"b":{"x":2,"w":4,"v":{"u":5}},"a":3}"#)
+        #expect(dictionary == (try JSON(parsing: try #require(text))))
+    }
+
+    @Test("Elements' numbers make arrays again")
+    func elements() throws {
+        let (text, dictionary) = written { map in
+            1 >>> map["list.0.value"]
+            2 >>> map["list.1.value"]
+            3 >>> map["list.0.more"]
+            "a" >>> map["grid.0.0"]
+            "b" >>> map["grid.0.1"]
+        }
+        #expect(text == #"{"list":[{"value":1,"more":3},{"value":2}],"grid":[["a","b"]]}"#)
+        #expect(dictionary == (try JSON(parsing: try #require(text))))
+    }
+
+    @Test("A number that cannot be an element's is a name")
+    func names() throws {
+        let (text, dictionary) = written { map in
+            1 >>> map["a.1"]
+            2 >>> map["b.0"]
+            3 >>> map["b.5"]
+            4 >>> map["c.x"]
+            5 >>> map["c.0"]
+        }
+        #expect(dictionary["a"] == ["1": 1] as JSON)
+        #expect(dictionary["c"] == ["x": 4, "0": 5] as JSON)
+        #expect(dictionary == (try JSON(parsing: try #require(text))))
+    }
+
+    @Test("Without nesting the name is written as it stands; empty parts of a path are dropped")
+    func flat() {
+        let (text, dictionary) = written { map in
+            1 >>> map["a.b", nested: false]
+            2 >>> map["c->d.e", delimiter: "->"]
+            3 >>> map["f->g", nested: false, delimiter: "->"]
+            4 >>> map["..h..i."]
+        }
+        #expect(text == #"{"a.b":1,"c":{"d.e":2},"f->g":3,"h":{"i":4}}"#)
+        #expect(dictionary == ["a.b": 1, "c": ["d.e": 2], "f->g": 3, "h": ["i": 4]] as JSON)
+    }
+
+    @Test("A member that is written twice has its first place and its last value")
+    func twice() {
+        let (text, dictionary) = written { map in
+            1 >>> map["a"]
+            2 >>> map["b"]
+            3 >>> map["a"]
+            4 >>> map["c.x"]
+            5 >>> map["c.x"]
+        }
+        #expect(text == #"{"a":3,"b":2,"c":{"x":5}}"#)
+        #expect(dictionary == ["a": 3, "b": 2, "c": ["x": 5]] as JSON)
+    }
+
+    @Test("A path through a value replaces it")
+    func throughValue() throws {
+        let (text, dictionary) = written { map in
+            1 >>> map["a"]
+            2 >>> map["a.b"]
+            3 >>> map["c.d"]
+            4 >>> map["c"]
+        }
+        #expect(text == #"{"a":{"b":2},"c":4}"#)
+        #expect(dictionary == ["a": ["b": 2], "c": 4] as JSON)
+    }
+
+    @Test("Many members, some twice, names alike")
+    func many() throws {
+        let names = (0..<40).map { "name\($0 % 30)" } + ["\"", "\\", "\u{1}", "é", ""]
+        let (text, dictionary) = written { map in
+            for (index, name) in names.enumerated() { index >>> map[name, nested: false] }
+        }
+        let json = try JSON(parsing: try #require(text))
+        #expect(json.count == 35)
+        #expect(json == dictionary)
+        #expect(json["name9"] == 39)
+        #expect(json["name10"] == 10)
+        #expect(json["\""] == 40)
+    }
+
+    struct Place: Mappable {
+        var city = ""
+        var zip: Int?
+        var first = ""
+        var inner: [Place] = []
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {
+            city <- map["address.city"]
+            zip <- map["address.code.zip"]
+            first <- map["names.0"]
+            inner <- map["address.inner"]
+        }
+    }
+
+    @Test("Models with paths inside models with paths, there and back")
+    func models() throws {
+        let text = """
+            {"address":{"city":"A","code":{"zip":1},"inner":[{"address":{"city":"B","inner":[]},"names":["y"]}]},\
+            "names":["x"]}
+            """
+        let place = try Mapper<Place>().tryMap(JSONString: text)
+        #expect(place.inner.first?.first == "y")
+        #expect(place.toJSONString() == text)
+        #expect(JSON(place.toJSON()) == (try JSON(parsing: text)))
+    }
+}

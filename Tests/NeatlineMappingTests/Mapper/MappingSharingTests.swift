@@ -1,0 +1,84 @@
+import Foundation
+import Neatline
+import Testing
+
+/// Mapping on many threads at once; run these under the thread sanitizer.
+@Suite("Mapping on many threads") struct MappingSharingTests {
+    struct Item: Mappable, Hashable {
+        enum Kind: String { case a, b }
+        var id = 0
+        var name = ""
+        var kind = Kind.a
+        var tags: [String] = []
+        var children: [Item] = []
+        var place: Int?
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {
+            id <- map["id"]
+            name <- map["name"]
+            kind <- map["kind"]
+            tags <- map["tags"]
+            children <- map["children"]
+            place <- (map["where.0.place"], NumberText())
+        }
+    }
+
+    private static func text(_ count: Int) -> String {
+        let items = (0..<count).map { index in
+            """
+            {"id":\(index),"name":"name \(index) of an item, \\u00e9","kind":"\(index % 2 == 0 ? "a" : "b")",\
+            "tags":["x","\(index)"],"a1":1,"a2":2,"a3":3,"a4":4,"a5":5,"children":\
+            [{"id":\(index),"name":"child","kind":"z","tags":[],"children":[]}],"where":[{"place":"\(index)"}]}
+            """
+        }
+        return "[" + items.joined(separator: ",") + "]"
+    }
+
+    @Test("One value is mapped, read and reported on by many threads")
+    func oneDocument() async throws {
+        let text = Self.text(100)
+        let json = try JSON(parsing: text)
+        let expected = try #require([Item](JSONString: text))
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let mapper = Mapper<Item>()
+                    guard let items = mapper.mapArray(json: json) else { return false }
+                    let failures = mapper.failures
+                    return items == expected && failures.count == 100 && failures.last?.path == "$[99].children[0].kind"
+                        && items[7].place == 7
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
+
+    @Test("Many threads parse and write models of their own")
+    func ownDocuments() async throws {
+        let text = Self.text(20)
+        let written = try #require([Item](JSONString: text)?.toJSONString())
+        await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<16 {
+                group.addTask { [Item](JSONString: text)?.toJSONString() }
+            }
+            for await result in group { #expect(result == written) }
+        }
+    }
+
+    @Test("Models, failures and errors are sent to another thread")
+    func sending() async throws {
+        let mapper = Mapper<Item>()
+        _ = mapper.mapArray(JSONString: Self.text(3))
+        let failures = mapper.failures
+        let messages = await Task.detached { failures.map(\.description) }.value
+        #expect(messages == mapper.failures.map(\.description))
+        struct Strict: ImmutableMappable {
+            let n: Int
+            init(map: Map) throws { n = try map.value("n") }
+        }
+        let result = await Task.detached { Result { try Strict(JSONString: #"{"n": "x"}"#) } }.value
+        let error = #expect(throws: MapError.self) { try result.get() }
+        let again = await Task.detached { [error] in (0..<4).map { _ in error?.description ?? "" } }.value
+        #expect(Set(again).count == 1 && again[0].contains("line 1, column 7"))
+    }
+}

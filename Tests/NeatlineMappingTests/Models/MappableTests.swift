@@ -1,0 +1,208 @@
+import Foundation
+import Neatline
+import Testing
+
+@Suite("Mappable") struct MappableTests {
+    struct User: Mappable, Equatable {
+        var name = ""
+        var age: Int?
+
+        init?(map: Map) { if map.JSON["name"] == nil { return nil } }
+        mutating func mapping(map: Map) {
+            name <- map["name"]
+            age <- map["profile.age"]
+        }
+    }
+
+    @Test("A struct from everything, and back")
+    func conveniences() throws {
+        let text = #"{"name":"Ada","profile":{"age":36}}"#
+        let dictionary: [String: Any] = ["name": "Ada", "profile": ["age": 36]]
+        let users = [
+            User(JSONString: text), User(JSON: dictionary), User(JSONObject: dictionary),
+            User(json: try JSON(parsing: text)), User(data: Data(text.utf8)),
+        ]
+        for user in users {
+            #expect(user?.name == "Ada" && user?.age == 36)
+            #expect(user?.toJSONString() == text)
+            #expect(user.flatMap { User(JSON: $0.toJSON()) } == user)
+            #expect(user.flatMap { User(json: $0.toJSONValue()) } == user)
+            #expect(user.flatMap { User(data: $0.toJSONData() ?? Data()) } == user)
+        }
+        #expect(User(JSONString: "{}") == nil)
+        #expect(User(JSON: [:]) == nil)
+        #expect(User(JSONObject: nil) == nil)
+        #expect(User(JSONObject: [1]) == nil)
+        #expect(User(json: JSON.null) == nil)
+        #expect(User(data: Data()) == nil)
+    }
+
+    @Test("Arrays and sets of models")
+    func collections() throws {
+        struct Tag: Mappable, Hashable {
+            var id = 0
+            init?(map: Map) { if !map["id"].isKeyPresent { return nil } }
+            mutating func mapping(map: Map) { id <- map["id"] }
+        }
+        let array = try #require([Tag](JSONString: #"[{"id":1},{},{"id":2}]"#))
+        #expect(array.map(\.id) == [1, 2])
+        #expect([Tag](JSONString: #"{"id":5}"#)?.map(\.id) == [5])
+        #expect([Tag](JSONString: "5") == nil)
+        #expect([Tag](JSONArray: [["id": 1], [:]]).map(\.id) == [1])
+        #expect(array.toJSONString() == #"[{"id":1},{"id":2}]"#)
+        #expect([Tag](JSONArray: array.toJSON()) == array)
+        let set = try #require(Set<Tag>(JSONString: #"[{"id":1},{"id":1}]"#))
+        #expect(set.count == 1)
+        #expect(Set<Tag>(JSONString: "") == nil)
+        #expect(Set<Tag>(JSONArray: [["id": 3]])?.first?.id == 3)
+        #expect(Set<Tag>(JSONArray: set.toJSON()) == set)
+        #expect(set.toJSONString() == #"[{"id":1}]"#)
+    }
+
+    class Base: Mappable {
+        var base: String?
+        init() {}
+        required init?(map: Map) {}
+        func mapping(map: Map) { base <- map["base"] }
+    }
+
+    final class Sub: Base {
+        var sub: String?
+        required init?(map: Map) { super.init(map: map) }
+        override func mapping(map: Map) {
+            super.mapping(map: map)
+            sub <- map["sub"]
+        }
+    }
+
+    @Test("A subclass maps its superclass's fields first")
+    func subclass() throws {
+        let text = #"{"base":"b","sub":"s"}"#
+        let sub = try #require(Sub(JSONString: text))
+        #expect(sub.base == "b" && sub.sub == "s")
+        #expect(sub.toJSONString() == text)
+        let base: Base = sub
+        #expect(base.toJSONString() == text)
+        #expect(Mapper<Base>().toJSON(sub).count == 2)
+    }
+
+    class Page<Element: Mappable>: Mappable {
+        var number = 0
+        var elements: [Element] = []
+        var first: Element?
+        required init?(map: Map) {}
+        func mapping(map: Map) {
+            number <- map["number"]
+            elements <- map["elements"]
+            first <- map["first"]
+        }
+    }
+
+    final class Users: Page<User> {
+        var total: Int?
+        override func mapping(map: Map) {
+            super.mapping(map: map)
+            total <- map["total"]
+        }
+    }
+
+    @Test("Generic models, and subclasses of them")
+    func generic() throws {
+        let text = #"{"number":1,"elements":[{"name":"a"}],"first":{"name":"b"},"total":7}"#
+        let page = try #require(Mapper<Page<User>>().map(JSONString: text))
+        #expect(page.elements.first?.name == "a" && page.first?.name == "b")
+        let users = try #require(Users(JSONString: text))
+        #expect(users.total == 7 && users.elements.count == 1)
+        #expect(users.toJSONString() == text)
+        let nested = Mapper<Page<Page<User>>>().map(
+            JSONString: #"{"number": 1, "elements": [\#(text)], "first": null}"#)
+        #expect(nested?.elements.first?.first?.name == "b")
+    }
+
+    @Test("An initialiser that maps already does no harm")
+    func mapsTwice() throws {
+        struct Player: Mappable {
+            var name = "", scores: [Int] = []
+            init?(map: Map) { mapping(map: map) }
+            mutating func mapping(map: Map) {
+                name <- map["name"]
+                scores <- map["scores"]
+            }
+        }
+        let text = #"{"name":"p","scores":[1,2]}"#
+        #expect(Player(JSONString: text)?.toJSONString() == text)
+    }
+
+    struct Units: MapContext { var metric: Bool }
+
+    struct Measured: Mappable {
+        var height = 0.0
+        var parts: [Measured] = []
+        var named: [String: Measured] = [:]
+        var fixed: Fixed?
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {
+            height <- map["height"]
+            parts <- map["parts"]
+            named <- map["named"]
+            fixed <- map["fixed"]
+            if map.mappingType == .fromJSON, (map.context as? Units)?.metric == false { height *= 0.3048 }
+        }
+
+        struct Fixed: ImmutableMappable {
+            let metric: Bool
+            init(map: Map) throws {
+                guard let units = map.context as? Units else { throw NoUnits() }
+                metric = units.metric
+            }
+        }
+        struct NoUnits: Error {}
+    }
+
+    @Test("The context reaches models at every depth")
+    func context() throws {
+        let text =
+            #"{"height": 10, "parts": [{"height": 10, "fixed": {}}], "named": {"a": {"height": 10}}, "fixed": {}}"#
+        let feet = try #require(Mapper<Measured>(context: Units(metric: false)).map(JSONString: text))
+        #expect(
+            feet.height == 10 * 0.3048 && feet.parts[0].height == feet.height && feet.named["a"]?.height == feet.height)
+        #expect(feet.fixed?.metric == false && feet.parts[0].fixed?.metric == false)
+        let metres = try #require(Measured(JSONString: text, context: Units(metric: true)))
+        #expect(metres.height == 10 && metres.fixed?.metric == true)
+        let mapper = Mapper<Measured>()
+        let without = try #require(mapper.map(JSONString: text))
+        #expect(without.height == 10 && without.fixed == nil)
+        #expect(mapper.failures.contains { $0.reason == .thrown && $0.underlying is Measured.NoUnits })
+        #expect([Measured](JSONString: "[\(text)]", context: Units(metric: false))?[0].parts[0].height == feet.height)
+        #expect(Measured(JSON: ["height": 10], context: Units(metric: false))?.height == feet.height)
+        mapper.context = Units(metric: true)
+        #expect(mapper.map(JSONString: text)?.fixed?.metric == true)
+    }
+
+    @Test("A type that conforms to BaseMappable alone is written, and not read")
+    func baseAlone() {
+        struct Base: BaseMappable {
+            var n = 1
+            mutating func mapping(map: Map) { n <- map["n"] }
+        }
+        #expect(Base().toJSONString() == #"{"n":1}"#)
+        let mapper = Mapper<Base>()
+        #expect(mapper.map(JSONString: #"{"n": 2}"#) == nil)
+        #expect(mapper.failures.map(\.reason) == [.refused])
+        #expect(mapper.map(JSONString: #"{"n": 2}"#, toObject: Base()).n == 2)
+    }
+
+    @Test("A conformance in an extension of a struct with defaults")
+    func conformanceInExtension() {
+        #expect(Plain(JSONString: #"{"n": 3}"#)?.n == 3)
+    }
+}
+
+struct Plain {
+    var n = 0
+}
+
+extension Plain: Mappable {
+    init?(map: Map) { self.init() }
+    mutating func mapping(map: Map) { n <- map["n"] }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Neatline
+import Testing
+
+@Suite("<- and >>> of raw-representable types") struct RawValueShapeTests {
+    enum Colour: String {
+        case red, green
+    }
+
+    enum Level: Int {
+        case low = 1, high = 2
+    }
+
+    enum Long: Int64 {
+        case one = 1
+        case huge = 9_007_199_254_740_993
+    }
+
+    enum Share: Double {
+        case half = 0.5, tenth = 0.1
+    }
+
+    enum Ratio: Float {
+        case half = 0.5, tenth = 0.1
+    }
+
+    struct Flags: OptionSet {
+        let rawValue: UInt8
+        static let a = Flags(rawValue: 1)
+        static let b = Flags(rawValue: 2)
+    }
+
+    @Test("An enum of strings")
+    func strings() throws {
+        try ShapeCheck<Colour>(
+            old: .red, new: .green, text: #""green""#, wrong: #""blue""#,
+            failure: #"$.k: expected a case of Colour, found the string "blue""#, reason: .unknownCase,
+            expected: "a value for Colour",
+            plain: { (x: inout Colour, map: Map) in x <- map["k"] },
+            optional: { (x: inout Colour?, map: Map) in x <- map["k"] },
+            write: { (x: Colour, map: Map) in x >>> map["k"] },
+            writeOptional: { (x: Colour?, map: Map) in x >>> map["k"] }
+        ).verify()
+    }
+
+    @Test("A value of another type is no raw value")
+    func otherType() throws {
+        try ShapeCheck<Colour>(
+            old: .red, new: .green, text: #""green""#, wrong: "1",
+            failure: "$.k: expected a string, found the number 1", expected: "a value for Colour",
+            plain: { (x: inout Colour, map: Map) in x <- map["k"] },
+            optional: { (x: inout Colour!, map: Map) in x <- map["k"] },
+            write: { (x: Colour, map: Map) in x >>> map["k"] },
+            writeOptional: { (x: Colour!, map: Map) in x >>> map["k"] }
+        ).verify()
+    }
+
+    @Test("Enums of integers")
+    func integers() throws {
+        try ShapeCheck<Level>(
+            old: .low, new: .high, text: "2", wrong: "9",
+            failure: "$.k: expected a case of Level, found the number 9", reason: .unknownCase,
+            expected: "a value for Level",
+            plain: { (x: inout Level, map: Map) in x <- map["k"] },
+            optional: { (x: inout Level?, map: Map) in x <- map["k"] },
+            write: { (x: Level, map: Map) in x >>> map["k"] },
+            writeOptional: { (x: Level?, map: Map) in x >>> map["k"] }
+        ).verify()
+        try ShapeCheck<Long>(
+            old: .one, new: .huge, text: "9007199254740993", wrong: "9007199254740992",
+            failure: "$.k: expected a case of Long, found the number 9007199254740992", reason: .unknownCase,
+            expected: "a value for Long",
+            plain: { (x: inout Long, map: Map) in x <- map["k"] },
+            optional: { (x: inout Long?, map: Map) in x <- map["k"] },
+            write: { (x: Long, map: Map) in x >>> map["k"] },
+            writeOptional: { (x: Long?, map: Map) in x >>> map["k"] }
+        ).verify()
+    }
+
+    @Test("Enums of floating-point numbers")
+    func floats() throws {
+        try ShapeCheck<Share>(
+            old: .half, new: .tenth, text: "0.1", wrong: "0.2",
+            failure: "$.k: expected a case of Share, found the number 0.2", reason: .unknownCase,
+            expected: "a value for Share",
+            plain: { (x: inout Share, map: Map) in x <- map["k"] },
+            optional: { (x: inout Share?, map: Map) in x <- map["k"] },
+            write: { (x: Share, map: Map) in x >>> map["k"] },
+            writeOptional: { (x: Share?, map: Map) in x >>> map["k"] }
+        ).verify()
+        try ShapeCheck<Ratio>(
+            old: .half, new: .tenth, text: "0.1", wrong: "0.2",
+            failure: "$.k: expected a case of Ratio, found the number 0.2", reason: .unknownCase,
+            expected: "a value for Ratio",
+            plain: { (x: inout Ratio, map: Map) in x <- map["k"] },
+            optional: { (x: inout Ratio?, map: Map) in x <- map["k"] },
+            write: { (x: Ratio, map: Map) in x >>> map["k"] },
+            writeOptional: { (x: Ratio?, map: Map) in x >>> map["k"] }
+        ).verify()
+    }
+
+    @Test("An option set is a number")
+    func optionSet() throws {
+        try ShapeCheck<Flags>(
+            old: [], new: [.a, .b], text: "3", wrong: "-1",
+            failure: "$.k: expected an integer from 0 to 255, found the number -1", expected: "a value for Flags",
+            plain: { (x: inout Flags, map: Map) in x <- map["k"] },
+            optional: { (x: inout Flags?, map: Map) in x <- map["k"] },
+            write: { (x: Flags, map: Map) in x >>> map["k"] },
+            writeOptional: { (x: Flags?, map: Map) in x >>> map["k"] }
+        ).verify()
+    }
+
+    @Test("Arrays and dictionaries drop what is no case, and keep the property if there is no container")
+    func containers() throws {
+        try ShapeCheck<[Colour]>(
+            old: [.red], new: [.green, .red], text: #"["green", "red"]"#, wrong: #"["green", "blue"]"#,
+            failure: #"$.k[1]: expected a case of Colour, found the string "blue""#, reason: .unknownCase,
+            expected: "a value for Array<Colour>", remainder: [.green],
+            plain: { (x: inout [Colour], map: Map) in x <- map["k"] },
+            optional: { (x: inout [Colour]?, map: Map) in x <- map["k"] },
+            write: { (x: [Colour], map: Map) in x >>> map["k"] },
+            writeOptional: { (x: [Colour]?, map: Map) in x >>> map["k"] }
+        ).verify()
+        try ShapeCheck<[Level]>(
+            old: [.low], new: [.high], text: "[2]", wrong: "2", failure: "$.k: expected an array, found the number 2",
+            expected: "a value for Array<Level>",
+            plain: { (x: inout [Level], map: Map) in x <- map["k"] },
+            optional: { (x: inout [Level]!, map: Map) in x <- map["k"] },
+            write: { (x: [Level], map: Map) in x >>> map["k"] },
+            writeOptional: { (x: [Level]!, map: Map) in x >>> map["k"] }
+        ).verify()
+        try ShapeCheck<[String: Level]>(
+            old: ["z": .low], new: ["a": .high], text: #"{"a": 2}"#, wrong: #"{"a": 1, "b": 3}"#,
+            failure: "$.k.b: expected a case of Level, found the number 3", reason: .unknownCase,
+            expected: "a value for Dictionary<String, Level>", remainder: ["a": .low],
+            plain: { (x: inout [String: Level], map: Map) in x <- map["k"] },
+            optional: { (x: inout [String: Level]?, map: Map) in x <- map["k"] },
+            write: { (x: [String: Level], map: Map) in x >>> map["k"] },
+            writeOptional: { (x: [String: Level]?, map: Map) in x >>> map["k"] }
+        ).verify()
+        try ShapeCheck<[String: Colour]>(
+            old: ["z": .red], new: ["a": .green], text: #"{"a": "green"}"#, wrong: "[]",
+            failure: "$.k: expected an object, found an empty array",
+            expected: "a value for Dictionary<String, Colour>",
+            plain: { (x: inout [String: Colour], map: Map) in x <- map["k"] },
+            optional: { (x: inout [String: Colour]!, map: Map) in x <- map["k"] },
+            write: { (x: [String: Colour], map: Map) in x >>> map["k"] },
+            writeOptional: { (x: [String: Colour]!, map: Map) in x >>> map["k"] }
+        ).verify()
+    }
+
+    @Test("A dictionary of which nothing is left keeps the property; an empty one does not")
+    func nothingLeft() {
+        let property = Property(["z": Level.low]) { (x: inout [String: Level], map: Map) in x <- map["k"] }
+        let outcome = property.reading(#"{"k": {"a": 7, "b": "1"}}"#)
+        #expect(outcome.value == ["z": .low])
+        #expect(outcome.reasons == [.unknownCase, .mismatch])
+        #expect(property.reading(#"{"k": {}}"#).value == [:])
+    }
+}
