@@ -111,19 +111,6 @@ extension Map {
         ) { T.value(from: ValueReader($0.reading, $1)) }
     }
 
-    /// A field's value.
-    ///
-    /// - Throws: `MapError` if the field is absent or does not fit.
-    @inlinable
-    public func value<T: RawRepresentable & MappableValue>(
-        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
-        function: StaticString = #function, line: UInt = #line
-    ) throws -> T {
-        try required(
-            key, nested, delimiter, CallPlace(file, function, line), "Cannot cast to '\(T.self)'", T.self
-        ) { T.value(from: ValueReader($0.reading, $1)) }
-    }
-
     /// A field's array.
     ///
     /// - Throws: `MapError` if the field is absent or does not fit.
@@ -132,19 +119,6 @@ extension Map {
         _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
         function: StaticString = #function, line: UInt = #line
     ) throws -> [T] where T.RawValue: MappableValue {
-        try required(
-            key, nested, delimiter, CallPlace(file, function, line), "Cannot cast to '\([T].self)'", [T].self
-        ) { [T].value(from: ValueReader($0.reading, $1)) }
-    }
-
-    /// A field's array.
-    ///
-    /// - Throws: `MapError` if the field is absent or does not fit.
-    @inlinable
-    public func value<T: RawRepresentable & MappableValue>(
-        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
-        function: StaticString = #function, line: UInt = #line
-    ) throws -> [T] {
         try required(
             key, nested, delimiter, CallPlace(file, function, line), "Cannot cast to '\([T].self)'", [T].self
         ) { [T].value(from: ValueReader($0.reading, $1)) }
