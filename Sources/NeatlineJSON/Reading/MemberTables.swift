@@ -177,9 +177,11 @@ package struct MemberTables: ~Copyable {
             self.owners = owners
         }
         if document[object].shortLength <= MemberTables.searched {
+            let end = document.contentEnd(object)
             owners.unsafelyUnwrapped[level] = Owner(
-                object: object &+ 1, shift: 0, end: document.contentEnd(object),
-                isUnique: MemberTables.areNamesDistinct(ofObjectAt: object, in: document), next: object &+ 1)
+                object: object &+ 1, shift: 0, end: end,
+                isUnique: MemberTables.areNamesDistinct(ofObjectAt: object, in: document),
+                next: object &+ 1 < end ? object &+ 1 : 0)
             return
         }
         let isLarge = document[object].shortLength > MemberTables.largestTable / 4
