@@ -114,6 +114,18 @@ import Testing
         }
     }
 
+    @Test("an empty object has no members, however often it is asked, whatever stands behind it")
+    func emptyObjects() throws {
+        for text in [#"{"empty": {}, "name": 1}"#, #"{"empty": {}}"#, "{}"] {
+            let reader = try DocumentReader(parsing: Array(text.utf8), options: JSONParsingOptions())
+            var tables = MemberTables()
+            let object = text == "{}" ? 0 : tables.member("empty", ofObjectAt: 0, depth: 0, in: reader)
+            for name in ["name", "name", "other", "name"] {
+                #expect(tables.member(name, ofObjectAt: object, depth: 1, in: reader) == 0)
+            }
+        }
+    }
+
     @Test("names that are asked for in the order of the text, and in any other", arguments: [9, 32, 33, 63, 64, 200])
     func orders(count: Int) throws {
         let names = (0..<count).map { $0 % 2 == 0 ? "n\($0)" : "a name of more than sixteen bytes \($0)" }
