@@ -140,7 +140,9 @@ import Testing
                 let json = try JSON(parsing: text)
                 let other = Mapper<Model>()
                 other.options = mapper.options
-                #expect(other.map(JSONObject: json.object) == damaged || json.object is [Any])
+                // A number beyond `Double` is infinite in Foundation's objects, and has no text.
+                let viaObject = other.map(JSONObject: json.object)
+                #expect(viaObject == damaged || json.object is [Any] || viaObject?.toJSONString() == nil)
                 #expect(other.map(json: json) == damaged)
                 #expect(other.failures.map(\.description) == messages)
             } else {
