@@ -25,29 +25,56 @@ extension Decimal {
     /// The parts of a number whose digits fit in 64 bits and which has at most 19 digits after the point; nil for others,
     /// for NaN, and where Foundation keeps decimals in another way than is known here.
     var parts: JSONNumber.Parts? {
-        guard Decimal.hasKnownLayout, !isNaN else { return nil }
-        let fields = Fields(self)
+        guard let layout = Layout.known, !isNaN else { return nil }
+        let fields = Fields(self, layout)
         guard fields.length <= 4, (-19...0).contains(fields.exponent) else { return nil }
         if fields.significand == 0 { return (0, 0, false) }
         return (fields.significand, -fields.exponent, fields.isNegative)
     }
 
-    /// A decimal's first twelve bytes of twenty.
+    /// Where a decimal's second byte, of twenty, has the count of its groups of digits and its sign.
     ///
     /// ```
-    ///   0        8  12 13             32                                        160
-    /// +----------+---+-+---------------+----------+----------+------------------+
-    /// | exponent | n |s| ...           | digits, n of 8 groups of 16 bits ...    |
-    /// +----------+---+-+---------------+----------+----------+------------------+
+    ///   0        8       16               32                                        160
+    /// +----------+-------+----------------+----------+----------+------------------+
+    /// | exponent | here  | ...            | digits, in up to 8 groups of 16 bits ...  |
+    /// +----------+-------+----------------+----------+----------+------------------+
     /// ```
+    private enum Layout: CaseIterable {
+        /// The count in the lower half, the sign above it: a C structure of bit fields.
+        case countBelow
+        /// The count in the upper half, the sign below it: the structure in Swift.
+        case countAbove
+
+        /// The one in which this process's Foundation keeps decimals; nil if it is none of them.
+        static let known: Layout? = {
+            guard MemoryLayout<Decimal>.size == 20, 1.littleEndian == 1 else { return nil }
+            let significands: [UInt64] = [1, 12_345, 0xFFFF, 0x1_0000, 0x1234_5678_9ABC, .max, 9_007_199_254_740_993]
+            return allCases.first { layout in
+                significands.allSatisfy { significand in
+                    [-19, -7, -1, 0].allSatisfy { exponent in
+                        [FloatingPointSign.plus, .minus].allSatisfy { sign in
+                            let decimal = Decimal(
+                                sign: sign, exponent: exponent, significand: Decimal(significand))
+                            let fields = Fields(decimal, layout)
+                            return fields.significand == significand && fields.exponent == exponent
+                                && fields.isNegative == (sign == .minus) && (1...4).contains(fields.length)
+                        }
+                    }
+                }
+            }
+        }()
+    }
+
+    /// What a decimal's first twelve bytes say.
     private struct Fields {
         let exponent: Int
         let length: Int
         let isNegative: Bool
         let significand: UInt64
 
-        init(_ decimal: Decimal) {
-            // SAFETY: `hasKnownLayout` has found that a decimal has twenty bytes.
+        init(_ decimal: Decimal, _ layout: Layout) {
+            // SAFETY: `Layout.known` has found that a decimal has twenty bytes.
             let (head, low, high) = withUnsafeBytes(of: decimal) { bytes in
                 (
                     bytes.loadUnaligned(as: UInt32.self), bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
@@ -55,26 +82,10 @@ extension Decimal {
                 )
             }
             exponent = Int(Int8(truncatingIfNeeded: head))
-            length = Int(head &>> 8 & 0x0F)
-            isNegative = head &>> 12 & 1 != 0
+            length = Int(head &>> (layout == .countBelow ? 8 : 12) & 0x0F)
+            isNegative = head &>> (layout == .countBelow ? 12 : 11) & 1 != 0
             let digits = UInt64(low) | UInt64(high) &<< 32
             significand = length >= 4 ? digits : digits & ~(~0 &<< UInt64(truncatingIfNeeded: 16 &* length))
         }
     }
-
-    /// Whether `Fields` reads decimals as this process's Foundation keeps them; where it does not, nobody uses it.
-    private static let hasKnownLayout: Bool = {
-        guard MemoryLayout<Decimal>.size == 20, 1.littleEndian == 1 else { return false }
-        let significands: [UInt64] = [1, 12_345, 0xFFFF, 0x1_0000, 0x1234_5678_9ABC, .max, 9_007_199_254_740_993]
-        return significands.allSatisfy { significand in
-            [-19, -7, -1, 0].allSatisfy { exponent in
-                [FloatingPointSign.plus, .minus].allSatisfy { sign in
-                    let fields = Fields(
-                        Decimal(sign: sign, exponent: exponent, significand: Decimal(significand)))
-                    return fields.significand == significand && fields.exponent == exponent
-                        && fields.isNegative == (sign == .minus) && (1...4).contains(fields.length)
-                }
-            }
-        }
-    }()
 }

@@ -1,0 +1,50 @@
+import Foundation
+import Neatline
+import Testing
+
+@Suite("Decimals") struct DecimalTests {
+    @Test(
+        "A decimal becomes a number with all its digits, and the number that decimal",
+        arguments: [
+            "0", "1", "-1", "0.5", "99.99", "65535", "65536", "4294967296", "281474976710656", "18446744073709551615",
+            "18446744073709551616", "-0.0000000000000000001", "1e-20", "1e20", "12345678901234567890.5", "-1234.5678",
+            "0.1234567890123456789", "99999999999999999999999999999999999999",
+        ])
+    func digits(text: String) throws {
+        let decimal = try #require(Decimal(string: text))
+        let number = JSONNumber(decimal)
+        #expect(number.decimal == decimal)
+        #expect(number == JSONNumber(text: text))
+    }
+
+    @Test("A decimal of a text is as Foundation makes it", arguments: ["1.50", "100", "-0", "0.00", "1.0", "120.00"])
+    func zeroes(text: String) throws {
+        let decimal = try #require(JSONNumber(text: text)?.decimal)
+        let other = try #require(Decimal(string: text))
+        let parsed = try #require(try JSON(parsing: "[\(text)]")[0].get(as: JSONNumber.self).decimal)
+        #expect(decimal == other && parsed == other)
+        #expect(parsed.description == other.description && parsed.hashValue == other.hashValue)
+    }
+
+    @Test("Random decimals come back as they were")
+    func random() {
+        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+        func next() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state
+        }
+        for _ in 0..<5000 {
+            let significand = Decimal(next() >> (next() % 64))
+            let decimal = Decimal(
+                sign: next() % 2 == 0 ? .plus : .minus, exponent: Int(next() % 30) - 25, significand: significand)
+            let number = JSONNumber(decimal)
+            #expect(number.decimal == decimal)
+            #expect(Decimal(string: number.text) == decimal)
+        }
+    }
+
+    @Test("What is no number stays so")
+    func notANumber() { #expect(!JSONNumber(Decimal.nan).isFinite) }
+}
