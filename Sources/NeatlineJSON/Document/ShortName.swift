@@ -1,21 +1,20 @@
-/// A name of up to 15 bytes of ASCII as the two words that `String` holds it in, to be compared with bytes at once.
+/// A name of up to 15 bytes as the two words that `String` holds it in, to be compared with bytes at once.
 struct ShortName {
     /// The first eight bytes, and zeros behind them.
-    private let low: UInt64
+    let low: UInt64
     /// The other bytes, and zeros behind them.
-    private let high: UInt64
+    let high: UInt64
     /// In bytes.
     private let count: UInt64
 
-    /// The words of `text`; nil if it is longer, or not ASCII.
+    /// The words of `text`; nil if it does not hold its bytes in place.
     ///
     /// To be made only where `SmallString.isKnown`.
     @inline(__always)
     init?(_ text: String) {
-        // SAFETY: `isKnown` has found that a `String` consists of two words, and that only these strings have the four
-        // bits.
+        // SAFETY: `isKnown` has found that a `String` consists of two words, and which of them hold their bytes in place.
         let words = unsafeBitCast(text, to: (UInt64, UInt64).self)
-        guard words.1 &>> 60 == 0xE else { return nil }
+        guard words.1 & SmallString.smallFlag != 0 else { return nil }
         low = words.0
         high = words.1 & 0x00FF_FFFF_FFFF_FFFF
         count = words.1 &>> 56 & 0x0F
@@ -80,7 +79,7 @@ extension Document {
         let open = tape[object]
         if open & TapeWord.extendedFlag != 0 { return indexedMember(name, ofObjectAt: object) }
         let wanted = name.word
-        // Everything but the offset and the flag for non-ASCII text, in which there is no such name.
+        // Everything but the offset and the flag for non-ASCII text.
         let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
         var found = 0
         var index = object &+ 1

@@ -50,7 +50,7 @@ package struct MemberTables: ~Copyable {
     package mutating func member(
         _ name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
     ) -> Int {
-        guard let wanted = Name(name), reader.document.makesSmallStrings else {
+        guard reader.document.makesSmallStrings, let wanted = Name(name) else {
             return reader.member(name, ofObjectAt: object)
         }
         return member(wanted, name, object, depth, reader)
@@ -60,7 +60,7 @@ package struct MemberTables: ~Copyable {
     package mutating func member(
         unlessPath name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
     ) -> Int {
-        guard let wanted = Name(name), reader.document.makesSmallStrings, !wanted.hasDot else { return -1 }
+        guard reader.document.makesSmallStrings, let wanted = Name(name), !wanted.hasDot else { return -1 }
         return member(wanted, name, object, depth, reader)
     }
 
@@ -228,13 +228,14 @@ package struct MemberTables: ~Copyable {
         let bytes: Cursor?
 
         /// The name, if its bytes stand in the string itself or at an address that does not move.
+        ///
+        /// To be made only where `SmallString.isKnown`.
         @inline(__always)
         init?(_ name: String) {
-            let (first, second) = unsafeBitCast(name, to: (UInt64, UInt64).self)
-            if second & SmallString.smallFlag != 0 {
-                count = Int(second &>> 56 & 0x0F)
-                low = first
-                high = second & 0x00FF_FFFF_FFFF_FFFF
+            if let short = ShortName(name) {
+                count = short.length
+                low = short.low
+                high = short.high
                 bytes = nil
                 return
             }

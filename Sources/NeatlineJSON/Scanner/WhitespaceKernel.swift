@@ -1,11 +1,10 @@
 /// A kernel for whitespace, for which a loop is compiled.
 protocol WhitespaceSkipping {
-    /// The first byte from `p` on that is not whitespace, or, if that lies beyond `limit`, a position beyond `limit`.
-    static func skip(_ start: Cursor, limit: Cursor) -> Cursor
+    /// As `skip`, from a position on where there is more than one space.
+    static func skipRun(_ start: Cursor, limit: Cursor) -> Cursor
 }
 
-/// Steps over whitespace (RFC 8259, section 2).
-enum WhitespaceKernel: WhitespaceSkipping {
+extension WhitespaceSkipping {
     /// The first byte from `p` on that is not whitespace, or, if that lies beyond `limit`, a position beyond `limit`.
     ///
     /// Tuned for the two usual layouts: one space, or a line feed and an indentation.
@@ -16,9 +15,12 @@ enum WhitespaceKernel: WhitespaceSkipping {
         if first == Byte.space, start[1] > Byte.space { return start + 1 }
         return skipRun(start, limit: limit)
     }
+}
 
+/// Steps over whitespace (RFC 8259, section 2).
+enum WhitespaceKernel: WhitespaceSkipping {
     @inline(__always)
-    private static func skipRun(_ start: Cursor, limit: Cursor) -> Cursor {
+    static func skipRun(_ start: Cursor, limit: Cursor) -> Cursor {
         var p = start
         while p <= limit {
             let byte = p[0]
@@ -51,16 +53,8 @@ enum WhitespaceKernel: WhitespaceSkipping {
 
 /// Steps over whitespace that ends no line: spaces and tabs.
 enum InlineWhitespaceKernel: WhitespaceSkipping {
-    @inline(__always)
-    static func skip(_ start: Cursor, limit: Cursor) -> Cursor {
-        let first = start[0]
-        if first > Byte.space { return start }
-        if first == Byte.space, start[1] > Byte.space { return start + 1 }
-        return skipRun(start, limit: limit)
-    }
-
     @inline(never)
-    private static func skipRun(_ start: Cursor, limit: Cursor) -> Cursor {
+    static func skipRun(_ start: Cursor, limit: Cursor) -> Cursor {
         var p = start
         while p <= limit, p[0] == Byte.space || p[0] == Byte.tab { p += 1 }
         return p

@@ -16,7 +16,12 @@ enum SmallString {
         }
         // Three that own memory, or refer to it, or are not ASCII: none may look like those that `make` writes.
         let others = [String(repeating: "a", count: 16), "a text of the program", "\u{E9}"]
-        guard others.allSatisfy({ unsafeBitCast($0, to: (UInt64, UInt64).self).1 &>> 60 != 0xE }) else { return false }
+        let ends = others.map { unsafeBitCast($0, to: (UInt64, UInt64).self).1 }
+        guard ends.allSatisfy({ $0 &>> 60 != 0xE }) else { return false }
+        // Of them, only the last holds its bytes in place, and says how many.
+        guard ends.map({ $0 & smallFlag != 0 }) == [false, false, true], ends[2] &>> 56 & 0x0F == 2 else {
+            return false
+        }
         return (0...capacity).allSatisfy { count in
             var text = String(decoding: (0..<count).map { UInt8(0x30 + $0) }, as: UTF8.self)
             let words = withUnsafeBytes(of: &text) { text in

@@ -108,16 +108,6 @@ extension Map {
 extension Map {
     @inlinable
     @inline(__always)
-    func read<T: RawRepresentable>(raw type: T.Type) -> T? where T.RawValue: MappableValue {
-        if position == 0 {
-            noteMissing(T.self)
-            return nil
-        }
-        return raw(position, T.self)
-    }
-
-    @inlinable
-    @inline(__always)
     func raw<T: RawRepresentable>(_ position: Int, _ type: T.Type) -> T? where T.RawValue: MappableValue {
         guard let rawValue = T.RawValue.value(from: ValueReader(reading, position)) else { return nil }
         if let value = T(rawValue: rawValue) { return value }

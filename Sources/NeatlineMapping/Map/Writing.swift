@@ -62,13 +62,18 @@ extension Writing {
     @usableFromInline
     func beginMember(unlessPath name: String) -> Bool { isText && text.beginMember(unlessPath: name) }
 
-    /// Begins the member of a field whose name is a path, or of a dictionary; false if there is no name.
+    /// Begins the member of a field whose name is a path, or of a dictionary; false if there is no name, or, which is
+    /// noted, if the path is longer than objects may be deep.
     @usableFromInline
     @inline(never)
     func beginRarely(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) -> Bool {
         let name = FieldName(key, nesting, delimiter)
         let path = name.components
         guard nesting != .noField, !path.isEmpty else { return false }
+        guard path.count <= Mapping.maximumDepth else {
+            tooDeep(key)
+            return false
+        }
         if !isText {
             steps += name.steps
         } else if path.count == 1 {

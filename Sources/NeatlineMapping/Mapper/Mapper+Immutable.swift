@@ -74,7 +74,7 @@ extension Mapper where N: ImmutableMappable {
     /// - Throws: `MapError` if it is no JSON or no object of objects, and what a model's initialiser throws.
     @inlinable
     public func mapDictionary(JSONString: String) throws -> [String: N] {
-        try required(.text(Array(JSONString.utf8)), "Cannot cast to '[String: [String: Any]]''") { map, position in
+        try required(.text(Array(JSONString.utf8)), "Cannot cast to '[String: [String: Any]]'") { map, position in
             try map.allMembers(position) { try $0.requiredObject($1, N.self) }
         }
     }
@@ -84,7 +84,7 @@ extension Mapper where N: ImmutableMappable {
     /// - Throws: `MapError` if it is no object of objects, and what a model's initialiser throws.
     @inlinable
     public func mapDictionary(JSONObject: Any?) throws -> [String: N] {
-        try required(.object(JSONObject), "Cannot cast to '[String: [String: Any]]''") { map, position in
+        try required(.object(JSONObject), "Cannot cast to '[String: [String: Any]]'") { map, position in
             try map.allMembers(position) { try $0.requiredObject($1, N.self) }
         }
     }
@@ -102,7 +102,7 @@ extension Mapper where N: ImmutableMappable {
     /// - Throws: `MapError` if it is no object of arrays of objects, and what a model's initialiser throws.
     @inlinable
     public func mapDictionaryOfArrays(JSONObject: Any?) throws -> [String: [N]] {
-        try required(.object(JSONObject), "Cannot cast to '[String: [String: Any]]''") { map, position in
+        try required(.object(JSONObject), "Cannot cast to '[String: [String: Any]]'") { map, position in
             try map.allMembers(position) { map, position in
                 try map.all(position) { try $0.requiredObject($1, N.self) }
             }

@@ -125,4 +125,15 @@ struct DocumentTests {
             #expect(json[count - 1].int == count + round - 1 || count == 0)
         }
     }
+
+    @Test("Names beyond ASCII are found in small and big objects", arguments: [1, 7, 40, 200])
+    func namesBeyondASCII(count: Int) throws {
+        let names = (0..<count).flatMap { ["é\($0)", "日本語\($0)", "e\($0)", "ein längerer Name \($0)"] }
+        let members = names.enumerated().map { "\"\($1)\":\($0)" }
+        for text in ["{" + members.joined(separator: ",") + "}", "{" + members.joined(separator: ", ") + "}      "] {
+            let json = try JSON(parsing: text)
+            for (number, name) in names.enumerated() { #expect(json[name].int == number) }
+            for name in ["é", "É0", "e\u{301}0", "日本語", "日本語\(count)"] { #expect(!json[name].exists()) }
+        }
+    }
 }

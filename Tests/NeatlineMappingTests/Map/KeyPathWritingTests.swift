@@ -124,4 +124,26 @@ import Testing
         #expect(place.toJSONString() == text)
         #expect(JSON(place.toJSON()) == (try JSON(parsing: text)))
     }
+
+    /// A name of the test's choice.
+    struct Named: Mappable {
+        var name: String
+        var value = 5
+        init?(map: Map) { return nil }
+        init(_ name: String) { self.name = name }
+        mutating func mapping(map: Map) { value <- map[name] }
+    }
+
+    @Test("A path of more names than objects may be deep is left out, and reported", arguments: [513, 100_000])
+    func longPath(count: Int) {
+        let model = Named(Array(repeating: "a", count: count).joined(separator: "."))
+        let mapper = Mapper<Named>()
+        #expect(mapper.toJSONString(model) == "{}")
+        #expect(mapper.failures.map(\.reason) == [.tooDeep])
+        #expect(mapper.toJSON(model).isEmpty)
+        #expect(mapper.failures.map(\.reason) == [.tooDeep])
+        let longest = Named(Array(repeating: "a", count: 512).joined(separator: "."))
+        #expect(mapper.toJSONString(longest)?.hasSuffix(#"{"a":5}"# + String(repeating: "}", count: 511)) == true)
+        #expect(mapper.toJSON(longest).count == 1)
+    }
 }
