@@ -48,7 +48,9 @@ import Testing
     @Test("A decimal of a number has the bytes that Foundation gives it")
     func bytes() throws {
         func bytes(_ decimal: Decimal) -> [UInt8] { withUnsafeBytes(of: decimal) { Array($0) } }
-        var texts = ["0", "0.0", "1", "-1", "10", "1000000000000000000", "18446744073709551615", "-9223372036854775808"]
+        var texts = [
+            "0", "0.0", "1", "-1", "10", "1000000000000000000", "18446744073709551615", "-9223372036854775808",
+        ]
         for digits in 1...19 {
             let run = "1234567890123456789".prefix(digits)
             texts += ["0.\(run)", "-\(run).5", "\(run)0", "\(run).00", "655\(run.prefix(15)).36"]

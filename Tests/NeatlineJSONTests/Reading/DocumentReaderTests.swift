@@ -56,7 +56,8 @@ import Testing
                 if let found, let expected { #expect(found == expected, "\(text)") }
             }
         }
-        let reader = try DocumentReader(parsing: Array(#"["1", null, true, [], {}]"#.utf8), options: JSONParsingOptions())
+        let reader = try DocumentReader(
+            parsing: Array(#"["1", null, true, [], {}]"#.utf8), options: JSONParsingOptions())
         var position = reader.firstElement(0)
         while position < reader.end(0) {
             #expect(reader.parts(position) == nil)
