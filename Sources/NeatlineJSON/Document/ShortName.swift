@@ -28,9 +28,8 @@ struct ShortName {
     @inline(__always)
     var length: Int { Int(truncatingIfNeeded: count) }
 
-    /// As `KeyHash` has it.
     @inline(__always)
-    var hash: UInt64 { KeyHash.hash(low, high, count: count) }
+    func hash(_ hash: KeyHash) -> UInt64 { hash(low, high, count: count) }
 
     /// Whether `text` is the name.
     @inline(never)
@@ -47,6 +46,13 @@ struct ShortName {
         }
         // Without a name there is nothing to be shifted.
         return (source.load64() ^ low) &<< ((8 &- count) &<< 3) == 0 || count == 0
+    }
+
+    /// As `begins(at:)`, without a branch on the length: for names that come in no order.
+    @inline(__always)
+    func isPrefix(at source: Cursor) -> Bool {
+        let (low, high) = SmallString.words(prefixOf: source, count: length)
+        return (low ^ self.low) | (high ^ self.high) == 0
     }
 }
 
@@ -108,10 +114,11 @@ extension Document {
     /// A lookup in an object that has an index; nil if it has none.
     @inline(never)
     private func indexedMember(_ name: ShortName, ofObjectAt object: Int) -> Int? {
-        withContainerIndex(object, build: { ContainerIndex.object(self, object) }) { index in
-            let key = index.key(name, self)
-            return key == 0 ? 0 : next(key)
-        }
+        guard let index = containerIndex(object, build: ContainerIndex.object) else { return nil }
+        // SAFETY: the document, which owns the index, is alive; it was built for an object.
+        let table = index._withUnsafeGuaranteedRef { $0.keys.unsafelyUnwrapped }
+        let key = table.key(hash: name.hash(table.hash)) { self.key($0, equals: name) }
+        return key == 0 ? 0 : next(key)
     }
 
     /// Whether the key at `index` is `name`.
@@ -120,7 +127,7 @@ extension Document {
         let key = self[index]
         let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
         if key.bits & compared == name.word, key.high &+ 16 <= readableCount {
-            return name.begins(at: bytes + key.high)
+            return name.isPrefix(at: bytes + key.high)
         }
         if key.shortLength != name.length, !key.has(TapeWord.escapedFlag) { return false }
         return withDecodedText(index) { name.equals($0) }

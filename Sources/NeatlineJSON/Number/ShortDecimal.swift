@@ -3,6 +3,7 @@
 /// The digits as one integer and the count of those after the point are enough to write the same text again, because
 /// the grammar allows no leading zero but the one before the point. So such a number needs neither its document nor
 /// memory of its own.
+@usableFromInline
 struct ShortDecimal: Sendable {
     /// All digits, without sign and point.
     private let significand: UInt64
