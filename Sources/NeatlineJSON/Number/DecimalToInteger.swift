@@ -65,3 +65,18 @@ extension DecimalParser {
         return overflow || carry ? nil : value
     }
 }
+
+extension Document {
+    /// The integer of a word, if it is one of the usual: without sign and of at most eight digits.
+    @inline(__always)
+    func shortInteger(_ word: TapeWord) -> Int64? {
+        // A longer one has an extension, and another length.
+        guard word.shortLength <= 8, word.high &+ 8 <= readableCount else {
+            return nil
+        }
+        // SAFETY: eight bytes from the text's first on may be read, as just compared.
+        let start = bytes + word.high
+        if start[0] == Byte.minus { return nil }
+        return Int64(truncatingIfNeeded: DigitWord(at: UnsafeRawPointer(start)).value(ofFirst: word.shortLength))
+    }
+}
