@@ -67,13 +67,13 @@ extension DecimalParser {
 }
 
 extension Document {
-    /// The integer of a word, if it is one of the usual: without sign and of at most eight digits.
+    /// The integer at `index`, if there is one of the usual: without sign and of at most eight digits.
     @inline(__always)
-    func shortInteger(_ word: TapeWord) -> Int64? {
-        // A longer one has an extension, and another length.
-        guard word.shortLength <= 8, word.high &+ 8 <= readableCount else {
-            return nil
-        }
+    func shortInteger(_ index: Int) -> Int64? {
+        let word = self[index]
+        guard word.bits & 0xFF == TapeWord.Kind.number | TapeWord.integerFlag, word.shortLength <= 8,
+            word.high &+ 8 <= readableCount
+        else { return nil }
         // SAFETY: eight bytes from the text's first on may be read, as just compared.
         let start = bytes + word.high
         if start[0] == Byte.minus { return nil }

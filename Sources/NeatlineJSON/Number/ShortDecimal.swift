@@ -100,6 +100,10 @@ struct ShortDecimal: Sendable {
         return isNegative ? -magnitude : magnitude
     }
 
+    /// `doubleValue`, out of line: for code that clients compile.
+    @inline(never) @usableFromInline
+    var nearestDouble: Double { doubleValue }
+
     /// Writes the text, at most 22 bytes of the 32 that `output` has room for.
     ///
     /// - Returns: the length of the text.

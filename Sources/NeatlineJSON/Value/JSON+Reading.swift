@@ -103,10 +103,13 @@ extension JSON {
 
     /// The nearest double; true and false are 1 and 0; nil for everything else, and for a number beyond `Double`'s range.
     public var double: Double? {
+        @inlinable
         get {
-            guard let number = numberOrBool else { return nil }
-            let value = number.doubleValue
-            return value.isFinite || !number.isFinite ? value : nil
+            if case .number(let number) = self {
+                if case .decimal(let decimal) = number.storage { return decimal.nearestDouble }
+                if case .int(let value) = number.storage { return Double(value) }
+            }
+            return doubleOfOther
         }
         set { set(newValue) }
         _modify { yield &self[read: double] }
@@ -114,13 +117,32 @@ extension JSON {
 
     /// The nearest double, also of the number that a string begins with; infinite beyond `Double`'s range; 0 otherwise.
     public var doubleValue: Double {
+        @inlinable
         get {
-            switch self {
-            case .number(let number): number.doubleValue
-            default: numberOrZero.doubleValue
+            if case .number(let number) = self {
+                if case .decimal(let decimal) = number.storage { return decimal.nearestDouble }
+                if case .int(let value) = number.storage { return Double(value) }
             }
+            return doubleOrZeroOfOther
         }
         set { set(newValue) }
+    }
+
+    /// `double` of what is no usual number.
+    @inline(never) @usableFromInline
+    var doubleOfOther: Double? {
+        guard let number = numberOrBool else { return nil }
+        let value = number.doubleValue
+        return value.isFinite || !number.isFinite ? value : nil
+    }
+
+    /// `doubleValue` of what is no usual number.
+    @inline(never) @usableFromInline
+    var doubleOrZeroOfOther: Double {
+        switch self {
+        case .number(let number): number.doubleValue
+        default: numberOrZero.doubleValue
+        }
     }
 
     /// The nearest float; nil where `double` is. Setting stores the shortest digits that read back as the same float.

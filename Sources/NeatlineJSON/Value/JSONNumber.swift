@@ -34,6 +34,9 @@ public struct JSONNumber: Sendable {
         }
     }
 
+    @inline(__always)
+    init(integer value: Int64) { storage = .int(value) }
+
     /// A double; NaN and the infinities can be held, and are refused or replaced when they are written.
     public init(_ value: Double) { storage = .double(value) }
 
@@ -98,12 +101,7 @@ public struct JSONNumber: Sendable {
     /// The number at `index` of a document that the caller knows to be alive.
     @inline(__always)
     init(_ reference: DocumentReference, _ index: Int) {
-        let word = reference.with { $0[index] }
-        if word.has(TapeWord.integerFlag), let value = reference.with({ $0.shortInteger(word) }) {
-            storage = .int(value)
-            return
-        }
-        let text = reference.with { $0.text(index) }
+        let (word, text) = reference.with { ($0[index], $0.text(index)) }
         let readable = reference.with { $0.readableCount } &- word.high &- text.count
         if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(text, followedBy: readable),
             value != 0 || word.shortLength == 1
