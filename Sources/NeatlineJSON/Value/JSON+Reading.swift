@@ -106,8 +106,11 @@ extension JSON {
         @inlinable
         get {
             if case .number(let number) = self {
-                if case .decimal(let decimal) = number.storage { return decimal.nearestDouble }
-                if case .int(let value) = number.storage { return Double(value) }
+                switch number.storage {
+                case .decimal(let decimal): return decimal.nearestDouble
+                case .int(let value): return Double(value)
+                default: break
+                }
             }
             return doubleOfOther
         }
@@ -120,8 +123,11 @@ extension JSON {
         @inlinable
         get {
             if case .number(let number) = self {
-                if case .decimal(let decimal) = number.storage { return decimal.nearestDouble }
-                if case .int(let value) = number.storage { return Double(value) }
+                switch number.storage {
+                case .decimal(let decimal): return decimal.nearestDouble
+                case .int(let value): return Double(value)
+                default: break
+                }
             }
             return doubleOrZeroOfOther
         }
