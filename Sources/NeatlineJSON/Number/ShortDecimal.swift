@@ -3,6 +3,7 @@
 /// The digits as one integer and the count of those after the point are enough to write the same text again, because
 /// the grammar allows no leading zero but the one before the point. So such a number needs neither its document nor
 /// memory of its own.
+@usableFromInline
 struct ShortDecimal: Sendable {
     /// All digits, without sign and point.
     private let significand: UInt64
@@ -98,6 +99,10 @@ struct ShortDecimal: Sendable {
         let magnitude = DecimalParser.scaled(significand, 0 &- Int(fractionDigits))
         return isNegative ? -magnitude : magnitude
     }
+
+    /// `doubleValue`, out of line: for code that clients compile.
+    @inline(never) @usableFromInline
+    var nearestDouble: Double { doubleValue }
 
     /// Writes the text, at most 22 bytes of the 32 that `output` has room for.
     ///

@@ -187,7 +187,7 @@ extension DocumentReader {
     ///
     /// - Complexity: O(members) up to 63 members, then O(1). For many lookups in one object see `MemberTables`.
     package func member(_ name: String, ofObjectAt object: Int) -> Int {
-        name.withName { document.member($0, ofObjectAt: object) }
+        document.member(name, ofObjectAt: object)
     }
 
     /// The name whose key stands at `key`.
