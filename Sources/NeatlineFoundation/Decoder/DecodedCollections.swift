@@ -1,13 +1,23 @@
 internal import NeatlineJSON
 
-/// An array, which is read without a container for its elements.
-protocol DecodedArray {
-    static var elementType: Any.Type { get }
+/// A collection that is read without a container.
+protocol DecodedCollection {
+    static var lane: DecodingLane { get }
+}
+
+/// An array.
+protocol DecodedArray: DecodedCollection {
     static func decoded(_ decoder: ValueDecoder) throws -> Self
 }
 
-extension Array: DecodedArray where Element: Decodable {
-    static var elementType: Any.Type { Element.self }
+extension Array: DecodedCollection, DecodedArray where Element: Decodable {
+    static var lane: DecodingLane {
+        switch DecodingLane.of(Element.self) {
+        case .scalar(let scalar): .scalars(scalar)
+        case .scalars(let scalar): .rows(scalar)
+        default: .array(Self.self)
+        }
+    }
 
     static func decoded(_ decoder: ValueDecoder) throws -> [Element] {
         let scope = decoder.scope
@@ -35,11 +45,13 @@ extension Array: DecodedArray where Element: Decodable {
 }
 
 /// A dictionary whose keys are the names as they stand, whatever the strategy for keys.
-protocol DecodedDictionary {
+protocol DecodedDictionary: DecodedCollection {
     static func decoded(_ decoder: ValueDecoder) throws -> Self
 }
 
-extension Dictionary: DecodedDictionary where Key == String, Value: Decodable {
+extension Dictionary: DecodedCollection, DecodedDictionary where Key == String, Value: Decodable {
+    static var lane: DecodingLane { .dictionary(Self.self) }
+
     static func decoded(_ decoder: ValueDecoder) throws -> [String: Value] {
         let scope = decoder.scope
         let reader = scope.reader

@@ -36,6 +36,12 @@ package struct MemberTables: ~Copyable {
     /// No tables yet.
     package init() {}
 
+    /// Forgets all objects, for lookups in another document.
+    package mutating func forget() {
+        guard let owners else { return }
+        for level in 0..<MemberTables.levels { owners[level].object = 0 }
+    }
+
     deinit {
         places?.deallocate()
         owners?.deallocate()
