@@ -22,7 +22,7 @@ extension Array: DecodedCollection, DecodedArray where Element: Decodable {
     static func decoded(_ decoder: ValueDecoder) throws -> [Element] {
         let scope = decoder.scope
         let reader = scope.reader
-        guard reader.kind(decoder.position) == .array else { throw decoder.notUnkeyed() }
+        guard reader.isArray(decoder.position) else { throw decoder.notUnkeyed() }
         let end = reader.end(decoder.position)
         var position = reader.firstElement(decoder.position)
         if position == end { return [] }
@@ -55,7 +55,7 @@ extension Dictionary: DecodedCollection, DecodedDictionary where Key == String, 
     static func decoded(_ decoder: ValueDecoder) throws -> [String: Value] {
         let scope = decoder.scope
         let reader = scope.reader
-        guard reader.kind(decoder.position) == .object else { throw decoder.notKeyed() }
+        guard reader.isObject(decoder.position) else { throw decoder.notKeyed() }
         let count = reader.count(decoder.position)
         if count == 0 { return [:] }
         let lane = DecodingLane.of(Value.self)
@@ -86,7 +86,7 @@ extension DecodedScalar {
     static func allElements(_ decoder: ValueDecoder) throws -> [Self] {
         let scope = decoder.scope
         let reader = scope.reader
-        guard reader.kind(decoder.position) == .array else { throw decoder.notUnkeyed() }
+        guard reader.isArray(decoder.position) else { throw decoder.notUnkeyed() }
         let end = reader.end(decoder.position)
         var position = reader.firstElement(decoder.position)
         if position == end { return [] }
@@ -107,7 +107,7 @@ extension DecodedScalar {
     static func allRows(_ decoder: ValueDecoder) throws -> [[Self]] {
         let scope = decoder.scope
         let reader = scope.reader
-        guard reader.kind(decoder.position) == .array else { throw decoder.notUnkeyed() }
+        guard reader.isArray(decoder.position) else { throw decoder.notUnkeyed() }
         let end = reader.end(decoder.position)
         var position = reader.firstElement(decoder.position)
         if position == end { return [] }

@@ -102,8 +102,10 @@ struct KeyedContainers {
         _ type: Key.Type, _ scope: DecodingScope, _ position: Int, depth: Int
     ) -> KeyedDecodingContainer<Key> {
         let key = ObjectIdentifier(type)
-        for index in entries.indices where entries[index].key == key {
-            if isKnownUniquelyReferenced(&entries[index].container) {
+        var index = 0
+        while index < entries.count {
+            defer { index &+= 1 }
+            if entries[index].key == key, isKnownUniquelyReferenced(&entries[index].container) {
                 entries[index].object.set(scope, position, depth: depth)
                 // SAFETY: `isKnown` has found that a container is one reference, and this is one for keys of this type.
                 return unsafeBitCast(entries[index].container, to: KeyedDecodingContainer<Key>.self)

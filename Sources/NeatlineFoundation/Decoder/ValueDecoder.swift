@@ -28,12 +28,12 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     var userInfo: [CodingUserInfoKey: Any] { scope.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard scope.reader.kind(position) == .object else { throw notKeyed() }
+        guard scope.reader.isObject(position) else { throw notKeyed() }
         return scope.run.containers.container(type, scope, position, depth: depth)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard scope.reader.kind(position) == .array else { throw notUnkeyed() }
+        guard scope.reader.isArray(position) else { throw notUnkeyed() }
         return UnkeyedDecoding(scope, position, depth: depth)
     }
 
