@@ -28,6 +28,8 @@ final class DecodingScope {
     private let prefix: [any CodingKey]
     /// How many values the scope's root stands in.
     let level: Int
+    /// The scope of the call, if it is another one: who keeps any scope keeps that, and so the run stays theirs.
+    private let first: DecodingScope?
     @exclusivity(unchecked)
     private var frames: ContiguousArray<Frame> = []
     /// How many of `frames` count.
@@ -43,13 +45,14 @@ final class DecodingScope {
 
     init(
         _ run: DecodingRun, _ reader: DocumentReader, _ settings: DecodingSettings.Shared,
-        prefix: [any CodingKey] = []
+        prefix: [any CodingKey] = [], of first: DecodingScope? = nil
     ) {
         self.run = run
         self.reader = reader
         self.settings = settings
         self.prefix = prefix
         level = prefix.count
+        self.first = first
     }
 
     var userInfo: [CodingUserInfoKey: Any] { settings.values.userInfo.mapValues { $0 } }
@@ -104,7 +107,7 @@ final class DecodingScope {
     /// A scope that begins inside of a container.
     func nested(_ path: [any CodingKey], at position: Int) throws -> DecodingScope {
         if path.count > DecodingRun.maximumDepth { throw tooDeep(path) }
-        return DecodingScope(run, reader, settings, prefix: path)
+        return DecodingScope(run, reader, settings, prefix: path, of: first ?? self)
     }
 
     /// A decoder of a value that is not there.

@@ -80,6 +80,8 @@ extension DecodingScope {
     func placed(_ error: DecodingError) -> DecodingError {
         guard reader.isSource else { return error }
         func placed(_ context: DecodingError.Context) -> DecodingError.Context {
+            // What another decoder has thrown, about another text, has its place already.
+            if context.debugDescription.hasSuffix("^") { return context }
             guard let place = reader.place(of: position(at: context.codingPath)) else { return context }
             let excerpt = place.excerpt.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
             return DecodingError.Context(

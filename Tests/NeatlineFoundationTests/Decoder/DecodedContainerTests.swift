@@ -165,6 +165,27 @@ import Testing
         #expect(list[0].decoder.codingPath.map(\.intValue) == [nil, 0])
     }
 
+    /// Keeps a decoder of a member.
+    final class KeptMember: Decodable {
+        let decoder: any Decoder
+
+        init(from decoder: any Decoder) throws {
+            self.decoder = try decoder.container(keyedBy: AnyName.self).superDecoder(forKey: AnyName("m"))
+        }
+    }
+
+    @Test("So does a decoder of a member, while others are decoded")
+    func keptMember() throws {
+        let decoder = NeatlineJSONDecoder()
+        let kept = try decoder.decode(KeptMember.self, from: #"{"m":{"x":0,"a":1},"n":2}"#)
+        for _ in 0..<3 {
+            #expect(try decoder.decode([Wrapped<[Int]>].self, from: #"[{"b":[],"c":[],"a":[5]}]"#)[0].a == [5])
+            #expect(try Wrapped<Int>(from: kept.decoder).a == 1)
+        }
+        let error = decodingError { try Wrapped<String>(from: kept.decoder) }
+        #expect(error?.context.codingPath.map(\.stringValue) == ["m", "a"])
+    }
+
     enum Shape: Decodable, Equatable {
         case circle(radius: Double)
         case line(Int, Int)
