@@ -5,7 +5,7 @@ import Foundation
 enum Benchmarks {
     static let tasks: [any BenchmarkTask.Type] = [
         ParseTask.self, WalkTask.self, FewFieldsTask.self, SerializeTask.self, SerializePrettyTask.self,
-        LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self,
+        LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self, ChangeTask.self,
         LookupTask.self, MemoryTask.self, CommandLineTask.self,
     ]
 
