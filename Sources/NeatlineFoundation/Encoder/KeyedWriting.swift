@@ -98,7 +98,9 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(KeyedWriting<NestedKey>(level: level.nested(.object, at: key)))
+        let nested = level.nested(.object, at: key)
+        if nested.count == 0 { nested.names = level.run.names(of: type) }
+        return KeyedEncodingContainer(KeyedWriting<NestedKey>(level: nested))
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
@@ -114,8 +116,36 @@ extension EncodingLevel {
     /// Writes the name of a member.
     @inline(__always)
     func beginMember(_ key: some CodingKey) {
-        run.text.beginMember(run.usesDefaultKeys ? key.stringValue : convertedName(key))
         count &+= 1
+        if let names {
+            switch run.text.beginMember(key.stringValue, of: names, in: &members) {
+            case .written: return
+            case .repeated: run.mayRepeatNames = true
+            case .unknown: beginUnknownMember(key, names)
+            }
+        } else {
+            run.text.beginMember(name(of: key))
+        }
+    }
+
+    @inline(never)
+    private func beginUnknownMember(_ key: some CodingKey, _ names: EncodingNames) {
+        let name = name(of: key)
+        switch run.text.beginMember(key.stringValue, named: name, addedTo: names, in: &members) {
+        case .written: break
+        case .repeated: run.mayRepeatNames = true
+        case .unknown:
+            // If names may repeat, all are compared at the end.
+            if run.mayRepeatNames { self.names = nil } else { listNames() }
+            run.text.beginMember(name)
+        }
+    }
+
+    /// Lists the names that the object has so far, to be compared with others.
+    private func listNames() {
+        guard names != nil else { return }
+        names = nil
+        run.text.listNames(ofObjectAt: start)
     }
 
     /// The name of a member.
@@ -142,10 +172,12 @@ extension EncodingLevel {
         guard isUsable else { return self }
         let name = name(of: key)
         guard run.top === self || settle() else { return lateNested(kind, at: key, name: name) }
-        if kind != .nothing, let place = run.text.value(ofMember: name, from: firstName) {
-            return reopened(kind, place, key)
+        if kind != .nothing, names?.contains(key.stringValue, in: members) ?? true {
+            listNames()
+            if let place = run.text.value(ofMember: name, from: firstName) { return reopened(kind, place, key) }
         }
-        run.text.beginMember(name)
+        beginMember(key)
+        count -= 1
         return beginNested(kind, at: key)
     }
 
