@@ -165,6 +165,8 @@ extension EncodingLevel {
     private func tooDeep(_ value: Any, _ step: EncodingStep) -> EncodingError {
         invalid(
             value, at: step.key,
-            "Unable to encode \(type(of: value)): \(run.depth) values stand around it, and the stack has no room for more.")
+            """
+            Unable to encode \(type(of: value)): \(run.depth) values stand around it, and the stack has no room for more.
+            """)
     }
 }

@@ -57,7 +57,9 @@ final class EncodingRun {
         return try run.withText(of: value, body)
     }
 
-    private func withText<T: Encodable, Result>(of value: T, _ body: (UnsafeRawBufferPointer) -> Result) throws -> Result {
+    private func withText<T: Encodable, Result>(
+        of value: T, _ body: (UnsafeRawBufferPointer) -> Result
+    ) throws -> Result {
         let root = self.root ?? EncodingLevel(self)
         self.root = root
         try root.encodeRoot(value)

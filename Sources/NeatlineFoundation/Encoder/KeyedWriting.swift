@@ -93,6 +93,34 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
         }
     }
 
+    // MARK: Values that may be absent
+
+    // The protocol's own forms of these ask the witness table once more for each value.
+
+    mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+        if let value { try encodeInteger(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+        if let value { try encodeInteger(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
     // MARK: Nested containers
 
     mutating func nestedContainer<NestedKey: CodingKey>(
@@ -184,7 +212,8 @@ extension EncodingLevel {
     /// A container that stands in the text, opened again.
     private func reopened(_ kind: Kind, _ place: Range<Int>, _ key: some CodingKey) -> EncodingLevel {
         guard run.text.isObject(at: place) == (kind == .object), run.text.isContainer(at: place) else {
-            return refusing("It asked for \(kind) for the key \"\(key.stringValue)\", for which it has encoded another value.")
+            return refusing(
+                "It asked for \(kind) for the key \"\(key.stringValue)\", for which it has encoded another value.")
         }
         run.mayRepeatNames = true
         let level = EncodingLevel(run)

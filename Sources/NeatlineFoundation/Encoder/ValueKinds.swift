@@ -6,7 +6,8 @@ enum ValueKind: UInt8 {
     case model
     /// Through `DirectlyWritten`.
     case direct
-    case bool, string, double, float, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
+    case bool, string, double, float
+    case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
     case date, data, url, decimal
 }
 

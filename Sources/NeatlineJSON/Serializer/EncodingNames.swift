@@ -54,8 +54,8 @@ package final class EncodingNames {
     /// Whether this process's `String` is laid out as `sayAll` expects.
     private static let isStringLayoutKnown: Bool = {
         guard SmallString.isKnown else { return false }
-        return !sayAll(words(String(repeating: "a", count: 16)).high) && words("a text of the program").high &>> 60 == 0x8
-            && words("\u{E9}").high &>> 60 == 0xA
+        return !sayAll(words(String(repeating: "a", count: 16)).high)
+            && words("a text of the program").high &>> 60 == 0x8 && words("\u{E9}").high &>> 60 == 0xA
     }()
 
     /// Adds a name that has not been found.

@@ -242,7 +242,11 @@ package struct EncodingText: ~Copyable {
     /// Writes an integer.
     @inline(__always)
     package mutating func append<Integer: FixedWidthInteger>(integer value: Integer) {
-        if Integer.isSigned { append(Int64(truncatingIfNeeded: value)) } else { append(UInt64(truncatingIfNeeded: value)) }
+        if Integer.isSigned {
+            append(Int64(truncatingIfNeeded: value))
+        } else {
+            append(UInt64(truncatingIfNeeded: value))
+        }
     }
 
     /// Writes a double, which has to be finite, with the fewest digits that read back as the same, and no point where
@@ -259,6 +263,40 @@ package struct EncodingText: ~Copyable {
     package mutating func append(_ value: Float) {
         let text = value.description
         append(verbatim: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    }
+
+    /// Writes an array of doubles, up to one that is not finite.
+    ///
+    /// - Returns: whether all are finite.
+    package mutating func append(_ values: [Double]) -> Bool {
+        beginArray()
+        for value in values {
+            guard value.isFinite else { return false }
+            beginElement()
+            append(value)
+        }
+        endArray()
+        return true
+    }
+
+    /// Writes an array of integers.
+    package mutating func append(_ values: [Int]) {
+        beginArray()
+        for value in values {
+            beginElement()
+            append(Int64(value))
+        }
+        endArray()
+    }
+
+    /// Writes an array of strings.
+    package mutating func append(_ values: [String]) {
+        beginArray()
+        for value in values {
+            beginElement()
+            append(value)
+        }
+        endArray()
     }
 
     /// Writes JSON as it stands.
