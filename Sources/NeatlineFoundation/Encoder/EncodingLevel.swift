@@ -103,7 +103,7 @@ final class EncodingLevel: Encoder {
 
     var codingPath: [any CodingKey] { path }
 
-    var userInfo: [CodingUserInfoKey: Any] { run.settings.userInfo }
+    var userInfo: [CodingUserInfoKey: Any] { isUsable ? run.settings.userInfo : [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         let level = opened(.object)
