@@ -1,0 +1,241 @@
+internal import NeatlineJSON
+
+/// The keyed container of a level.
+struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let level: EncodingLevel
+
+    var codingPath: [any CodingKey] { level.path }
+
+    /// Whether the level is the innermost, so that what comes next can be written at once.
+    @inline(__always)
+    private var isInnermost: Bool { level.run.top === level }
+
+    mutating func encodeNil(forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(Int?.none as Any, at: key) { try encodeNil(forKey: key) } }
+        level.beginMember(key)
+        level.run.text.appendNull()
+    }
+
+    mutating func encode(_ value: Bool, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        level.beginMember(key)
+        level.run.text.append(value)
+    }
+
+    mutating func encode(_ value: String, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        level.beginMember(key)
+        level.run.text.append(value)
+    }
+
+    mutating func encode(_ value: Double, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        guard value.isFinite else { return try encodeNonFinite(value, forKey: key) }
+        level.beginMember(key)
+        level.run.text.append(value)
+    }
+
+    mutating func encode(_ value: Float, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        guard value.isFinite else { return try encodeNonFinite(value, forKey: key) }
+        level.beginMember(key)
+        level.run.text.append(value)
+    }
+
+    mutating func encode(_ value: Int, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: Int8, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: Int16, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: Int32, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: Int64, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: UInt, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: UInt8, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: UInt16, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: UInt32, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: UInt64, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: Int128, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        level.beginMember(key)
+        level.run.text.append(verbatim: value.description)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: UInt128, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        level.beginMember(key)
+        level.run.text.append(verbatim: value.description)
+    }
+
+    @inline(__always)
+    private mutating func encodeInteger(_ value: some FixedWidthInteger & Encodable, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        level.beginMember(key)
+        level.run.text.append(integer: value)
+    }
+
+    @inline(never)
+    private func encodeNonFinite(_ value: some BinaryFloatingPoint, forKey key: Key) throws {
+        let text = try level.nonFiniteText(value, at: key)
+        level.beginMember(key)
+        level.run.text.append(text)
+    }
+
+    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        let mark = level.run.text.count
+        level.beginMember(key)
+        do {
+            try withUnsafePointer(to: key) { try level.write(value, EncodingStep($0)) }
+        } catch {
+            level.takeBack(to: mark)
+            throw error
+        }
+    }
+
+    // MARK: Values that may be absent
+
+    // The protocol's own forms of these ask the witness table once more for each value.
+
+    mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+        if let value { try encodeInteger(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+        if let value { try encodeInteger(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    // MARK: Nested containers
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        let nested = level.nested(.object, at: key)
+        if nested.count == 0 { nested.names = level.run.names(of: type) }
+        return KeyedEncodingContainer(KeyedWriting<NestedKey>(level: nested))
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        UnkeyedWriting(level: level.nested(.array, at: key))
+    }
+
+    mutating func superEncoder() -> any Encoder { level.nested(.nothing, at: EncodingKey.super) }
+
+    mutating func superEncoder(forKey key: Key) -> any Encoder { level.nested(.nothing, at: key) }
+}
+
+extension EncodingLevel {
+    /// Writes the name of a member.
+    @inline(__always)
+    func beginMember(_ key: some CodingKey) {
+        count &+= 1
+        if let names {
+            switch run.text.beginMember(key.stringValue, of: names, in: &members) {
+            case .written: return
+            case .repeated: run.mayRepeatNames = true
+            case .unknown: beginUnknownMember(key, names)
+            }
+        } else {
+            run.text.beginMember(name(of: key))
+        }
+    }
+
+    @inline(never)
+    private func beginUnknownMember(_ key: some CodingKey, _ names: EncodingNames) {
+        let name = name(of: key)
+        switch run.text.beginMember(key.stringValue, named: name, addedTo: names, in: &members) {
+        case .written: break
+        case .repeated: run.mayRepeatNames = true
+        case .unknown:
+            // If names may repeat, all are compared at the end.
+            if run.mayRepeatNames { self.names = nil } else { listNames() }
+            run.text.beginMember(name)
+        }
+    }
+
+    /// Lists the names that the object has so far, to be compared with others.
+    private func listNames() {
+        guard names != nil else { return }
+        names = nil
+        run.text.listNames(ofObjectAt: start)
+    }
+
+    /// The name of a member.
+    func name(of key: some CodingKey) -> String { run.usesDefaultKeys ? key.stringValue : convertedName(key) }
+
+    @inline(never)
+    private func convertedName(_ key: some CodingKey) -> String {
+        switch run.settings.keys {
+        case .useDefaultKeys: key.stringValue
+        case .convertToSnakeCase: SnakeCase.name(key.stringValue)
+        case .custom(let convert): convert(path + [key]).stringValue
+        }
+    }
+
+    /// Takes back an element or member.
+    @inline(never)
+    func takeBack(to mark: Int) {
+        rollBack(to: mark)
+        count -= 1
+    }
+
+    /// A container in this object, or an encoder of a superclass; the same one, if there is one of its kind already.
+    func nested(_ kind: Kind, at key: some CodingKey) -> EncodingLevel {
+        guard isUsable else { return self }
+        let name = name(of: key)
+        guard run.top === self || settle() else { return lateNested(kind, at: key, name: name) }
+        if kind != .nothing, names?.contains(key.stringValue, in: members) ?? true {
+            listNames()
+            if let place = run.text.value(ofMember: name, from: firstName) { return reopened(kind, place, key) }
+        }
+        beginMember(key)
+        count -= 1
+        return beginNested(kind, at: key)
+    }
+
+    /// A container that stands in the text, opened again.
+    private func reopened(_ kind: Kind, _ place: Range<Int>, _ key: some CodingKey) -> EncodingLevel {
+        guard run.text.isObject(at: place) == (kind == .object), run.text.isContainer(at: place) else {
+            return refusing(
+                "It asked for \(kind) for the key \"\(key.stringValue)\", for which it has encoded another value.")
+        }
+        run.mayRepeatNames = true
+        let level = EncodingLevel(run)
+        level.kind = kind
+        level.state = .closed
+        level.start = place.lowerBound
+        level.end = place.upperBound - 1
+        level.rare = Rare(container: self, scope: scope, key: key)
+        return level
+    }
+
+    /// A container at the end of the text, where its name or comma has been written.
+    func beginNested(_ kind: Kind, at key: some CodingKey) -> EncodingLevel {
+        let level = EncodingLevel(run)
+        level.rare = Rare(container: self, scope: scope, key: key)
+        level.parent = self
+        level.start = run.text.count
+        level.nestedCount = run.nested.count
+        if kind != .nothing { level.open(kind) }
+        count &+= 1
+        run.nested.append(level)
+        run.top = level
+        return level
+    }
+}
