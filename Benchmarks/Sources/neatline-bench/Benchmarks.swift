@@ -6,6 +6,7 @@ enum Benchmarks {
     static let tasks: [any BenchmarkTask.Type] = [
         ParseTask.self, WalkTask.self, FewFieldsTask.self, SerializeTask.self, SerializePrettyTask.self,
         LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self,
+        CodableTask.self, EncodeCodableTask.self,
         LookupTask.self, MemoryTask.self, CommandLineTask.self,
     ]
 

@@ -1,0 +1,2 @@
+typealias NeatlineDecoder = FoundationDecoder
+typealias NeatlineEncoder = FoundationEncoder
