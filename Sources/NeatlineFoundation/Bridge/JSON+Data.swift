@@ -79,7 +79,7 @@ extension JSON {
     }
 
     /// The bytes of a text, in UTF-8.
-    private static func utf8(_ data: Data) -> [UInt8] {
+    static func utf8(_ data: Data) -> [UInt8] {
         guard let encoding = encoding(data), let text = String(data: data, encoding: encoding) else {
             return [UInt8](data)
         }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import NeatlineFoundation
 public import NeatlineJSON
 
 /// Dates as strings of ISO 8601, in the profile of RFC 3339.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Reads a date with time and zone: RFC 3339, and the forms of ISO 8601 that servers send besides.
 ///
@@ -11,7 +11,7 @@ import Foundation
 ///   `+1`, whose seconds, as they were usual before 1930, count too. The minus sign may be U+2212.
 ///
 /// Spaces at both ends and before the zone do not matter. Every part is checked for its range, the day for its month.
-struct ISO8601Parser {
+package struct ISO8601Parser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
@@ -20,7 +20,7 @@ struct ISO8601Parser {
     /// The instant that the text says; nil if it says none.
     ///
     /// - Complexity: O(*n*).
-    static func date(_ text: String) -> Date? {
+    package static func date(_ text: String) -> Date? {
         var text = text
         return text.withUTF8 { bytes in
             var parser = ISO8601Parser(bytes)

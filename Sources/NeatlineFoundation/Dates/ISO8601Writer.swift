@@ -1,17 +1,17 @@
-import Foundation
+package import Foundation
 
 /// Writes a date with time and zone, as RFC 3339 has it: `2026-11-21T13:05:09+01:00`.
 ///
 /// The offset is `Z` where it is 0. One that is not a number of minutes, as zones had them before 1930, is written with
 /// its seconds, which RFC 3339 has no form for.
-struct ISO8601Writer {
+package struct ISO8601Writer {
     /// The zone of the text; nil for the one that is current when something is written.
-    let timeZone: TimeZone?
+    package let timeZone: TimeZone?
     /// How many digits the fraction of a second has, from 0 to 9.
-    let fractionDigits: Int
+    package let fractionDigits: Int
 
     /// A writer; a number of digits beyond the limits is replaced by the nearest.
-    init(timeZone: TimeZone?, fractionDigits: Int) {
+    package init(timeZone: TimeZone?, fractionDigits: Int) {
         self.timeZone = timeZone
         self.fractionDigits = min(max(fractionDigits, 0), 9)
     }
@@ -20,7 +20,7 @@ struct ISO8601Writer {
     ///
     /// The instant is rounded to milliseconds, or to as many digits as are written if those are more, and cut off behind
     /// the last: so half past is still the second that has begun, and what was read is written again.
-    func text(_ date: Date) -> String? {
+    package func text(_ date: Date) -> String? {
         let interval = date.timeIntervalSinceReferenceDate
         guard interval.isFinite, interval.magnitude < 1e14 else { return nil }
         let whole = interval.rounded(.down)

@@ -3,17 +3,17 @@
 /// ISO 8601 counts as if the Gregorian calendar had always been in use. But so a text would not be the day that
 /// `DateFormatter`, `Calendar` and `JSONDecoder` make of it, and `0001-01-01T00:00:00Z`, which servers send for no date,
 /// would not be `Date.distantPast`.
-struct CivilDate {
+package struct CivilDate {
     /// 0 is the year 1 BC.
-    let year: Int
+    package let year: Int
     /// 1 to 12.
-    let month: Int
+    package let month: Int
     /// 1 to 31.
-    let day: Int
+    package let day: Int
 
     /// A date of the years 0 to 999,999 whose day its month has; nil for any other. The ten days that were skipped in
     /// October 1582 are taken as days of the Julian calendar.
-    init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         guard 0...999_999 ~= year, 1...12 ~= month else { return nil }
         self.year = year
         self.month = month
@@ -41,7 +41,7 @@ extension CivilDate {
     private static let epoch = (gregorian: -719_468, julian: -719_470)
 
     /// How many days the date is after 1 January 1970.
-    var daysSince1970: Int {
+    package var daysSince1970: Int {
         // By 400 years more, which are 146,097 or 146,100 days, nothing that is divided is negative.
         let shifted = (month <= 2 ? year - 1 : year) + 400
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -51,7 +51,7 @@ extension CivilDate {
     }
 
     /// The date so many days after 1 January 1970; nil if its year is not between 0 and 999,999.
-    init?(daysSince1970 days: Int) {
+    package init?(daysSince1970 days: Int) {
         guard -800_000...400_000_000 ~= days else { return nil }
         let marchYear: Int
         let dayOfYear: Int
