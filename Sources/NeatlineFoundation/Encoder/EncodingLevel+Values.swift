@@ -1,0 +1,165 @@
+internal import Foundation
+internal import NeatlineJSON
+
+extension EncodingLevel {
+    /// Writes the value of a whole text.
+    func encodeRoot<T: Encodable>(_ value: T) throws {
+        run.top = self
+        try write(value, .none)
+    }
+
+    /// Writes a value at the end of the text, where its name or comma has been written.
+    func write<T: Encodable>(_ value: T, _ step: EncodingStep) throws {
+        let entry = run.kinds.entry(of: T.self)
+        switch entry.pointee.kind {
+        case .model: try writeModel(value, step)
+        case .direct:
+            if let type = entry.pointee.directType {
+                try withUnsafePointer(to: value) { try type.write(at: UnsafeRawPointer($0), in: self, step) }
+            }
+        // SAFETY (all casts): the type's kind says that it is the one that the value is cast to.
+        case .bool: run.text.append(unsafeBitCast(value, to: Bool.self))
+        case .string: run.text.append(unsafeBitCast(value, to: String.self))
+        case .double: try write(unsafeBitCast(value, to: Double.self), at: step)
+        case .float: try write(unsafeBitCast(value, to: Float.self), at: step)
+        case .int: run.text.append(integer: unsafeBitCast(value, to: Int.self))
+        case .int8: run.text.append(integer: unsafeBitCast(value, to: Int8.self))
+        case .int16: run.text.append(integer: unsafeBitCast(value, to: Int16.self))
+        case .int32: run.text.append(integer: unsafeBitCast(value, to: Int32.self))
+        case .int64: run.text.append(integer: unsafeBitCast(value, to: Int64.self))
+        case .uint: run.text.append(integer: unsafeBitCast(value, to: UInt.self))
+        case .uint8: run.text.append(integer: unsafeBitCast(value, to: UInt8.self))
+        case .uint16: run.text.append(integer: unsafeBitCast(value, to: UInt16.self))
+        case .uint32: run.text.append(integer: unsafeBitCast(value, to: UInt32.self))
+        case .uint64: run.text.append(integer: unsafeBitCast(value, to: UInt64.self))
+        case .int128: run.text.append(verbatim: unsafeBitCast(value, to: Int128.self).description)
+        case .uint128: run.text.append(verbatim: unsafeBitCast(value, to: UInt128.self).description)
+        case .date: try write(unsafeBitCast(value, to: Date.self), step)
+        case .data: try write(unsafeBitCast(value, to: Data.self), step)
+        case .url: run.text.append(unsafeBitCast(value, to: URL.self).absoluteString)
+        case .decimal: try write(unsafeBitCast(value, to: Decimal.self), at: step)
+        }
+    }
+
+    @inline(__always)
+    private func writeModel<T: Encodable>(_ value: T, _ step: EncodingStep) throws {
+        guard run.hasRoomOnStack else { throw tooDeep(value, step) }
+        let level = push(step)
+        do {
+            try value.encode(to: level)
+            if level.kind == .nothing, parent == nil, rare == nil { throw nothingEncoded(value) }
+            try level.finish(value)
+        } catch {
+            level.abandon()
+            throw error
+        }
+    }
+
+    /// Writes what `body` encodes.
+    func write(_ value: Any, _ step: EncodingStep, by body: (EncodingLevel) throws -> Void) throws {
+        guard run.hasRoomOnStack else { throw tooDeep(value, step) }
+        let level = push(step)
+        do {
+            try body(level)
+            try level.finish(value)
+        } catch {
+            level.abandon()
+            throw error
+        }
+    }
+
+    // MARK: Numbers
+
+    @inline(__always)
+    func write(_ value: Double, at step: EncodingStep) throws {
+        if value.isFinite {
+            run.text.append(value)
+        } else {
+            run.text.append(try nonFiniteText(value, at: step.key))
+        }
+    }
+
+    @inline(__always)
+    func write(_ value: Float, at step: EncodingStep) throws {
+        if value.isFinite {
+            run.text.append(value)
+        } else {
+            run.text.append(try nonFiniteText(value, at: step.key))
+        }
+    }
+
+    /// Writes a decimal with all its digits.
+    private func write(_ value: Decimal, at step: EncodingStep) throws {
+        if let parts = value.parts, let number = JSONNumber(parts) {
+            run.text.append(number)
+        } else if value.isNaN {
+            throw invalid(value, at: step.key, "Unable to encode Decimal.nan in JSON, which has no form for it.")
+        } else {
+            run.text.append(verbatim: value.description)
+        }
+    }
+
+    /// What stands for a number that is not finite.
+    @inline(never)
+    func nonFiniteText<Number: BinaryFloatingPoint>(_ value: Number, at key: (any CodingKey)?) throws -> String {
+        switch run.settings.nonConformingFloats {
+        case .convertToString(let positiveInfinity, let negativeInfinity, let nan):
+            return value.isNaN ? nan : value < 0 ? negativeInfinity : positiveInfinity
+        case .throw:
+            throw invalid(
+                value, at: key,
+                """
+                Unable to encode \(Number.self).\(value) directly in JSON, which has no form for it; \
+                NonConformingFloatEncodingStrategy.convertToString says how to encode it as a string.
+                """)
+        }
+    }
+
+    // MARK: Dates and data
+
+    private func write(_ date: Date, _ step: EncodingStep) throws {
+        switch run.settings.dates {
+        case .deferredToDate: try write(date.timeIntervalSinceReferenceDate, at: step)
+        case .secondsSince1970: try write(date.timeIntervalSince1970, at: step)
+        case .millisecondsSince1970: try write(1000 * date.timeIntervalSince1970, at: step)
+        case .iso8601: run.text.append(date.formatted(.iso8601))
+        case .formatted(let formatter): run.text.append(formatter.string(from: date))
+        case .custom(let encode): try write(date, step) { try encode(date, $0) }
+        }
+    }
+
+    private func write(_ data: Data, _ step: EncodingStep) throws {
+        switch run.settings.data {
+        case .base64: run.text.append(data.base64EncodedString())
+        case .custom(let encode): try write(data, step) { try encode(data, $0) }
+        case .deferredToData:
+            run.text.beginArray()
+            for byte in data {
+                run.text.beginElement()
+                run.text.append(integer: byte)
+            }
+            run.text.endArray()
+        }
+    }
+
+    // MARK: Errors
+
+    /// The error of a value in this level.
+    func invalid(_ value: Any, at key: (any CodingKey)?, _ description: String) -> EncodingError {
+        .invalidValue(
+            value,
+            EncodingError.Context(codingPath: path + (key.map { [$0] } ?? []), debugDescription: description))
+    }
+
+    @inline(never)
+    private func nothingEncoded<T>(_ value: T) -> EncodingError {
+        invalid(value, at: nil, "Top-level \(T.self) did not encode any values.")
+    }
+
+    @inline(never)
+    private func tooDeep(_ value: Any, _ step: EncodingStep) -> EncodingError {
+        invalid(
+            value, at: step.key,
+            "Unable to encode \(type(of: value)): \(run.depth) values stand around it, and the stack has no room for more.")
+    }
+}

@@ -1,0 +1,330 @@
+internal import NeatlineJSON
+
+/// A place in the text where a value is being encoded, and the encoder that the value's type gets.
+///
+/// A level is made for each value whose `encode(to:)` is called (its *scope*), and for each nested container and encoder of
+/// a superclass. Levels of values are used again for the next value of the same depth, unless somebody still refers to
+/// them: then that encoder, or its container, is finished and everything it is asked for fails.
+///
+/// ```
+/// top ──> level ──parent──> level ──parent──> ... ──> root
+/// root ──deeper──> level ──deeper──> level            (kept for the next values)
+/// ```
+final class EncodingLevel: Encoder {
+    /// What stands at the level.
+    enum Kind: UInt8 {
+        case nothing, value, array, object
+    }
+
+    /// Whether more can be written.
+    enum State: UInt8 {
+        /// The text ends inside the level, or inside one above it.
+        case open
+        /// The text goes on behind the level, whose scope is still open.
+        case closed
+        /// The level's scope has ended.
+        case finished
+    }
+
+    let run: EncodingRun
+    var kind = Kind.nothing
+    var state = State.open
+    /// How many elements or members there are.
+    var count = 0
+    /// Where the value begins.
+    var start = 0
+    /// Of a level that is closed: where its bracket stands, or behind its value.
+    var end = 0
+    /// The members' names that stood before those of this level.
+    var firstName = 0
+    /// How many nested containers were open before this level.
+    var nestedCount = 0
+    var step = EncodingStep.none
+    /// The level in which this one is; nil for the root, and when the level is finished.
+    ///
+    /// Not counted, because the parent of an open level is open. A nested container has `container` as well.
+    unowned(unsafe) var parent: EncodingLevel?
+    /// The level kept for the next value in this one.
+    var deeper: EncodingLevel?
+    /// What is known only of few levels.
+    var rare: Rare?
+
+    /// What is known of nested containers and superclasses' encoders, and of levels where something came out of turn.
+    struct Rare {
+        /// Of a nested container: the level in which it is.
+        var container: EncodingLevel?
+        /// Of a nested container: the value whose type asked for it.
+        var scope: EncodingLevel?
+        /// Of a nested container: its step, for as long as the container may be kept.
+        var key: (any CodingKey)?
+        /// What has been written after the level was closed.
+        var late: LateText?
+        /// Of a scope: where late text is to be put.
+        var insertions: [LateText.Insertion] = []
+        /// Why the value cannot be encoded.
+        var failure: String?
+    }
+
+    init(_ run: EncodingRun) { self.run = run }
+
+    deinit {
+        // Containers may be nested in one another by a loop: without recursion, however many they are.
+        guard rare != nil else { return }
+        var next = rare?.container
+        rare = nil
+        while next != nil, isKnownUniquelyReferenced(&next) {
+            let following = next?.rare?.container
+            next?.rare?.container = nil
+            next = following
+        }
+    }
+
+    /// Gives up the levels that are kept for the next values.
+    func discardDeeperLevels() {
+        var next = deeper
+        deeper = nil
+        while let level = next {
+            next = level.deeper
+            level.deeper = nil
+        }
+    }
+
+    // MARK: Encoder
+
+    var codingPath: [any CodingKey] { path }
+
+    var userInfo: [CodingUserInfoKey: Any] { run.settings.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(KeyedWriting<Key>(level: opened(.object)))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedWriting(level: opened(.array)) }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { SingleValueWriting(level: self) }
+
+    /// This level, at which an object or array stands now; one that refuses everything if something else does.
+    @inline(__always)
+    private func opened(_ kind: Kind) -> EncodingLevel {
+        if self.kind == .nothing, run.top === self, state == .open {
+            open(kind)
+            return self
+        }
+        return openedRarely(kind)
+    }
+
+    @inline(never)
+    private func openedRarely(_ kind: Kind) -> EncodingLevel {
+        guard isUsable, self.kind != kind else { return self }
+        guard self.kind == .nothing else {
+            return refusing("It asked for an \(kind) container where it has encoded \(self.kind.description).")
+        }
+        if settle() {
+            open(kind)
+        } else {
+            _ = lateText()
+            self.kind = kind
+        }
+        return self
+    }
+
+    /// Begins an object or array.
+    @inline(__always)
+    func open(_ kind: Kind) {
+        self.kind = kind
+        if kind == .object {
+            firstName = run.text.nameCount
+            run.text.beginObject()
+        } else {
+            run.text.beginArray()
+        }
+    }
+
+    /// Notes why the value of this level's scope cannot be encoded.
+    ///
+    /// - Returns: a level that refuses everything.
+    func refusing(_ reason: String) -> EncodingLevel {
+        let scope = self.scope
+        if scope.rare?.failure == nil { scope.withRare { $0.failure = reason } }
+        let level = EncodingLevel(run)
+        level.state = .finished
+        return level
+    }
+
+    // MARK: Where the level is
+
+    /// The value whose type was given this encoder or container, or the encoder it came from.
+    var scope: EncodingLevel { rare?.scope ?? self }
+
+    /// Whether something can still be encoded here.
+    var isUsable: Bool { state != .finished && scope.state != .finished }
+
+    func withRare(_ body: (inout Rare) -> Void) {
+        var rare = self.rare ?? Rare()
+        self.rare = nil
+        body(&rare)
+        self.rare = rare
+    }
+
+    /// The keys from the root to this level; empty when it is finished.
+    ///
+    /// - Complexity: O(*n*) in their number.
+    var path: [any CodingKey] {
+        guard isUsable else { return [] }
+        var keys: [any CodingKey] = []
+        var next: EncodingLevel? = self
+        while let level = next {
+            if let key = level.rare?.key ?? level.step.key { keys.append(key) }
+            next = level.rare?.container ?? level.parent
+        }
+        return keys.reversed()
+    }
+
+    // MARK: Values inside
+
+    /// A level for a value inside this one, which is the innermost.
+    @inline(__always)
+    func push(_ step: EncodingStep) -> EncodingLevel {
+        if deeper == nil || !isKnownUniquelyReferenced(&deeper) { deeper = EncodingLevel(run) }
+        // The level has just been made if there was none.
+        let level = deeper.unsafelyUnwrapped
+        level.parent = self
+        level.step = step
+        level.kind = .nothing
+        level.state = .open
+        level.count = 0
+        level.start = run.text.count
+        level.nestedCount = run.nested.count
+        run.depth &+= 1
+        run.top = level
+        return level
+    }
+
+    /// Ends the level of a value that is encoded; `{}` if it encoded nothing.
+    ///
+    /// - Throws: why it cannot be encoded.
+    @inline(__always)
+    func finish(_ value: @autoclosure () -> Any) throws {
+        if run.top !== self { closeNested() }
+        close()
+        if rare != nil { try finishRarely(value()) }
+        leave()
+    }
+
+    /// Ends the level of a value that threw an error; its text is taken back by whoever asked for it.
+    @inline(never)
+    func abandon() {
+        run.nested.removeLast(run.nested.count - nestedCount)
+        if kind == .object { run.text.removeNames(from: firstName) }
+        if let rare {
+            LateText.finish(rare.insertions)
+            LateText.finish(rare.late?.insertions ?? [])
+            self.rare = nil
+        }
+        leave()
+    }
+
+    @inline(__always)
+    private func leave() {
+        state = .finished
+        run.depth &-= 1
+        run.top = parent
+        parent = nil
+    }
+
+    /// Writes what ends the level's value.
+    @inline(__always)
+    func close() {
+        switch kind {
+        case .object:
+            end = run.text.count
+            if run.text.endObject(firstName: firstName) { run.mayRepeatNames = true }
+        case .array:
+            end = run.text.count
+            run.text.endArray()
+        case .value: end = run.text.count
+        case .nothing:
+            run.text.append(verbatim: "{}")
+            end = run.text.count
+        }
+    }
+
+    @inline(never)
+    private func finishRarely(_ value: Any) throws {
+        if let failure = rare?.failure {
+            throw EncodingError.invalidValue(
+                value, EncodingError.Context(codingPath: path, debugDescription: "\(type(of: value)): \(failure)"))
+        }
+        if rare?.late != nil {
+            let insertion = insertion
+            withRare { $0.insertions.append(insertion) }
+        }
+        if let insertions = rare?.insertions, !insertions.isEmpty {
+            let text = LateText.assemble(run.text.bytes(from: start), from: start, insertions)
+            run.text.remove(from: start)
+            run.text.append(verbatim: text)
+        }
+        rare = nil
+    }
+
+    /// Makes this level the innermost one, by closing the nested containers in it.
+    ///
+    /// - Returns: false, having done nothing, if it has been closed itself, or while a value in it is being encoded.
+    @inline(never)
+    func settle() -> Bool {
+        guard state == .open, isUsable else { return false }
+        var next = run.top
+        while let level = next, level !== self {
+            guard level.rare?.scope != nil else { return false }
+            next = level.parent
+        }
+        guard next != nil else { return false }
+        closeNested()
+        return true
+    }
+
+    /// Closes the nested containers that are open in this level.
+    @inline(never)
+    func closeNested() {
+        while let level = run.top, level !== self, level.rare?.scope != nil {
+            level.close()
+            level.state = .closed
+            run.top = level.parent
+            level.parent = nil
+            if level.rare?.late != nil {
+                let insertion = level.insertion
+                level.scope.withRare { $0.insertions.append(insertion) }
+            }
+            run.nested.removeLast()
+        }
+    }
+
+    /// Takes back what was written from `mark` on, because a value threw an error.
+    @inline(never)
+    func rollBack(to mark: Int) {
+        while let level = run.top, level !== self, level.rare?.scope != nil {
+            level.state = .finished
+            run.top = level.parent
+            level.parent = nil
+            run.nested.removeLast()
+        }
+        run.text.remove(from: mark)
+        run.text.removeNames(fromPosition: mark)
+        let scope = self.scope
+        if let insertions = scope.rare?.insertions, !insertions.isEmpty {
+            scope.withRare { $0.insertions = insertions.filter { $0.range.lowerBound < mark } }
+            LateText.finish(insertions.filter { $0.range.lowerBound >= mark })
+        }
+    }
+}
+
+extension EncodingLevel.Kind: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .nothing: "nothing"
+        case .value: "a single value"
+        case .array: "an unkeyed container"
+        case .object: "a keyed container"
+        }
+    }
+}

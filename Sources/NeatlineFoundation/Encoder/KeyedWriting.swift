@@ -1,0 +1,180 @@
+internal import NeatlineJSON
+
+/// The keyed container of a level.
+struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let level: EncodingLevel
+
+    var codingPath: [any CodingKey] { level.path }
+
+    /// Whether the level is the innermost, so that what comes next can be written at once.
+    @inline(__always)
+    private var isInnermost: Bool { level.run.top === level }
+
+    mutating func encodeNil(forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(Int?.none as Any, at: key) { try encodeNil(forKey: key) } }
+        level.beginMember(key)
+        level.run.text.appendNull()
+    }
+
+    mutating func encode(_ value: Bool, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        level.beginMember(key)
+        level.run.text.append(value)
+    }
+
+    mutating func encode(_ value: String, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        level.beginMember(key)
+        level.run.text.append(value)
+    }
+
+    mutating func encode(_ value: Double, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        guard value.isFinite else { return try encodeNonFinite(value, forKey: key) }
+        level.beginMember(key)
+        level.run.text.append(value)
+    }
+
+    mutating func encode(_ value: Float, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        guard value.isFinite else { return try encodeNonFinite(value, forKey: key) }
+        level.beginMember(key)
+        level.run.text.append(value)
+    }
+
+    mutating func encode(_ value: Int, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: Int8, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: Int16, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: Int32, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: Int64, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: UInt, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: UInt8, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: UInt16, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: UInt32, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+    mutating func encode(_ value: UInt64, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: Int128, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        level.beginMember(key)
+        level.run.text.append(verbatim: value.description)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: UInt128, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        level.beginMember(key)
+        level.run.text.append(verbatim: value.description)
+    }
+
+    @inline(__always)
+    private mutating func encodeInteger(_ value: some FixedWidthInteger & Encodable, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        level.beginMember(key)
+        level.run.text.append(integer: value)
+    }
+
+    @inline(never)
+    private func encodeNonFinite(_ value: some BinaryFloatingPoint, forKey key: Key) throws {
+        let text = try level.nonFiniteText(value, at: key)
+        level.beginMember(key)
+        level.run.text.append(text)
+    }
+
+    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        let mark = level.run.text.count
+        level.beginMember(key)
+        do {
+            try withUnsafePointer(to: key) { try level.write(value, EncodingStep($0)) }
+        } catch {
+            level.takeBack(to: mark)
+            throw error
+        }
+    }
+
+    // MARK: Nested containers
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        KeyedEncodingContainer(KeyedWriting<NestedKey>(level: level.nested(.object, at: key)))
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        UnkeyedWriting(level: level.nested(.array, at: key))
+    }
+
+    mutating func superEncoder() -> any Encoder { level.nested(.nothing, at: EncodingKey.super) }
+
+    mutating func superEncoder(forKey key: Key) -> any Encoder { level.nested(.nothing, at: key) }
+}
+
+extension EncodingLevel {
+    /// Writes the name of a member.
+    @inline(__always)
+    func beginMember(_ key: some CodingKey) {
+        run.text.beginMember(run.usesDefaultKeys ? key.stringValue : convertedName(key))
+        count &+= 1
+    }
+
+    /// The name of a member.
+    func name(of key: some CodingKey) -> String { run.usesDefaultKeys ? key.stringValue : convertedName(key) }
+
+    @inline(never)
+    private func convertedName(_ key: some CodingKey) -> String {
+        switch run.settings.keys {
+        case .useDefaultKeys: key.stringValue
+        case .convertToSnakeCase: SnakeCase.name(key.stringValue)
+        case .custom(let convert): convert(path + [key]).stringValue
+        }
+    }
+
+    /// Takes back an element or member.
+    @inline(never)
+    func takeBack(to mark: Int) {
+        rollBack(to: mark)
+        count -= 1
+    }
+
+    /// A container in this object, or an encoder of a superclass; the same one, if there is one of its kind already.
+    func nested(_ kind: Kind, at key: some CodingKey) -> EncodingLevel {
+        guard isUsable else { return self }
+        let name = name(of: key)
+        guard run.top === self || settle() else { return lateNested(kind, at: key, name: name) }
+        if kind != .nothing, let place = run.text.value(ofMember: name, from: firstName) {
+            return reopened(kind, place, key)
+        }
+        run.text.beginMember(name)
+        return beginNested(kind, at: key)
+    }
+
+    /// A container that stands in the text, opened again.
+    private func reopened(_ kind: Kind, _ place: Range<Int>, _ key: some CodingKey) -> EncodingLevel {
+        guard run.text.isObject(at: place) == (kind == .object), run.text.isContainer(at: place) else {
+            return refusing("It asked for \(kind) for the key \"\(key.stringValue)\", for which it has encoded another value.")
+        }
+        run.mayRepeatNames = true
+        let level = EncodingLevel(run)
+        level.kind = kind
+        level.state = .closed
+        level.start = place.lowerBound
+        level.end = place.upperBound - 1
+        level.rare = Rare(container: self, scope: scope, key: key)
+        return level
+    }
+
+    /// A container at the end of the text, where its name or comma has been written.
+    func beginNested(_ kind: Kind, at key: some CodingKey) -> EncodingLevel {
+        let level = EncodingLevel(run)
+        level.rare = Rare(container: self, scope: scope, key: key)
+        level.parent = self
+        level.start = run.text.count
+        level.nestedCount = run.nested.count
+        if kind != .nothing { level.open(kind) }
+        count &+= 1
+        run.nested.append(level)
+        run.top = level
+        return level
+    }
+}

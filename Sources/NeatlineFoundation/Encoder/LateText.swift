@@ -1,0 +1,197 @@
+internal import NeatlineJSON
+
+/// What is written in a container after the text has gone on behind it.
+///
+/// Texts are not shifted: what comes late is collected here and put in its place when the value ends from whose type the
+/// container came.
+final class LateText {
+    /// Where a level's late text belongs.
+    struct Insertion {
+        /// What it replaces: nothing, or the `{}` of an encoder that had encoded nothing.
+        let range: Range<Int>
+        let level: EncodingLevel
+    }
+
+    /// Whether this is all the text of its level, whose brackets are still to be written.
+    let isWhole: Bool
+    fileprivate(set) var bytes: [UInt8] = []
+    /// Where texts of other levels belong in this one, in order.
+    fileprivate(set) var insertions: [Insertion] = []
+
+    init(isWhole: Bool) { self.isWhole = isWhole }
+
+    /// Adds an element or member.
+    func append(_ item: [UInt8]) {
+        if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
+        bytes += item
+    }
+
+    /// Adds a level where the text ends.
+    func append(_ level: EncodingLevel) {
+        insertions.append(Insertion(range: bytes.count..<bytes.count, level: level))
+    }
+
+    /// The nested level with this key.
+    func level(named name: String) -> EncodingLevel? {
+        insertions.last { $0.level.rare?.key?.stringValue == name }?.level
+    }
+
+    /// A text with all that belongs in it; the levels it came from are finished.
+    ///
+    /// - Parameters:
+    ///   - start: the position of `bytes` in which the insertions are given.
+    static func assemble(_ bytes: [UInt8], from start: Int, _ insertions: [Insertion]) -> [UInt8] {
+        struct Source {
+            let bytes: [UInt8]
+            let insertions: [Insertion]
+            let closer: UInt8?
+            var position = 0
+            var inserted = 0
+        }
+        var text: [UInt8] = []
+        let moved = insertions.map {
+            Insertion(
+                range: ($0.range.lowerBound - start)..<($0.range.upperBound - start), level: $0.level)
+        }
+        var sources = [Source(bytes: bytes, insertions: inOrder(moved), closer: nil)]
+        while var source = sources.popLast() {
+            guard source.inserted < source.insertions.count else {
+                text += source.bytes[source.position...]
+                if let closer = source.closer { text.append(closer) }
+                continue
+            }
+            let insertion = source.insertions[source.inserted]
+            text += source.bytes[source.position..<insertion.range.lowerBound]
+            source.position = insertion.range.upperBound
+            source.inserted += 1
+            sources.append(source)
+            guard let late = insertion.level.rare?.late else { continue }
+            var closer: UInt8?
+            if late.isWhole {
+                switch insertion.level.kind {
+                case .object, .nothing:
+                    text.append(UInt8(ascii: "{"))
+                    closer = UInt8(ascii: "}")
+                case .array:
+                    text.append(UInt8(ascii: "["))
+                    closer = UInt8(ascii: "]")
+                case .value: break
+                }
+            } else if !late.bytes.isEmpty, let last = text.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
+                text.append(UInt8(ascii: ","))
+            }
+            sources.append(Source(bytes: late.bytes, insertions: late.insertions, closer: closer))
+        }
+        finish(insertions)
+        return text
+    }
+
+    /// In the order of their places; of those in one place, in their own.
+    private static func inOrder(_ insertions: [Insertion]) -> [Insertion] {
+        insertions.enumerated().sorted {
+            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+        }.map(\.element)
+    }
+
+    /// Finishes the levels that are to be put somewhere, and those in them, without recursion.
+    static func finish(_ insertions: [Insertion]) {
+        var levels = insertions.map(\.level)
+        var next = 0
+        while next < levels.count {
+            let level = levels[next]
+            next += 1
+            if let late = level.rare?.late {
+                levels += late.insertions.map(\.level)
+                late.insertions = []
+            }
+            level.state = .finished
+        }
+        for level in levels where level.rare?.scope != nil { level.rare = nil }
+    }
+}
+
+extension EncodingLevel {
+    /// Where this level's late text belongs.
+    var insertion: LateText.Insertion {
+        let isWhole = rare?.late?.isWhole == true
+        return LateText.Insertion(range: (isWhole ? start : end)..<end, level: self)
+    }
+
+    /// What has been written late, made and put in its place if there is nothing yet.
+    func lateText() -> LateText {
+        if let late = rare?.late { return late }
+        let late = LateText(isWhole: state == .closed && kind == .nothing)
+        withRare { $0.late = late }
+        if state == .closed {
+            let insertion = insertion
+            scope.withRare { $0.insertions.append(insertion) }
+        }
+        return late
+    }
+
+    /// Does what could not be done at once, because this level is not the innermost.
+    ///
+    /// - Parameters:
+    ///   - value: what is encoded, and `key` where, for errors.
+    ///   - body: what is done while this level is the innermost.
+    /// - Throws: what `body` throws; an error if the level is finished.
+    @inline(never)
+    func outOfTurn(_ value: Any, at key: (any CodingKey)?, _ body: () throws -> Void) throws {
+        guard isUsable else {
+            throw EncodingError.invalidValue(
+                value,
+                EncodingError.Context(
+                    codingPath: path + (key.map { [$0] } ?? []),
+                    debugDescription: """
+                        Unable to encode \(Swift.type(of: value)) here, because the value that this encoder or container \
+                        was for has been encoded, or because it was refused.
+                        """))
+        }
+        if settle() { return try body() }
+        let late = lateText()
+        let start = run.text.count
+        let top = run.top
+        defer { run.top = top }
+        run.top = self
+        if kind == .object {
+            run.text.beginObject()
+            run.mayRepeatNames = true
+        } else if kind == .array {
+            run.text.beginArray()
+        }
+        let content = run.text.count
+        do {
+            try body()
+        } catch {
+            run.text.removeNames(fromPosition: start)
+            run.text.remove(from: start)
+            throw error
+        }
+        late.append(run.text.bytes(from: content))
+        run.text.removeNames(fromPosition: start)
+        run.text.remove(from: start)
+    }
+
+    /// A nested container, or an encoder of a superclass, that is made when this level is not the innermost.
+    func lateNested(_ kind: Kind, at key: any CodingKey, name: String?) -> EncodingLevel {
+        let late = lateText()
+        if let name, let level = late.level(named: name), level.kind == kind { return level }
+        let level = EncodingLevel(run)
+        level.kind = kind
+        level.state = .closed
+        level.rare = Rare(container: self, scope: scope, key: key, late: LateText(isWhole: true))
+        var item: [UInt8] = []
+        if let name {
+            let start = run.text.count
+            run.text.beginObject()
+            run.text.beginMember(unlisted: name)
+            item = run.text.bytes(from: start + 1)
+            run.text.remove(from: start)
+            run.mayRepeatNames = true
+        }
+        late.append(item)
+        late.append(level)
+        count += 1
+        return level
+    }
+}

@@ -1,0 +1,74 @@
+public import Foundation
+
+extension NeatlineJSONEncoder {
+    /// How the text is laid out.
+    public struct OutputFormatting: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        /// An element or member a line, with two spaces a level, as Foundation lays it out.
+        public static let prettyPrinted = OutputFormatting(rawValue: 1 << 0)
+        /// The members of each object in the order of their names, compared by their bytes in UTF-8.
+        public static let sortedKeys = OutputFormatting(rawValue: 1 << 1)
+        /// `/` is written as it is, not as `\/`.
+        public static let withoutEscapingSlashes = OutputFormatting(rawValue: 1 << 3)
+    }
+
+    /// How dates are encoded.
+    public enum DateEncodingStrategy: Sendable {
+        /// As `Date` encodes itself: the seconds since 2001 as a number.
+        case deferredToDate
+        /// The seconds since 1970 as a number.
+        case secondsSince1970
+        /// The milliseconds since 1970 as a number.
+        case millisecondsSince1970
+        /// A string as `2026-11-21T12:05:09Z`.
+        case iso8601
+        /// A string of this formatter.
+        case formatted(DateFormatter)
+        /// What the closure encodes; `{}` if it encodes nothing.
+        case custom(@Sendable (Date, any Encoder) throws -> Void)
+    }
+
+    /// How `Data` is encoded.
+    public enum DataEncodingStrategy: Sendable {
+        /// As `Data` encodes itself: an array of numbers.
+        case deferredToData
+        /// A string in Base64.
+        case base64
+        /// What the closure encodes; `{}` if it encodes nothing.
+        case custom(@Sendable (Data, any Encoder) throws -> Void)
+    }
+
+    /// What becomes of NaN and the infinities, which JSON has no form for.
+    public enum NonConformingFloatEncodingStrategy: Sendable {
+        /// They are an error.
+        case `throw`
+        /// They become strings.
+        case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
+    }
+
+    /// How keys become names of members.
+    public enum KeyEncodingStrategy: Sendable {
+        /// The keys as they are.
+        case useDefaultKeys
+        /// Words in lower case with `_` between them: `myURLName` becomes `my_url_name`.
+        ///
+        /// A word begins at a capital letter that follows another character than a capital letter, and at the last of
+        /// several capital letters before a small one.
+        case convertToSnakeCase
+        /// What the closure makes of the path to a key, which the key ends.
+        case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
+    }
+}
+
+/// What an encoder is set to.
+struct EncodingSettings: Sendable {
+    var formatting: NeatlineJSONEncoder.OutputFormatting = []
+    var dates = NeatlineJSONEncoder.DateEncodingStrategy.deferredToDate
+    var data = NeatlineJSONEncoder.DataEncodingStrategy.base64
+    var nonConformingFloats = NeatlineJSONEncoder.NonConformingFloatEncodingStrategy.throw
+    var keys = NeatlineJSONEncoder.KeyEncodingStrategy.useDefaultKeys
+    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+}

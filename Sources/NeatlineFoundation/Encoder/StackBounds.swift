@@ -1,0 +1,51 @@
+internal import Foundation
+
+/// Where the stack of the current thread ends, for calls that recurse as deep as values nest.
+enum StackBounds {
+    /// The address that the stack should not reach.
+    ///
+    /// A quarter of the stack, 256 KiB at most, is left to whoever is called last. If the system does not say where the
+    /// stack ends, 256 KiB from here on may be used.
+    static var limit: UInt {
+        let usual: UInt = 256 << 10
+        guard let (lowest, size) = bounds, size > 0 else { return position > usual ? position - usual : 0 }
+        return lowest + min(size / 4, usual)
+    }
+
+    /// An address in a frame next to the caller's.
+    @inline(never)
+    static var position: UInt {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { UInt(bitPattern: $0.baseAddress) }
+    }
+
+    #if canImport(Darwin)
+    /// The lowest address of the stack, and its size.
+    private static var bounds: (lowest: UInt, size: UInt)? {
+        let thread = pthread_self()
+        let size = UInt(pthread_get_stacksize_np(thread))
+        return (UInt(bitPattern: pthread_get_stackaddr_np(thread)) - size, size)
+    }
+    #else
+    /// The lowest address of the stack, and its size.
+    private static var bounds: (lowest: UInt, size: UInt)? {
+        guard let getAttributes else { return nil }
+        return withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { attributes in
+            guard let attributes = attributes.baseAddress, getAttributes(pthread_self(), attributes) == 0 else {
+                return nil
+            }
+            defer { pthread_attr_destroy(attributes) }
+            var address: UnsafeMutableRawPointer?
+            var size = 0
+            guard pthread_attr_getstack(attributes, &address, &size) == 0, let address else { return nil }
+            return (UInt(bitPattern: address), UInt(size))
+        }
+    }
+
+    private typealias AttributesGetter = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
+
+    // SAFETY: the type is that of the function's documented declaration, which Swift's module of the C library leaves out.
+    private static let getAttributes = dlsym(nil, "pthread_getattr_np").map {
+        unsafeBitCast($0, to: AttributesGetter.self)
+    }
+    #endif
+}
