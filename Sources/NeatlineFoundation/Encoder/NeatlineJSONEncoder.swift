@@ -1,6 +1,6 @@
 public import Foundation
 public import NeatlineJSON
-import Synchronization
+internal import Synchronization
 
 /// Encodes `Encodable` values as JSON: Foundation's `JSONEncoder`, with one word changed.
 ///

@@ -46,10 +46,7 @@ struct DecodingDifference: Sendable {
             name: "trailing commas",
             reason: "RFC 8259 has none, so `[1,]` is an error; Foundation takes one"
         ) { found in
-            var options = JSONParsingOptions()
-            options.allowsTrailingCommas = true
-            return found.ours?.kind == .dataCorrupted && found.ours?.path.isEmpty == true && !found.isValid
-                && found.isValid(options)
+            found.isRefused && found.isValid(DecodingComparison.withTrailingCommas)
         },
         DecodingDifference(
             name: "what is not read is checked too",
@@ -57,9 +54,108 @@ struct DecodingDifference: Sendable {
                 "a text with a mistake anywhere is refused as a whole, at the path of the root; Foundation looks at "
                 + "strings, numbers and UTF-8 only when they are read, and then names the path of the reader"
         ) { found in
-            found.ours?.kind == .dataCorrupted && found.ours?.path.isEmpty == true && !found.isValid
+            found.isRefused && !found.isValid
+        },
+        DecodingDifference(
+            name: "the last member counts",
+            reason: "of several members with one name the last counts, as in JSON; in Foundation the first"
+        ) { found in
+            found.isValid && !found.isValid(found.withoutDuplicates)
+        },
+        DecodingDifference(
+            name: "whole paths",
+            reason:
+                "an error has all keys that lead to its place; Foundation leaves out those of a number that does not "
+                + "fit, and some of dates"
+        ) { found in
+            guard let ours = found.ours, let theirs = found.theirs, ours.kind == theirs.kind else { return false }
+            return theirs.path.count < ours.path.count && theirs.path.isSubsequence(of: ours.path)
+        },
+        DecodingDifference(
+            name: "exact numbers",
+            reason: "an integer is one if the number's text says so: 9223372036854775807.0 is an Int, 1e-400 and "
+                + "6929495644600919.5 are not, which Foundation rounds to 0 and ...920; what rounds to zero as Double or "
+                + "Float is zero, and 0e1 a number, which are errors there"
+        ) { found in
+            found.isValid && found.hasRareNumber
+        },
+        DecodingDifference(
+            name: "the end of an array",
+            reason:
+                "`decodeIfPresent` behind the last element does not count it, so the next error names the same index"
+        ) { found in
+            guard case .valueNotFound = found.ours?.kind, case .valueNotFound = found.theirs?.kind else { return false }
+            return found.ours?.path.dropLast() == found.theirs?.path.dropLast()
+        },
+        DecodingDifference(
+            name: "all of JSON5",
+            reason:
+                "escapes such as `\\v`, `\\x41` and `\\u0000`, also in names without quotes, continued lines, control "
+                + "characters, hexadecimal numbers beyond 64 bits and Unicode's spaces are read as JSON5 has them"
+        ) { found in
+            guard found.settings.allowsJSON5, found.isValid else { return false }
+            let text = String(decoding: found.text, as: UTF8.self).unicodeScalars
+            return text.contains { $0 == "\\" || $0 == "x" || $0 == "\u{A0}" || $0 == "\u{FEFF}" || $0.value < 0x20 }
+        },
+        DecodingDifference(
+            name: "UTF-32 with a mark",
+            reason: "little-endian UTF-32 that begins with a byte order mark is read; Foundation takes it for UTF-16"
+        ) { found in
+            found.text.starts(with: [0xFF, 0xFE, 0, 0]) && found.theirs?.kind == .dataCorrupted
         },
     ]
+}
+
+extension DecodingComparison {
+    static let withTrailingCommas: JSONParsingOptions = {
+        var options = JSONParsingOptions()
+        options.allowsTrailingCommas = true
+        return options
+    }()
+
+    var withoutDuplicates: JSONParsingOptions {
+        var options = settings.allowsJSON5 ? .json5 : JSONParsingOptions()
+        options.duplicateKeys = .reject
+        return options
+    }
+
+    /// Whether ours says that the text is no JSON.
+    var isRefused: Bool { ours?.kind == .dataCorrupted && ours?.path.isEmpty == true }
+
+    /// Whether the text has a number whose text and nearest `Double` or `Float` differ, or an integer with an exponent that
+    /// needs more than 64 bits.
+    var hasRareNumber: Bool {
+        guard let json = try? JSON(parsing: text, options: settings.allowsJSON5 ? .json5 : JSONParsingOptions()) else {
+            return false
+        }
+        return DecodingComparison.hasRareNumber(json)
+    }
+
+    private static func hasRareNumber(_ json: JSON) -> Bool {
+        switch json {
+        case .number(let number):
+            guard number.text.contains(where: { ".eE".contains($0) }) else { return false }
+            let magnitude = number.doubleValue.magnitude
+            return number.text.trimmingPrefix("-").hasPrefix("0e") || number.text.trimmingPrefix("-").hasPrefix("0E")
+                || JSONNumber(number.doubleValue) != number || magnitude >= 0x1p63
+                || magnitude < Double(Float.leastNormalMagnitude) && magnitude > 0
+        case .array(let array): return array.contains { hasRareNumber($0) }
+        case .object(let object): return object.contains { hasRareNumber($0.value) }
+        default: return false
+        }
+    }
+}
+
+extension Array where Element: Equatable {
+    /// Whether the elements stand in `other` in this order, perhaps with others between them.
+    func isSubsequence(of other: [Element]) -> Bool {
+        var rest = other[...]
+        for element in self {
+            guard let index = rest.firstIndex(of: element) else { return false }
+            rest = rest[(index + 1)...]
+        }
+        return true
+    }
 }
 
 /// What both encoders made of one value.
@@ -73,7 +169,7 @@ struct EncodingComparison {
     var isSame: Bool {
         if ours.isSame(as: theirs) { return true }
         guard !settings.isSorted, case .value(let ours) = ours, case .value(let theirs) = theirs,
-            let a = try? JSON(parsing: ours), let b = try? JSON(parsing: theirs)
+            let a = try? JSON(data: ours), let b = try? JSON(data: theirs)
         else { return false }
         return a == b
     }
@@ -86,5 +182,24 @@ struct EncodingDifference: Sendable {
     /// Whether it explains what was found.
     let excuses: @Sendable (EncodingComparison) -> Bool
 
-    static let all: [EncodingDifference] = []
+    static let all: [EncodingDifference] = [
+        EncodingDifference(
+            name: "Decimal.nan",
+            reason: "is an error: Foundation writes NaN, which is not JSON"
+        ) { found in
+            guard let ours = found.ours.failure, case .value(let theirs) = found.theirs else { return false }
+            return ours.kind == .invalidValue(String(reflecting: Decimal.self))
+                && String(decoding: theirs, as: UTF8.self).contains("NaN")
+        },
+        EncodingDifference(
+            name: "whole paths",
+            reason:
+                "an error has all keys that lead to its place; Foundation leaves out those in front of a nested container"
+        ) { found in
+            guard let ours = found.ours.failure, let theirs = found.theirs.failure, ours.kind == theirs.kind else {
+                return false
+            }
+            return theirs.path.count < ours.path.count && theirs.path.isSubsequence(of: ours.path)
+        },
+    ]
 }

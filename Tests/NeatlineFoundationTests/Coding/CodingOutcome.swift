@@ -51,12 +51,17 @@ struct CodingFailure: Equatable, Sendable, CustomStringConvertible {
             kind = .invalidValue(String(reflecting: type(of: value)))
             context = (found.codingPath, found.debugDescription)
         default:
-            kind = .other(String(reflecting: error))
-            context = ([], "")
+            // Foundation's own error of a number that does not fit, before `decode` makes a `DecodingError` of it.
+            let text = String(reflecting: error)
+            kind = text.contains("JSONError.") ? .dataCorrupted : .other(text)
+            context = ([], text)
         }
         path = context.path.map(Step.init)
         text = context.text
     }
+
+    /// Without the path of a number that does not fit, which Foundation does not have.
+    var note: String { kind == .dataCorrupted ? "\(kind)" : "\(kind) at \(path)" }
 
     var description: String { "\(kind) at \(path) (\(text))" }
 }

@@ -154,7 +154,8 @@ enum CustomStrategies {
 
     static func encodedKey(_ path: [any CodingKey]) -> any CodingKey {
         guard let last = path.last else { return Key(stringValue: "") }
-        return Key(stringValue: path.count < 2 ? last.stringValue : "\(path.count)_" + last.stringValue.uppercased())
+        // The name alone decides: Foundation does not give the whole path inside nested containers.
+        return Key(stringValue: "_" + last.stringValue.uppercased())
     }
 
     nonisolated(unsafe) static let formatter: DateFormatter = {

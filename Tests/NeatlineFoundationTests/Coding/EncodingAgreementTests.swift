@@ -59,6 +59,19 @@ import Testing
         found.report()
     }
 
+    @Test("A strategy for keys is given the whole path, through nested containers too")
+    func paths() throws {
+        let encoder = NeatlineJSONEncoder()
+        encoder.keyEncodingStrategy = .custom {
+            CustomStrategies.Key(stringValue: $0.map(\.stringValue).joined(separator: "."))
+        }
+        let nested = Coded.Nested(first: 1, second: [], third: true, last: 2)
+        #expect(
+            String(decoding: try encoder.encode(["k": nested]), as: UTF8.self)
+                == #"{"k":{"k.deep":{"k.deep.inner":{"k.deep.inner.first":1},"k.deep.flag":true},"k.list":[],"k.end":2}}"#
+        )
+    }
+
     @Test("Members stand in the order in which they were encoded, dictionaries by name")
     func order() throws {
         let settings = EncodingSettings(isSorted: false)

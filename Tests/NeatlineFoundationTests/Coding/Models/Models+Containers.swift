@@ -166,17 +166,17 @@ extension Coded {
             do {
                 _ = try list.decode(Int.self)
             } catch {
-                notes.append("\(CodingFailure(error).kind) at \(CodingFailure(error).path)")
-            }
-            do {
-                notes.append("\(try list.decodeIfPresent(Int.self) as Any)")
-            } catch {
-                notes.append("\(CodingFailure(error).kind) at \(CodingFailure(error).path)")
+                notes.append(CodingFailure(error).note)
             }
             do {
                 notes.append("\(try list.decodeNil())")
             } catch {
-                notes.append("\(CodingFailure(error).kind) at \(CodingFailure(error).path)")
+                notes.append(CodingFailure(error).note)
+            }
+            do {
+                notes.append("\(try list.decodeIfPresent(Int.self) as Any)")
+            } catch {
+                notes.append(CodingFailure(error).note)
             }
         }
     }
@@ -189,8 +189,7 @@ extension Coded {
             do {
                 notes.append("\(name): \(try read())")
             } catch {
-                let failure = CodingFailure(error)
-                notes.append("\(name): \(failure.kind) at \(failure.path)")
+                notes.append("\(name): \(CodingFailure(error).note)")
             }
         }
 
