@@ -1,6 +1,7 @@
 import Foundation
 
-/// `jsonq` against jq, gojq and Python's `json.tool` on one large file, and on a tiny one for the time to start.
+/// `jsonq` against jq, gojq and Python's `json.tool` on one large file, which they reformat or select a text from, and on a
+/// tiny one for the time to start.
 ///
 /// Median and best are wall-clock times; processor time and peak memory stand beside them.
 enum CommandLineTask: BenchmarkTask {
@@ -19,15 +20,15 @@ enum CommandLineTask: BenchmarkTask {
 
         let patience = isQuick ? Patience.quickLarge : .large
         var right = tools
-        for layout in [CommandLineTool.Layout.compact, .pretty] {
+        for job in CommandLineTool.Job.allCases {
             right = right.filter { tool in
-                isRight(tool, layout, sample: sample, path: samplePath, folder, session.report)
+                isRight(tool, job, sample: sample, path: samplePath, folder, session.report)
             }
-            let commands = right.map { ($0.name, $0.command(layout, file: large)) }
+            let commands = right.compactMap { tool in tool.command(job, file: large).map { (tool.name, $0) } }
             session.report.add(
-                try measure(commands, corpus: "tweets-\(layout)", bytes: largeBytes, patience: patience))
+                try measure(commands, corpus: "tweets-\(job)", bytes: largeBytes, patience: patience))
         }
-        let commands = right.map { ($0.name, $0.command(.compact, file: tiny)) }
+        let commands = right.compactMap { tool in tool.command(.compact, file: tiny).map { (tool.name, $0) } }
         session.report.add(
             try measure(commands, corpus: "start-up", bytes: 0, patience: isQuick ? .quickTiny : .tiny))
     }
@@ -65,28 +66,42 @@ enum CommandLineTask: BenchmarkTask {
 
     /// Compares what the tool prints for a small file of the same kind with what is in the file.
     private static func isRight(
-        _ tool: CommandLineTool, _ layout: CommandLineTool.Layout, sample: [UInt8], path: String,
+        _ tool: CommandLineTool, _ job: CommandLineTool.Job, sample: [UInt8], path: String,
         _ folder: TemporaryFolder, _ report: Report
     ) -> Bool {
+        guard let command = tool.command(job, file: path) else { return true }
         let mismatch: String?
         do {
             let output = folder.path(of: "output")
-            try tool.command(layout, file: path).run(output: output)
+            try command.run(output: output)
             let text = [UInt8](try Data(contentsOf: URL(fileURLWithPath: output)))
-            let printed = ReferenceScanner(text[...])
-            let lines = text.count { $0 == UInt8(ascii: "\n") }
-            if (lines > 1) != (layout == .pretty) {
-                mismatch = "\(lines) lines"
-            } else {
-                mismatch = printed.tally.mismatch(with: ReferenceScanner(sample[...]).tally, precision: .exact)
-            }
+            mismatch =
+                job == .select
+                ? try self.mismatch(ofSelected: text, from: sample)
+                : self.mismatch(ofReformatted: text, with: sample, job)
         } catch {
             mismatch = "\(error)"
         }
         if let mismatch {
-            report.wrongAnswer(task: name, corpus: "tweets-\(layout)", peer: tool.name, mismatch: mismatch)
+            report.wrongAnswer(task: name, corpus: "tweets-\(job)", peer: tool.name, mismatch: mismatch)
         }
         return mismatch == nil
+    }
+
+    private static func mismatch(
+        ofReformatted text: [UInt8], with sample: [UInt8], _ job: CommandLineTool.Job
+    ) -> String? {
+        let lines = text.count { $0 == UInt8(ascii: "\n") }
+        if (lines > 1) != (job == .pretty) { return "\(lines) lines" }
+        return ReferenceScanner(text[...]).tally.mismatch(with: ReferenceScanner(sample[...]).tally, precision: .exact)
+    }
+
+    private static func mismatch(ofSelected text: [UInt8], from sample: [UInt8]) throws -> String? {
+        let document = try JSONSerialization.jsonObject(with: Data(sample)) as? [String: Any]
+        let tweets = document?["statuses"] as? [[String: Any]]
+        let expected = tweets?[CommandLineTool.selectedTweet]["text"] as? String
+        let printed = try JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed) as? String
+        return expected != nil && printed == expected ? nil : "\(printed ?? "no text")"
     }
 
     /// Runs each command once for its memory, then all of them in turn for the time.
