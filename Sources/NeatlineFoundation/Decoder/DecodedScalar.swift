@@ -4,6 +4,18 @@ internal import NeatlineJSON
 protocol DecodedScalar {
     /// The value at a position of what is read; nil if it is none.
     static func read(_ scope: DecodingScope, _ position: Int) -> Self?
+
+    /// The elements of an array.
+    static func elements(_ decoder: ValueDecoder) throws -> [Self]
+
+    /// The elements of an array of arrays.
+    static func rows(_ decoder: ValueDecoder) throws -> [[Self]]
+}
+
+// Compiled for each type.
+extension DecodedScalar {
+    static func elements(_ decoder: ValueDecoder) throws -> [Self] { try allElements(decoder) }
+    static func rows(_ decoder: ValueDecoder) throws -> [[Self]] { try allRows(decoder) }
 }
 
 extension Bool: DecodedScalar {

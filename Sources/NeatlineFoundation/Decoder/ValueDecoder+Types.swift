@@ -4,16 +4,48 @@ internal import NeatlineJSON
 extension ValueDecoder {
     /// The value as one of any type: those that a strategy is for, and those that are read without a container, are not
     /// asked to decode themselves.
+    @inline(__always)
     func value<T: Decodable>(_ type: T.Type) throws -> T {
-        if type == Date.self { return ValueDecoder.same(try date()) }
-        if type == Data.self { return ValueDecoder.same(try data()) }
-        if type == URL.self { return ValueDecoder.same(try url()) }
-        if type == Decimal.self { return ValueDecoder.same(try decimal()) }
-        if type == JSON.self { return ValueDecoder.same(scope.reader.json(position)) }
-        if let dictionary = type as? any DecodedDictionary.Type {
-            return try decode(dictionary)
+        let lane = DecodingLane.of(type)
+        if case .plain = lane { return try T(from: self) }
+        return try value(type, by: lane)
+    }
+
+    /// The value as one of a type that is read in this way.
+    @inline(never)
+    func value<T: Decodable>(_ type: T.Type, by lane: DecodingLane) throws -> T {
+        switch lane {
+        case .plain: return try T(from: self)
+        case .date: return ValueDecoder.same(try date())
+        case .data: return ValueDecoder.same(try data())
+        case .url: return ValueDecoder.same(try url())
+        case .decimal: return ValueDecoder.same(try decimal())
+        case .json: return ValueDecoder.same(scope.reader.json(position))
+        case .scalar(let scalar): return try decode(scalar)
+        case .scalars(let scalar): return try decode(elements: scalar)
+        case .rows(let scalar): return try decode(rows: scalar)
+        case .array(let array): return try decode(array)
+        case .dictionary(let dictionary): return try decode(dictionary)
         }
-        return try T(from: self)
+    }
+
+    // The types of the lanes are opened here.
+
+    private func decode<Scalar: DecodedScalar, T>(_ type: Scalar.Type) throws -> T {
+        if let value = Scalar.read(scope, position) { return ValueDecoder.same(value) }
+        throw mismatch(type)
+    }
+
+    private func decode<Scalar: DecodedScalar, T>(elements type: Scalar.Type) throws -> T {
+        ValueDecoder.same(try Scalar.elements(self))
+    }
+
+    private func decode<Scalar: DecodedScalar, T>(rows type: Scalar.Type) throws -> T {
+        ValueDecoder.same(try Scalar.rows(self))
+    }
+
+    private func decode<A: DecodedArray, T>(_ type: A.Type) throws -> T {
+        ValueDecoder.same(try A.decoded(self))
     }
 
     private func decode<D: DecodedDictionary, T>(_ type: D.Type) throws -> T {
@@ -80,27 +112,5 @@ extension ValueDecoder {
     @inline(never)
     func corrupted(_ description: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: codingPath, debugDescription: description))
-    }
-}
-
-/// A dictionary whose keys are the names as they stand, whatever the strategy for keys.
-protocol DecodedDictionary {
-    static func decoded(_ decoder: ValueDecoder) throws -> Self
-}
-
-extension Dictionary: DecodedDictionary where Key == String, Value: Decodable {
-    static func decoded(_ decoder: ValueDecoder) throws -> [String: Value] {
-        let scope = decoder.scope
-        let reader = scope.reader
-        guard reader.kind(decoder.position) == .object else { throw decoder.notKeyed() }
-        var members: [String: Value] = [:]
-        members.reserveCapacity(reader.count(decoder.position))
-        for key in reader.winners(ofObjectAt: decoder.position) {
-            let name = reader.name(key)
-            let value = try scope.enter(
-                DecodingKey(stringValue: name), reader.next(key), depth: decoder.depth)
-            members[name] = try value.value(Value.self)
-        }
-        return members
     }
 }
