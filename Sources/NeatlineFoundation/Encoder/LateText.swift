@@ -20,9 +20,12 @@ final class LateText {
 
     init(isWhole: Bool) { self.isWhole = isWhole }
 
+    /// Whether it has no element or member; an element that is a level leaves no bytes.
+    private var isEmpty: Bool { bytes.isEmpty && insertions.isEmpty }
+
     /// Adds an element or member.
     func append(_ item: [UInt8]) {
-        if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
+        if !isEmpty { bytes.append(UInt8(ascii: ",")) }
         bytes += item
     }
 
@@ -77,7 +80,7 @@ final class LateText {
                     closer = UInt8(ascii: "]")
                 case .value: break
                 }
-            } else if !late.bytes.isEmpty, let last = text.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
+            } else if !late.isEmpty, let last = text.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
                 text.append(UInt8(ascii: ","))
             }
             sources.append(Source(bytes: late.bytes, insertions: late.insertions, closer: closer))

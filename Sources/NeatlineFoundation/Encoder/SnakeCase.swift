@@ -5,21 +5,31 @@ enum SnakeCase {
     /// A word ends before each capital letter, except the first character of the name; several capital letters are one
     /// word, without the last one if a small letter follows.
     static func name(_ name: String) -> String {
-        let characters = Array(name)
-        var words: [ArraySlice<Character>] = []
-        var start = 0
-        var index = 1
-        while let upper = characters[min(index, characters.count)...].firstIndex(where: \.isUppercase) {
-            words.append(characters[start..<upper])
+        let scalars = name.unicodeScalars
+        var words: [Substring] = []
+        var start = name.startIndex
+        var index = name.isEmpty ? start : name.index(after: start)
+        while let upper = scalars[index...].firstIndex(where: isUppercase) {
+            words.append(name[start..<upper])
             start = upper
-            guard let lower = characters[upper...].firstIndex(where: \.isLowercase) else { break }
-            if lower > upper + 1 {
-                start = lower - 1
-                words.append(characters[upper..<start])
+            guard let lower = scalars[upper...].firstIndex(where: isLowercase) else { break }
+            // Letters are looked for among scalars, but stepped over as characters, which may have accents of their own.
+            if lower != name.index(after: upper) {
+                start = max(name.index(before: lower), upper)
+                words.append(name[upper..<start])
             }
-            index = lower + 1
+            index = scalars.index(after: lower)
         }
-        words.append(characters[start...])
-        return words.map { String($0).lowercased() }.joined(separator: "_")
+        words.append(name[start...])
+        return words.map { $0.lowercased() }.joined(separator: "_")
+    }
+
+    private static func isUppercase(_ scalar: Unicode.Scalar) -> Bool {
+        let category = scalar.properties.generalCategory
+        return category == .uppercaseLetter || category == .titlecaseLetter
+    }
+
+    private static func isLowercase(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .lowercaseLetter
     }
 }

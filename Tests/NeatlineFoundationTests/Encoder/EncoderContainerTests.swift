@@ -1,0 +1,340 @@
+import Foundation
+import Neatline
+import Testing
+
+/// Containers of all kinds, in any order.
+struct EncoderContainerTests {
+    @Test func membersStandInTheOrderEncoded() throws {
+        struct Model: Encodable { var z = 1, a = "x", m: [Int] = [1, 2], none: Int?, b = false }
+        #expect(try encodedText(Model()) == #"{"z":1,"a":"x","m":[1,2],"b":false}"#)
+    }
+
+    @Test func askingTwiceForOneKindGivesTheSameContainer() throws {
+        let object = Encoded { encoder in
+            var first = encoder.container(keyedBy: FreeKey.self)
+            try first.encode(1, forKey: FreeKey("a"))
+            var second = encoder.container(keyedBy: FreeKey.self)
+            try second.encode(2, forKey: FreeKey("b"))
+            try first.encode(3, forKey: FreeKey("c"))
+        }
+        #expect(try encodedText(object) == #"{"a":1,"b":2,"c":3}"#)
+        let array = Encoded { encoder in
+            var first = encoder.unkeyedContainer()
+            try first.encode(1)
+            var second = encoder.unkeyedContainer()
+            try second.encode(2)
+            try first.encode(3)
+            #expect(first.count == 3)
+            #expect(second.count == 3)
+        }
+        #expect(try encodedText(array) == "[1,2,3]")
+    }
+
+    @Test func askingForAnotherKindIsAnError() {
+        let value = Encoded { encoder in
+            var object = encoder.container(keyedBy: FreeKey.self)
+            try object.encode(1, forKey: FreeKey("a"))
+            _ = encoder.unkeyedContainer()
+        }
+        #expect(
+            encodingFailure(["x": value])
+                == "x: Encoded: It asked for an unkeyed container where it has encoded a keyed container.")
+        let twice = Encoded { encoder in
+            var single = encoder.singleValueContainer()
+            try single.encode(1)
+            try single.encode(2)
+        }
+        #expect(
+            encodingFailure(twice)
+                == ": Unable to encode Int through a single value container where a single value has been encoded.")
+        let mixed = Encoded { encoder in
+            var single = encoder.singleValueContainer()
+            try single.encode("x")
+            var object = encoder.container(keyedBy: FreeKey.self)
+            #expect(throws: EncodingError.self) { try object.encode(1, forKey: FreeKey("a")) }
+        }
+        #expect(encodingFailure([mixed]) == "0: Encoded: It asked for a keyed container where it has encoded a single value.")
+    }
+
+    @Test func nestedContainersMayBeFilledAfterTheirParentWentOn() throws {
+        let value = encodedObject { object in
+            var nested = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
+            try object.encode(1, forKey: FreeKey("z"))
+            try nested.encode(2, forKey: FreeKey("late"))
+            var array = object.nestedUnkeyedContainer(forKey: FreeKey("u"))
+            try array.encode(1)
+            var inner = array.nestedUnkeyedContainer()
+            try array.encode(9)
+            try inner.encode(8)
+            var last = array.nestedContainer(keyedBy: FreeKey.self)
+            try last.encode("x/y", forKey: FreeKey("q"))
+            try nested.encode([1, 2], forKey: FreeKey("later"))
+            #expect(array.count == 4)
+            #expect(inner.codingPath.map(\.stringValue) == ["u", "Index 1"])
+            #expect(last.codingPath.map(\.stringValue) == ["u", "Index 3"])
+        }
+        #expect(
+            try encodedText(value) == #"{"n":{"late":2,"later":[1,2]},"z":1,"u":[1,[8],9,{"q":"x\/y"}]}"#)
+    }
+
+    @Test func containersMayBeNestedInOneThatIsLate() throws {
+        let value = encodedObject { object in
+            var outer = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("outer"))
+            try object.encode(1, forKey: FreeKey("a"))
+            var inner = outer.nestedUnkeyedContainer(forKey: FreeKey("inner"))
+            try object.encode(2, forKey: FreeKey("b"))
+            try inner.encode("x")
+            var innermost = inner.nestedContainer(keyedBy: FreeKey.self)
+            try outer.encode(true, forKey: FreeKey("c"))
+            try innermost.encode(3, forKey: FreeKey("d"))
+            try inner.encode("y")
+            let late = outer.superEncoder()
+            _ = outer.superEncoder(forKey: FreeKey("unused"))
+            try innermost.encode(4, forKey: FreeKey("e"))
+            try [5, 6].encode(to: late)
+            #expect(innermost.codingPath.map(\.stringValue) == ["outer", "inner", "Index 1"])
+        }
+        #expect(
+            try encodedText(value) == """
+                {"outer":{"inner":["x",{"d":3,"e":4},"y"],"c":true,"super":[5,6],"unused":{}},"a":1,"b":2}
+                """)
+    }
+
+    @Test func columnsMayBeFilledInTurns() throws {
+        let count = 2_000
+        let value = encodedObject { object in
+            var numbers = object.nestedUnkeyedContainer(forKey: FreeKey("numbers"))
+            var names = object.nestedUnkeyedContainer(forKey: FreeKey("names"))
+            for number in 0..<count {
+                try numbers.encode(number)
+                try names.encode("n\(number)")
+            }
+        }
+        let json = try JSON(encoding: value)
+        #expect(json["numbers"].arrayObject as? [Int] == Array(0..<count))
+        #expect(json["names"].arrayObject as? [String] == (0..<count).map { "n\($0)" })
+    }
+
+    @Test func oneNestedContainerAskedForTwiceIsTheSame() throws {
+        let value = encodedObject { object in
+            var first = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
+            try first.encode(1, forKey: FreeKey("a"))
+            try object.encode(0, forKey: FreeKey("between"))
+            var second = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
+            try second.encode(2, forKey: FreeKey("b"))
+            try first.encode(3, forKey: FreeKey("c"))
+        }
+        #expect(try encodedText(value) == #"{"n":{"a":1,"b":2,"c":3},"between":0}"#)
+        let clash = encodedObject { object in
+            _ = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
+            _ = object.nestedUnkeyedContainer(forKey: FreeKey("n"))
+        }
+        #expect(
+            encodingFailure(clash)
+                == ": Encoded: It asked for an unkeyed container for the key \"n\", for which it has encoded another value.")
+    }
+
+    @Test func ofAKeyEncodedTwiceTheLastValueCountsInThePlaceOfTheFirst() throws {
+        let value = encodedObject { object in
+            try object.encode(1, forKey: FreeKey("a"))
+            try object.encode([1], forKey: FreeKey("b"))
+            try object.encode("x", forKey: FreeKey("a"))
+        }
+        #expect(try encodedText(value) == #"{"a":"x","b":[1]}"#)
+        #expect(try encodedText([value]) { $0.outputFormatting = .sortedKeys } == #"[{"a":"x","b":[1]}]"#)
+        let many = encodedObject { object in
+            for round in 0..<2 { for number in 0..<100 { try object.encode(round, forKey: FreeKey("k\(number)")) } }
+        }
+        #expect(try JSON(encoding: many) == JSON(Dictionary(uniqueKeysWithValues: (0..<100).map { ("k\($0)", 1) })))
+        #expect(try JSON(encoding: many).count == 100)
+    }
+
+    @Test func encodersOfSuperclassesStandUnderTheirKeys() throws {
+        class Animal: Encodable {
+            let name = "Rex"
+            enum CodingKeys: CodingKey { case name }
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(name, forKey: .name)
+            }
+        }
+        final class Dog: Animal {
+            let barks = true
+            enum Keys: CodingKey { case barks, base }
+            override func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Keys.self)
+                try container.encode(barks, forKey: .barks)
+                try super.encode(to: container.superEncoder())
+                try super.encode(to: container.superEncoder(forKey: .base))
+            }
+        }
+        #expect(try encodedText(Dog()) == #"{"barks":true,"super":{"name":"Rex"},"base":{"name":"Rex"}}"#)
+        final class Cat: Animal {
+            override func encode(to encoder: any Encoder) throws {
+                try super.encode(to: encoder)
+                var container = encoder.container(keyedBy: FreeKey.self)
+                try container.encode(9, forKey: FreeKey("lives"))
+            }
+        }
+        #expect(try encodedText(Cat()) == #"{"name":"Rex","lives":9}"#)
+    }
+
+    @Test func superEncodersMayBeUsedLateOrNotAtAll() throws {
+        let value = encodedObject { object in
+            let first = object.superEncoder()
+            try object.encode(1, forKey: FreeKey("z"))
+            _ = object.superEncoder(forKey: FreeKey("never"))
+            var array = object.nestedUnkeyedContainer(forKey: FreeKey("u"))
+            let element = array.superEncoder()
+            try array.encode(4)
+            #expect(array.count == 2)
+            #expect(element.codingPath.map(\.stringValue) == ["u", "Index 0"])
+            try ["x": 1].encode(to: element)
+            try 5.encode(to: first)
+        }
+        #expect(try encodedText(value) == #"{"super":5,"z":1,"never":{},"u":[{"x":1},4]}"#)
+    }
+
+    @Test func whatThrowsLeavesNothingBehind() throws {
+        struct Failure: Error {}
+        let broken = encodedObject { object in
+            try object.encode(1, forKey: FreeKey("a"))
+            var nested = object.nestedUnkeyedContainer(forKey: FreeKey("n"))
+            try object.encode(2, forKey: FreeKey("b"))
+            try nested.encode(3)
+            throw Failure()
+        }
+        let value = encodedObject { object in
+            try object.encode(0, forKey: FreeKey("first"))
+            #expect(throws: Failure.self) { try object.encode(broken, forKey: FreeKey("broken")) }
+            var array = object.nestedUnkeyedContainer(forKey: FreeKey("array"))
+            #expect(throws: Failure.self) { try array.encode(broken) }
+            #expect(throws: EncodingError.self) { try array.encode(Double.nan) }
+            #expect(array.count == 0)
+            try array.encode(1)
+        }
+        #expect(try encodedText(value) == #"{"first":0,"array":[1]}"#)
+        #expect(throws: Failure.self) { try encodedText(["x": [broken]]) }
+        let replaced = Encoded { encoder in
+            var single = encoder.singleValueContainer()
+            #expect(throws: Failure.self) { try single.encode(broken) }
+            try single.encode("instead")
+        }
+        #expect(try encodedText([replaced]) == #"["instead"]"#)
+    }
+
+    @Test func aParentMayBeWrittenToWhileAValueInItIsEncoded() throws {
+        let value = Encoded { encoder in
+            var object = encoder.container(keyedBy: FreeKey.self)
+            let outer = object
+            try object.encode(
+                encodedObject { inner in
+                    var outer = outer
+                    try inner.encode(1, forKey: FreeKey("a"))
+                    try outer.encode(2, forKey: FreeKey("meanwhile"))
+                    try inner.encode(3, forKey: FreeKey("b"))
+                }, forKey: FreeKey("value"))
+            try object.encode(4, forKey: FreeKey("after"))
+        }
+        let json = try JSON(encoding: value)
+        #expect(json == ["value": ["a": 1, "b": 3], "after": 4, "meanwhile": 2])
+    }
+}
+
+/// Types that encode nothing, or after they have finished.
+struct EncoderMisuseTests {
+    @Test func aTypeThatEncodesNothingIsAnErrorAtTheTopAndAnEmptyObjectInside() throws {
+        let nothing = Encoded { _ in }
+        #expect(encodingFailure(nothing) == ": Top-level Encoded did not encode any values.")
+        #expect(encodingFailure(Encoded { _ = $0.singleValueContainer() }) == ": Top-level Encoded did not encode any values.")
+        #expect(try encodedText([nothing]) == "[{}]")
+        #expect(try encodedText(["a": nothing]) == #"{"a":{}}"#)
+        #expect(try encodedText(Encoded { _ = $0.container(keyedBy: FreeKey.self) }) == "{}")
+        #expect(try encodedText(Encoded { _ = $0.unkeyedContainer() }) == "[]")
+    }
+
+    @Test func whatEscapedFromAValueIsRefused() throws {
+        final class Escape: @unchecked Sendable {
+            var encoder: (any Encoder)?
+            var object: KeyedEncodingContainer<FreeKey>?
+            var nested: (any UnkeyedEncodingContainer)?
+            var single: (any SingleValueEncodingContainer)?
+        }
+        let escape = Escape()
+        let value = encodedObject { object in
+            escape.object = object
+            escape.nested = object.nestedUnkeyedContainer(forKey: FreeKey("n"))
+            try object.encode(
+                Encoded { encoder in
+                    escape.encoder = encoder
+                    escape.single = encoder.singleValueContainer()
+                    try 1.encode(to: encoder)
+                }, forKey: FreeKey("one"))
+            // Another value of the same depth must not be reached through the encoder of the one before.
+            try object.encode(
+                encodedObject { other in
+                    try other.encode(2, forKey: FreeKey("a"))
+                    var escaped = escape.encoder?.container(keyedBy: FreeKey.self)
+                    #expect(throws: EncodingError.self) { try escaped?.encode(3, forKey: FreeKey("b")) }
+                    #expect(throws: EncodingError.self) { try escape.single?.encode(3) }
+                }, forKey: FreeKey("two"))
+        }
+        let expected = #"{"n":[],"one":1,"two":{"a":2}}"#
+        #expect(try encodedText(value) == expected)
+        func useWhatEscaped() {
+            #expect(throws: EncodingError.self) { try escape.object?.encode(1, forKey: FreeKey("x")) }
+            #expect(throws: EncodingError.self) { try escape.nested?.encode([1]) }
+            #expect(throws: EncodingError.self) { try escape.nested?.encodeNil() }
+            #expect(throws: EncodingError.self) { try escape.single?.encode("x") }
+            #expect(throws: EncodingError.self) { try 5.encode(to: escape.encoder ?? escape.object!.superEncoder()) }
+            var late = escape.object?.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("late"))
+            #expect(throws: EncodingError.self) { try late?.encode(1, forKey: FreeKey("x")) }
+            #expect(throws: EncodingError.self) { try 5.encode(to: escape.nested!.superEncoder()) }
+            #expect(escape.encoder?.codingPath.isEmpty == true)
+            #expect(escape.object?.codingPath.isEmpty == true)
+        }
+        useWhatEscaped()
+        #expect(try encodedText(value) == expected)
+        useWhatEscaped()
+    }
+
+    @Test func manyContainersInsideOneAnotherAreFreedWithoutRecursion() throws {
+        let inOrder = encodedObject { object in
+            var nested = object
+            for _ in 0..<100_000 { nested = nested.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n")) }
+            try nested.encode(1, forKey: FreeKey("end"))
+        }
+        let bytes = try NeatlineJSONEncoder().encodeToBytes(inOrder)
+        #expect(bytes.count == 100_000 * 6 + 9)
+        let late = encodedArray { array in
+            var nested = array.nestedUnkeyedContainer()
+            try array.encode(1)
+            for _ in 0..<100_000 { nested = nested.nestedUnkeyedContainer() }
+            try nested.encode(2)
+        }
+        #expect(try NeatlineJSONEncoder().encodeToBytes(late).count == 200_000 + 7)
+    }
+
+    @Test func valuesNestedTooDeepAreAnErrorOnAnyStack() throws {
+        final class Endless: Encodable {
+            enum CodingKeys: CodingKey { case next }
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(Endless(), forKey: .next)
+            }
+        }
+        final class Answer: @unchecked Sendable { var failure: String? }
+        for size in [512 << 10, 4 << 20] {
+            let answer = Answer()
+            let thread = Thread { answer.failure = encodingFailure(Endless()) }
+            thread.stackSize = size
+            thread.start()
+            while !thread.isFinished { Thread.yieldToOthers() }
+            #expect(answer.failure?.hasSuffix("and the stack has no room for more.") == true)
+        }
+    }
+}
+
+extension Thread {
+    fileprivate static func yieldToOthers() { sched_yield() }
+}

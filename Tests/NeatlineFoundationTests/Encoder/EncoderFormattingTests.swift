@@ -1,0 +1,129 @@
+import Foundation
+import Neatline
+import Testing
+
+/// Layout, order and names of members.
+struct EncoderFormattingTests {
+    private static let sample: [String: [[String: [Int]]]] = [
+        "b": [["x": [1, 2], "a": []], [:]], "a": [], "é": [["/": [0]]], "A": [], "a10": [], "a2": [], "": [],
+        "\u{1F600}": [], "\u{FFFF}": [], "q\"\n": [],
+    ]
+
+    @Test func sortedTextIsFoundationsByteForByte() throws {
+        #expect(
+            try encodedText(Self.sample) { $0.outputFormatting = .sortedKeys }
+                == foundationText(Self.sample) { $0.outputFormatting = .sortedKeys })
+        #expect(
+            try encodedText(Self.sample) { $0.outputFormatting = [.sortedKeys, .prettyPrinted] }
+                == foundationText(Self.sample) { $0.outputFormatting = [.sortedKeys, .prettyPrinted] })
+        #expect(
+            try encodedText(Self.sample) { $0.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes] }
+                == foundationText(Self.sample) {
+                    $0.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+                })
+    }
+
+    @Test func indentedTextLooksAsFoundations() throws {
+        struct Model: Encodable {
+            var numbers = [1, 2], none: [Int] = [], empty: [String: Int] = [:], text = "x"
+        }
+        #expect(
+            try encodedText(Model()) { $0.outputFormatting = .prettyPrinted } == """
+                {
+                  "numbers" : [
+                    1,
+                    2
+                  ],
+                  "none" : [
+
+                  ],
+                  "empty" : {
+
+                  },
+                  "text" : "x"
+                }
+                """)
+        #expect(try encodedText([Int]()) { $0.outputFormatting = .prettyPrinted } == "[\n\n]")
+        #expect(try encodedText(5) { $0.outputFormatting = .prettyPrinted } == "5")
+    }
+
+    @Test(arguments: [
+        "fooBar", "imageURL", "URLImage", "aB", "AB", "_fooBar", "__foo_Bar__", "", "_", "foo1Bar", "fooBAr", "éCole",
+        "fooÉcole", "ABCdef", "a", "A", "foo bar", "xY1Z", "myURLProperty", "oneTwoThree_", "ß", "aİx", "fooBar__B",
+        "aBc1D", "1A", "AAaA", "xǅy", "ⅣA", "A\u{301}b", "aA\u{301}b", "aB\u{301}cD", "HTTPServer2x",
+    ])
+    func snakeCaseIsFoundations(_ name: String) throws {
+        let value = encodedObject { try $0.encode(0, forKey: FreeKey(name)) }
+        #expect(
+            try encodedText(value) { $0.keyEncodingStrategy = .convertToSnakeCase }
+                == foundationText(value) { $0.keyEncodingStrategy = .convertToSnakeCase })
+    }
+
+    @Test func keysOfDictionariesAreNotConverted() throws {
+        struct Model: Encodable { var fooBar = ["barFoo": ["quxQuux": 1]] }
+        #expect(
+            try encodedText(Model()) { $0.keyEncodingStrategy = .convertToSnakeCase }
+                == #"{"foo_bar":{"barFoo":{"quxQuux":1}}}"#)
+    }
+
+    @Test func namesThatBecomeTheSameCountAsOne() throws {
+        let value = encodedObject {
+            try $0.encode(1, forKey: FreeKey("fooBar"))
+            try $0.encode(2, forKey: FreeKey("foo_bar"))
+        }
+        #expect(try encodedText(value) { $0.keyEncodingStrategy = .convertToSnakeCase } == #"{"foo_bar":2}"#)
+    }
+
+    @Test func customNamesAreMadeFromTheWholePath() throws {
+        struct Inner: Encodable { var value = 1 }
+        struct Outer: Encodable { var inner = [Inner()] }
+        let result = try encodedText(Outer()) {
+            $0.keyEncodingStrategy = .custom { path in FreeKey(path.map(\.stringValue).joined(separator: "/")) }
+        }
+        #expect(result == #"{"inner":[{"inner\/Index 0\/value":1}]}"#)
+    }
+}
+
+/// The ways into and out of the encoder.
+struct EncoderEntryPointTests {
+    private struct Point: Codable, Equatable { var x = 1, y = 2 }
+
+    @Test func valuesBecomeDataBytesTextAndJSON() throws {
+        let encoder = NeatlineJSONEncoder()
+        #expect(try encoder.encode(Point()) == Data(#"{"x":1,"y":2}"#.utf8))
+        #expect(try encoder.encodeToBytes(Point()) == Array(#"{"x":1,"y":2}"#.utf8))
+        #expect(try encoder.encodeToString(Point()) == #"{"x":1,"y":2}"#)
+        #expect(try encoder.encodeToJSON(Point())["y"].int == 2)
+        #expect(try JSON(encoding: Point()) == ["x": 1, "y": 2])
+        encoder.keyEncodingStrategy = .custom { FreeKey("_" + ($0.last?.stringValue ?? "")) }
+        #expect(try JSON(encoding: Point(), encoder: encoder) == ["_x": 1, "_y": 2])
+        #expect(throws: EncodingError.self) { try JSON(encoding: [Double.nan]) }
+    }
+
+    @Test func valuesMayNeedAConfiguration() throws {
+        struct Configured: EncodableWithConfiguration, EncodingConfigurationProviding {
+            static let encodingConfiguration = 7
+            func encode(to encoder: any Encoder, configuration: Int) throws { try configuration.encode(to: encoder) }
+        }
+        #expect(try NeatlineJSONEncoder().encode(Configured(), configuration: 3) == Data("3".utf8))
+        #expect(try NeatlineJSONEncoder().encode(Configured(), configuration: Configured.self) == Data("7".utf8))
+    }
+
+    @Test func oneEncoderServesManyThreads() async throws {
+        let encoder = NeatlineJSONEncoder()
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<32 {
+                group.addTask {
+                    try encoder.encodeToString((0..<200).map { Point(x: $0, y: number) })
+                }
+            }
+            for try await result in group { #expect(result.hasPrefix(#"[{"x":0,"y":"#)) }
+        }
+    }
+
+    @Test func anEncoderMayBeUsedWhileAnotherEncodes() throws {
+        let encoder = NeatlineJSONEncoder()
+        let value = encodedObject { try $0.encode(encoder.encodeToString([Point()]), forKey: FreeKey("text")) }
+        #expect(try encoder.encodeToString(value) == #"{"text":"[{\"x\":1,\"y\":2}]"}"#)
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Neatline
+import Testing
+
+/// Single values, in the spelling of Foundation's encoder.
+struct EncoderValueTests {
+    @Test func numbersAreSpelledAsFoundationSpellsThem() throws {
+        let doubles: [Double] = [
+            1, 0, -0.0, 0.1, 100, 1e15, 1e16, 1e17, 123_456_789_012_345_678, 1e21, 1e22, 1e-4, 1e-5, 1e-7, 5e-324,
+            .greatestFiniteMagnitude, 9_007_199_254_740_993, 2.5e-10, -1.5e300, .pi,
+        ]
+        #expect(try encodedText(doubles) == foundationText(doubles))
+        #expect(
+            try encodedText(doubles).hasPrefix("[1,0,-0,0.1,100,1000000000000000,1e+16,1e+17,1.2345678901234568e+17,1e+21"))
+        let floats: [Float] = [1, -0.0, 0.1, 1e16, 3.4e38, 1e-5, 16_777_216, 67_108_864, 1e10, 1.17e-38, 123_456.7]
+        #expect(try encodedText(floats) == foundationText(floats))
+        #expect(try encodedText([Int128.max, .min]) == foundationText([Int128.max, .min]))
+        #expect(try encodedText(UInt128.max) == "340282366920938463463374607431768211455")
+        #expect(try encodedText([Int8.min, .max]) == "[-128,127]")
+        #expect(try encodedText(UInt64.max) == "18446744073709551615")
+        #expect(try encodedText(Int64.min) == "-9223372036854775808")
+        #expect(try encodedText(Float16(1.5)) == "1.5")
+    }
+
+    @Test func decimalsKeepTheirDigits() throws {
+        let decimals = ["1.5", "-0.01", "123456789012345678901234567890.123", "1e100", "1e-100", "0", "-7", "1000000", "12.340"]
+            .compactMap { Decimal(string: $0) }
+        #expect(try encodedText(decimals) == foundationText(decimals))
+        #expect(encodingFailure(["d": [Decimal.nan]]) == "d.0: Unable to encode Decimal.nan in JSON, which has no form for it.")
+    }
+
+    @Test func stringsAreEscapedAsFoundationEscapesThem() throws {
+        let controls = (0..<0x30).map { "x" + String(UnicodeScalar(UInt8($0))) }
+        let strings = controls + ["\u{7F}", "\u{80}", "\u{2028}", "/", "\"", "\\", "😀é", "", "\u{FEFF}x"]
+        #expect(try encodedText(strings) == foundationText(strings))
+        for length in 0..<70 {
+            for special in ["/", "\"", "\u{1}", "é", "\u{7F}"] {
+                for place in Set([0, length / 2, length]) {
+                    let string = String(repeating: "a", count: place) + special
+                        + String(repeating: "b", count: length - place)
+                    #expect(try encodedText(string) == foundationText(string))
+                }
+            }
+        }
+        let long = String(repeating: "a/é\n", count: 5_000)
+        #expect(try encodedText(long) == foundationText(long))
+        #expect(try encodedText("a/b") { $0.outputFormatting = .withoutEscapingSlashes } == #""a/b""#)
+        let bridged = NSString(string: "bridged/\u{E9}") as String
+        #expect(try encodedText([bridged]) == foundationText([bridged]))
+    }
+
+    @Test func numbersThatAreNotFiniteAreErrorsWithTheirPath() {
+        struct Model: Encodable { var inner = ["a": [1, Double.nan]] }
+        #expect(
+            encodingFailure(Model()) == """
+                inner.a.1: Unable to encode Double.nan directly in JSON, which has no form for it; \
+                NonConformingFloatEncodingStrategy.convertToString says how to encode it as a string.
+                """)
+        #expect(encodingFailure(Float.infinity)?.hasPrefix(": Unable to encode Float.inf directly in JSON") == true)
+        #expect(encodingFailure(encodedObject { try $0.encode(-Double.infinity, forKey: FreeKey("k")) })?.hasPrefix("k: ") == true)
+        #expect(encodingFailure(encodedArray { try $0.encode(Float.nan) })?.hasPrefix("0: ") == true)
+    }
+
+    @Test func numbersThatAreNotFiniteMayBecomeStrings() throws {
+        let numbers: [Double] = [.nan, .infinity, -.infinity, 1]
+        let result = try encodedText(numbers) {
+            $0.nonConformingFloatEncodingStrategy = .convertToString(
+                positiveInfinity: "+∞/", negativeInfinity: "-I", nan: "N\"")
+        }
+        #expect(result == #"["N\"","+∞\/","-I",1]"#)
+        let model = encodedObject {
+            try $0.encode(Double.nan, forKey: FreeKey("d"))
+            try $0.encode(Float.infinity, forKey: FreeKey("f"))
+        }
+        let named = try encodedText(model) {
+            $0.nonConformingFloatEncodingStrategy = .convertToString(
+                positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        }
+        #expect(named == #"{"d":"nan","f":"inf"}"#)
+    }
+
+    @Test func datesFollowTheirStrategy() throws {
+        let date = Date(timeIntervalSince1970: 1_700_000_000.125)
+        #expect(try encodedText([date]) == "[721692800.125]")
+        #expect(try encodedText(date) { $0.dateEncodingStrategy = .secondsSince1970 } == "1700000000.125")
+        #expect(try encodedText(date) { $0.dateEncodingStrategy = .millisecondsSince1970 } == "1700000000125")
+        #expect(try encodedText(date) { $0.dateEncodingStrategy = .iso8601 } == #""2023-11-14T22:13:20Z""#)
+        let formatter = DateFormatter()
+        formatter.dateFormat = "yyyy/MM/dd"
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        #expect(try encodedText(date) { $0.dateEncodingStrategy = .formatted(formatter) } == #""2023\/11\/14""#)
+        let paths = try encodedText(["a": [date]]) {
+            $0.dateEncodingStrategy = .custom { date, encoder in
+                var container = encoder.unkeyedContainer()
+                for key in encoder.codingPath { try container.encode(key.stringValue) }
+            }
+        }
+        #expect(paths == #"{"a":["a","Index 0"]}"#)
+        #expect(try encodedText(date) { $0.dateEncodingStrategy = .custom { _, _ in } } == "{}")
+    }
+
+    @Test func dataFollowsItsStrategy() throws {
+        let data = Data([1, 2, 3, 250])
+        #expect(try encodedText(data) == #""AQID+g==""#)
+        #expect(try encodedText([data]) { $0.dataEncodingStrategy = .deferredToData } == "[[1,2,3,250]]")
+        #expect(try encodedText(Data()) { $0.dataEncodingStrategy = .deferredToData } == "[]")
+        #expect(try encodedText([data]) { $0.dataEncodingStrategy = .custom { _, _ in } } == "[{}]")
+        #expect(
+            try encodedText(data) { $0.dataEncodingStrategy = .custom { data, encoder in try data.count.encode(to: encoder) } }
+                == "4")
+    }
+
+    @Test func urlsAreTheirText() throws {
+        let base = try #require(URL(string: "http://a.b/"))
+        let relative = try #require(URL(string: "c?d=e", relativeTo: base))
+        #expect(try encodedText([base, relative]) == foundationText([base, relative]))
+    }
+
+    @Test func nilIsNullWhereItIsEncodedAndAbsentWhereItIsNot() throws {
+        struct Model: Encodable { var a: Int?, b: Int??, c: [Int?] }
+        #expect(try encodedText(Model(a: nil, b: .some(nil), c: [nil, 1])) == #"{"b":null,"c":[null,1]}"#)
+        #expect(try encodedText(Int?.none) == "null")
+        #expect(try encodedText(["a": String?.none]) == #"{"a":null}"#)
+        #expect(try encodedText(encodedObject { try $0.encodeNil(forKey: FreeKey("n")) }) == #"{"n":null}"#)
+    }
+
+    @Test func dictionariesWithOtherKeysAreObjectsOrArraysOfPairs() throws {
+        enum Represented: String, Encodable, CodingKeyRepresentable { case fooBar }
+        enum Raw: String, Encodable { case a }
+        #expect(try encodedText([1: "a"]) == #"{"1":"a"}"#)
+        #expect(try encodedText([1.5: "a"]) == #"[1.5,"a"]"#)
+        #expect(try encodedText([Raw.a: 1]) == #"["a",1]"#)
+        #expect(try encodedText([Represented.fooBar: 1]) == #"{"fooBar":1}"#)
+        #expect(
+            try encodedText([Represented.fooBar: 1]) { $0.keyEncodingStrategy = .convertToSnakeCase } == #"{"foo_bar":1}"#)
+    }
+
+    @Test func enumsWithValuesAreObjects() throws {
+        enum Shape: Encodable { case circle(radius: Double), pair(Int, Int), none }
+        let shapes: [Shape] = [.circle(radius: 1.5), .pair(1, 2), .none]
+        #expect(
+            try encodedText(shapes) == #"[{"circle":{"radius":1.5}},{"pair":{"_0":1,"_1":2}},{"none":{}}]"#)
+    }
+
+    @Test func valuesOfOtherTypesEncodeThemselves() throws {
+        let id = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
+        #expect(try encodedText([id]) == #"["E621E1F8-C36C-495A-93FC-0C247A3E6E5F"]"#)
+        #expect(try encodedText(1..<3) == "[1,3]")
+        #expect(try encodedText(Set([1])) == "[1]")
+        let json: JSON = ["a": [1, 2.5, nil, "x"], "b": true]
+        #expect(try encodedText(json) == #"{"a":[1,2.5,null,"x"],"b":true}"#)
+    }
+
+    @Test func userInfoReachesEachType() throws {
+        let key = try #require(CodingUserInfoKey(rawValue: "k"))
+        let value = Encoded { try ($0.userInfo[key] as? Int).encode(to: $0) }
+        #expect(try encodedText([value]) { $0.userInfo[key] = 5 } == "[5]")
+    }
+}
