@@ -61,7 +61,8 @@ extension Mapped: Decodable {
         let requiresEveryField = decoder.userInfo[.requiresEveryField] as? Bool ?? false
         let reading = Reading(
             try DocumentReader(json), context: decoder.userInfo[.mapContext] as? any MapContext, options: options)
-        let map = Map(reading, object: reading.root, depth: 0, toObject: false)
+        let depth = CodingDepth.depth(below: decoder.codingPath)
+        let map = Map(reading, object: reading.root, depth: depth, toObject: false)
         let value = Value._read(at: reading.root, of: map)
         var failures = requiresEveryField ? reading.failures.filter { !$0.reason.isReport } : []
         if let value, failures.isEmpty {
@@ -95,9 +96,18 @@ extension Mapped: Encodable {
     ///
     /// - Throws: `EncodingError` if a value has no form in JSON.
     public func encode(to encoder: any Encoder) throws {
+        let depth = CodingDepth.depth(below: encoder.codingPath)
+        if depth >= Mapping.maximumDepth {
+            throw EncodingError.invalidValue(
+                wrappedValue,
+                EncodingError.Context(
+                    codingPath: encoder.codingPath,
+                    debugDescription: "Expected at most \(Mapping.maximumDepth) objects inside one another, found more."
+                ))
+        }
         let writing = Writing(
             textWith: encoder.userInfo[.mapContext] as? any MapContext, includesNil: false)
-        wrappedValue._append(to: Map(writing, object: 0, depth: 0, toObject: false))
+        wrappedValue._append(to: Map(writing, object: 0, depth: depth, toObject: false))
         if writing.isUnwritable {
             let failures = writing.failures
             throw EncodingError.invalidValue(

@@ -50,11 +50,20 @@ open class CodableTransform<T: Codable>: TransformType {
         return decode(value)
     }
 
+    /// Decodes what stands there, within the limit of depth of `map`.
+    public func _transform(at position: Int, of map: Map) -> T? {
+        CodingDepth.inside(map) {
+            map.reading.isText
+                ? transform(fromParsed: map.reading.json(position)) : transformFromJSON(map.reading.value(position))
+        }
+    }
+
     /// Writes the value, encoded; a subclass is asked through `transformToJSON`.
-    @inlinable
     public func _write(_ value: T?, to map: Map) {
-        guard type(of: self) == CodableTransform.self, map.writing.isText else { return writeAsAny(value, to: map) }
-        guard let json = encode(value) else { return map.writeNil() }
+        guard type(of: self) == CodableTransform.self, map.writing.isText else {
+            return CodingDepth.inside(map) { writeAsAny(value, to: map) }
+        }
+        guard let json = CodingDepth.inside(map, { encode(value) }) else { return map.writeNil() }
         map.write(value: json)
     }
 

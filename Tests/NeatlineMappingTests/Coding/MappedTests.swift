@@ -234,6 +234,19 @@ import Testing
         #expect(try NeatlineJSONEncoder().encodeToString(outer) == text)
     }
 
+    @Test("Too many of them inside one another do not fit, and are no overflow")
+    func tooDeep() throws {
+        let levels = 5_000
+        let text =
+            String(repeating: #"{"inner":{"outer":"#, count: levels) + "{}" + String(repeating: "}}", count: levels)
+        let decoder = NeatlineJSONDecoder()
+        decoder.parsingOptions.maximumDepth = 20_000
+        // What is too deep is a field that does not fit.
+        let outer = try decoder.decode(Outer.self, from: text)
+        #expect(outer.depth > 100)
+        #expect(outer.depth <= 512)
+    }
+
     struct Outer: Codable {
         @Mapped var inner: Inner?
         var depth: Int { inner?.outer.first.map { $0.depth + 1 } ?? 0 }
