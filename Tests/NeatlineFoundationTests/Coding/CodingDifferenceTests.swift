@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test("Trailing commas are refused")
-    func trailingCommas() {
+    func trailingCommas() throws {
         #expect(decoded([Int].self, "[1,]") == "dataCorrupted at []")
         #expect(decoded([String: Int].self, #"{"a":1,}"#) == "dataCorrupted at []")
         let decoder = NeatlineJSONDecoder()
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test("Of several members with one name the last counts, unless they are refused")
-    func duplicates() {
+    func duplicates() throws {
         #expect(decoded(Coded.Box<Int>.self, #"{"value":1,"value":2}"#) == #"Box<Int> {"value":2}"#)
         let decoder = NeatlineJSONDecoder()
         decoder.parsingOptions.duplicateKeys = .reject
