@@ -1,10 +1,10 @@
-internal import Foundation
-internal import NeatlineJSON
+package import Foundation
+package import NeatlineJSON
 
 // Between decimals and digits, without the text in between, which costs some thousand instructions.
 extension Decimal {
     /// The number of these parts.
-    init(_ parts: JSONNumber.Parts) {
+    package init(_ parts: JSONNumber.Parts) {
         // Without zeroes at the end of its digits, as Foundation makes it from the same text.
         var significand = parts.significand
         var exponent = -parts.fractionDigits
@@ -16,6 +16,8 @@ extension Decimal {
         }
         if significand == 0 {
             self.init()
+        } else if let layout = Layout.made {
+            self = Fields(exponent: exponent, isNegative: parts.isNegative, significand: significand).decimal(layout)
         } else {
             self.init(
                 sign: parts.isNegative ? .minus : .plus, exponent: exponent, significand: Decimal(significand))
@@ -24,7 +26,7 @@ extension Decimal {
 
     /// The parts of a number whose digits fit in 64 bits and which has at most 19 digits after the point; nil for others,
     /// for NaN, and where Foundation keeps decimals in another way than is known here.
-    var parts: JSONNumber.Parts? {
+    package var parts: JSONNumber.Parts? {
         guard let layout = Layout.known, !isNaN else { return nil }
         let fields = Fields(self, layout)
         guard fields.length <= 4, (-19...0).contains(fields.exponent) else { return nil }
@@ -47,31 +49,71 @@ extension Decimal {
         case countAbove
 
         /// The one in which this process's Foundation keeps decimals; nil if it is none of them.
-        static let known: Layout? = {
-            guard MemoryLayout<Decimal>.size == 20, 1.littleEndian == 1 else { return nil }
-            let significands: [UInt64] = [1, 12_345, 0xFFFF, 0x1_0000, 0x1234_5678_9ABC, .max, 9_007_199_254_740_993]
-            return allCases.first { layout in
-                significands.allSatisfy { significand in
-                    [-19, -7, -1, 0].allSatisfy { exponent in
-                        [FloatingPointSign.plus, .minus].allSatisfy { sign in
-                            let decimal = Decimal(
-                                sign: sign, exponent: exponent, significand: Decimal(significand))
-                            let fields = Fields(decimal, layout)
-                            return fields.significand == significand && fields.exponent == exponent
-                                && fields.isNegative == (sign == .minus) && (1...4).contains(fields.length)
-                        }
+        static let known: Layout? = allCases.first { layout in
+            layout.agrees { decimal, fields in Fields(decimal, layout) == fields }
+        }
+
+        /// The one in which this process's Foundation makes decimals, byte for byte; nil if it is none of them.
+        static let made: Layout? = known.flatMap { layout in
+            layout.agrees { decimal, fields in
+                withUnsafeBytes(of: decimal) { expected in
+                    withUnsafeBytes(of: fields.decimal(layout)) { expected.elementsEqual($0) }
+                }
+            } ? layout : nil
+        }
+
+        /// Whether `test` holds for decimals that Foundation makes, and their fields.
+        private func agrees(_ test: (Decimal, Fields) -> Bool) -> Bool {
+            guard MemoryLayout<Decimal>.size == 20, 1.littleEndian == 1 else { return false }
+            let significands: [UInt64] = [1, 12_345, 0xFFFF, 0x1_0001, 0x1234_5678_9ABC, .max, 9_007_199_254_740_993]
+            return significands.allSatisfy { significand in
+                [-19, -7, -1, 0, 1, 19].allSatisfy { exponent in
+                    [FloatingPointSign.plus, .minus].allSatisfy { sign in
+                        test(
+                            Decimal(sign: sign, exponent: exponent, significand: Decimal(significand)),
+                            Fields(exponent: exponent, isNegative: sign == .minus, significand: significand))
                     }
                 }
             }
-        }()
+        }
+
+        /// How far the bits of the count are shifted, of the sign, and of the mark that there are no zeroes at the end.
+        fileprivate var shifts: (length: UInt32, sign: UInt32, compact: UInt32) {
+            self == .countBelow ? (8, 12, 13) : (12, 11, 10)
+        }
     }
 
     /// What a decimal's first twelve bytes say.
-    private struct Fields {
+    private struct Fields: Equatable {
         let exponent: Int
         let length: Int
         let isNegative: Bool
         let significand: UInt64
+
+        /// Those of a number that is not 0.
+        init(exponent: Int, isNegative: Bool, significand: UInt64) {
+            self.exponent = exponent
+            self.isNegative = isNegative
+            self.significand = significand
+            length = (79 &- significand.leadingZeroBitCount) &>> 4
+        }
+
+        /// The decimal with these fields.
+        func decimal(_ layout: Layout) -> Decimal {
+            let shifts = layout.shifts
+            let head =
+                UInt32(UInt8(truncatingIfNeeded: exponent)) | UInt32(truncatingIfNeeded: length) &<< shifts.length
+                | (isNegative ? 1 : 0) &<< shifts.sign | 1 &<< shifts.compact
+            var decimal = Decimal()
+            // SAFETY: `Layout.known` has found that a decimal has twenty bytes, and that these make one.
+            withUnsafeMutableBytes(of: &decimal) { bytes in
+                bytes.storeBytes(of: head, as: UInt32.self)
+                bytes.storeBytes(of: UInt32(truncatingIfNeeded: significand), toByteOffset: 4, as: UInt32.self)
+                bytes.storeBytes(
+                    of: UInt32(truncatingIfNeeded: significand &>> 32), toByteOffset: 8, as: UInt32.self)
+            }
+            return decimal
+        }
 
         init(_ decimal: Decimal, _ layout: Layout) {
             // SAFETY: `Layout.known` has found that a decimal has twenty bytes.
@@ -82,8 +124,8 @@ extension Decimal {
                 )
             }
             exponent = Int(Int8(truncatingIfNeeded: head))
-            length = Int(head &>> (layout == .countBelow ? 8 : 12) & 0x0F)
-            isNegative = head &>> (layout == .countBelow ? 12 : 11) & 1 != 0
+            length = Int(head &>> layout.shifts.length & 0x0F)
+            isNegative = head &>> layout.shifts.sign & 1 != 0
             let digits = UInt64(low) | UInt64(high) &<< 32
             significand = length >= 4 ? digits : digits & ~(~0 &<< UInt64(truncatingIfNeeded: 16 &* length))
         }

@@ -7,12 +7,7 @@ extension Document {
     ///
     /// - Complexity: O(members) up to 63 members, then O(1) with an index that the first lookup builds.
     func member(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int) -> Int {
-        if self[object].isExtended,
-            let index = containerIndex(object, build: { ContainerIndex.object(self, object) })
-        {
-            let key = index.key(name, self)
-            return key == 0 ? 0 : next(key)
-        }
+        if self[object].isExtended, let found = indexedMember(name, ofObjectAt: object) { return found }
         let wanted = TapeWord.Kind.string | UInt64(truncatingIfNeeded: name.count) &<< 8
         // Everything but the offset and the flag for non-ASCII text; a long name never matches here.
         let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
@@ -44,6 +39,16 @@ extension Document {
         return found
     }
 
+    /// A lookup in an object that has an index; nil if it has none.
+    @inline(never)
+    private func indexedMember(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int) -> Int? {
+        guard let index = containerIndex(object, build: ContainerIndex.object) else { return nil }
+        // SAFETY: the document, which owns the index, is alive; it was built for an object.
+        let table = index._withUnsafeGuaranteedRef { $0.keys.unsafelyUnwrapped }
+        let key = table.key(hash: table.hash(name)) { self.key($0, equals: name) }
+        return key == 0 ? 0 : next(key)
+    }
+
     /// The position of element `ordinal`, which is in range, of the array at `array`.
     ///
     /// - Complexity: O(`ordinal`) up to 63 elements, then O(1) with an index that the first lookup builds.
@@ -51,8 +56,9 @@ extension Document {
         let word = self[array]
         // Elements of one word each: no need to look.
         if word.high == word.shortLength &+ 1, !word.isExtended { return array &+ 1 &+ ordinal }
-        if let index = containerIndex(array, build: { ContainerIndex.array(self, array) }) {
-            return index.element(ordinal)
+        if let index = containerIndex(array, build: ContainerIndex.array) {
+            // SAFETY: the document, which owns the index, is alive.
+            return index._withUnsafeGuaranteedRef { $0.element(ordinal) }
         }
         var index = array &+ 1
         for _ in 0..<ordinal { index = next(index) }
@@ -87,16 +93,13 @@ extension Document {
     func firstDuplicateKey(ofObjectAt object: Int) -> Int? {
         let count = count(object)
         if count < 2 { return nil }
-        var table = [UInt32](repeating: 0, count: ContainerIndex.tableSize(count))
+        let table = KeyTable(count: count)
+        defer { table.release() }
         var duplicate: Int?
         forEachKey(ofObjectAt: object) { key in
-            let found = withDecodedText(key) { ContainerIndex.find($0, table, self) }
-            if !found.isNew {
-                duplicate = key
-                return false
-            }
-            table[found.place] = UInt32(truncatingIfNeeded: key)
-            return true
+            let isNew = table.enter(key, of: self, replaces: false)
+            if !isNew { duplicate = key }
+            return isNew
         }
         return duplicate
     }

@@ -7,6 +7,7 @@ import Synchronization
 ///
 /// Unchecked Sendable, because: the bytes belong to a constant array, tape and `rewritten` are not written after `parse`, and the
 /// slots are atomic.
+@usableFromInline
 struct Document: @unchecked Sendable {
     fileprivate let storage: Storage
 
@@ -361,31 +362,30 @@ extension Document {
         UnsafeBufferPointer(start: bytes + self[index].high, count: length(index))
     }
 
-    /// The index of the container in its slot, built by `build` when it is first asked for; nil for small containers.
-    func containerIndex(_ index: Int, build: () -> ContainerIndex) -> ContainerIndex? {
-        withContainerIndex(index, build: build) { $0 }
-    }
-
-    /// Calls `body` with the index of the container, which is not counted meanwhile; nil for small containers.
+    /// The index of the container in its slot, which `build` makes when it is first asked for; nil for small containers.
+    ///
+    /// It lives as long as the document, and is not counted here.
     @inline(__always)
-    func withContainerIndex<Value>(
-        _ index: Int, build: () -> ContainerIndex, _ body: (ContainerIndex) -> Value
-    ) -> Value? {
+    func containerIndex(_ index: Int, build: (Document, Int) -> ContainerIndex) -> Unmanaged<ContainerIndex>? {
         let word = self[index]
-        guard word.isExtended, let slots = slots else { return nil }
+        guard word.isExtended, let slots else { return nil }
         let slot = self[index &+ word.high &- 1].extensionSlot
         if slot == TapeWord.noSlot { return nil }
-        if let built = slots[slot].load(ordering: .acquiring) {
-            // SAFETY: what is stored lives as long as the document.
-            return Unmanaged<ContainerIndex>.fromOpaque(built)._withUnsafeGuaranteedRef(body)
-        }
-        let mine = Unmanaged.passRetained(build())
-        let (stored, other) = slots[slot].compareExchange(
+        if let built = slots[slot].load(ordering: .acquiring) { return Unmanaged.fromOpaque(built) }
+        return publish(build(self, index), in: slots + slot)
+    }
+
+    /// Puts an index that was built into its empty slot; if another thread was first, that one's stays there.
+    @inline(never)
+    private func publish(
+        _ built: ContainerIndex, in slot: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>
+    ) -> Unmanaged<ContainerIndex> {
+        let mine = Unmanaged.passRetained(built)
+        let (stored, other) = slot.pointee.compareExchange(
             expected: nil, desired: UnsafeRawPointer(mine.toOpaque()), ordering: .acquiringAndReleasing)
-        if stored { return mine._withUnsafeGuaranteedRef(body) }
+        guard !stored, let other else { return mine }
         mine.release()
-        // Another thread was first. SAFETY: what is stored is never nil and lives as long as the document.
-        return Unmanaged<ContainerIndex>.fromOpaque(other!)._withUnsafeGuaranteedRef(body)
+        return Unmanaged.fromOpaque(other)
     }
 }
 

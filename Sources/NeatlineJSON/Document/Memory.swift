@@ -19,7 +19,17 @@ enum Memory {
         return memory.bindMemory(to: Element.self, capacity: capacity)
     }
 
-    /// Gives memory of `allocate` back.
+    /// Memory of zeroes, aligned to 16 bytes; large amounts are fetched as they are touched.
+    static func allocateZeroed<Element: BitwiseCopyable>(
+        _ type: Element.Type = Element.self, capacity: Int
+    ) -> UnsafeMutablePointer<Element> {
+        guard let memory = calloc(Swift.max(capacity, 1), MemoryLayout<Element>.stride) else {
+            preconditionFailure("out of memory")
+        }
+        return memory.bindMemory(to: Element.self, capacity: capacity)
+    }
+
+    /// Gives memory of `allocate` or `allocateZeroed` back.
     static func free<Element: BitwiseCopyable>(_ memory: UnsafeMutablePointer<Element>) {
         systemFree(memory)
     }

@@ -28,15 +28,8 @@ struct ShortName {
     @inline(__always)
     var length: Int { Int(truncatingIfNeeded: count) }
 
-    /// As `KeyHash` has it.
     @inline(__always)
-    var hash: UInt64 { KeyHash.hash(low, high, count: count) }
-
-    /// Whether `text` is the name.
-    @inline(never)
-    func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        UInt64(truncatingIfNeeded: text.count) == count && SmallString.words(text) == (low, high)
-    }
+    func hash(_ hash: KeyHash) -> UInt64 { hash(low, high, count: count) }
 
     /// Whether the bytes at `source`, of which 16 may be read, begin with the name.
     @inline(__always)
@@ -47,6 +40,13 @@ struct ShortName {
         }
         // Without a name there is nothing to be shifted.
         return (source.load64() ^ low) &<< ((8 &- count) &<< 3) == 0 || count == 0
+    }
+
+    /// As `begins(at:)`, without a branch on the length: for names that come in no order.
+    @inline(__always)
+    func isPrefix(at source: Cursor) -> Bool {
+        let (low, high) = SmallString.words(prefixOf: source, count: length)
+        return (low ^ self.low) | (high ^ self.high) == 0
     }
 }
 
@@ -105,24 +105,26 @@ extension Document {
         return found
     }
 
-    /// A lookup in an object that has an index; nil if it has none.
+    /// A lookup in an object that has an index; nil if it has none, or a name has to be looked at more closely.
     @inline(never)
     private func indexedMember(_ name: ShortName, ofObjectAt object: Int) -> Int? {
-        withContainerIndex(object, build: { ContainerIndex.object(self, object) }) { index in
-            let key = index.key(name, self)
-            return key == 0 ? 0 : next(key)
-        }
-    }
-
-    /// Whether the key at `index` is `name`.
-    @inline(__always)
-    func key(_ index: Int, equals name: ShortName) -> Bool {
-        let key = self[index]
+        guard let index = containerIndex(object, build: ContainerIndex.object) else { return nil }
+        // SAFETY: the document, which owns the index, is alive; it was built for an object.
+        let table = index._withUnsafeGuaranteedRef { $0.keys.unsafelyUnwrapped }
+        let wanted = name.word
         let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
-        if key.bits & compared == name.word, key.high &+ 16 <= readableCount {
-            return name.begins(at: bytes + key.high)
+        let lastReadable = readableCount &- 16
+        var isUnusual = false
+        let key = table.key(hash: name.hash(table.hash)) { key in
+            let word = self[key]
+            if word.bits & compared == wanted, word.high <= lastReadable {
+                return name.isPrefix(at: bytes + word.high)
+            }
+            // Nearly always the same name, since the hashes are the same.
+            isUnusual = true
+            return true
         }
-        if key.shortLength != name.length, !key.has(TapeWord.escapedFlag) { return false }
-        return withDecodedText(index) { name.equals($0) }
+        if isUnusual { return nil }
+        return key == 0 ? 0 : key &+ 1
     }
 }

@@ -65,3 +65,18 @@ extension DecimalParser {
         return overflow || carry ? nil : value
     }
 }
+
+extension Document {
+    /// The integer at `index`, if there is one of the usual: without sign and of at most eight digits.
+    @inline(__always)
+    func shortInteger(_ index: Int) -> Int64? {
+        let word = self[index]
+        guard word.bits & 0xFF == TapeWord.Kind.number | TapeWord.integerFlag, word.shortLength <= 8,
+            word.high &+ 8 <= readableCount
+        else { return nil }
+        // SAFETY: eight bytes from the text's first on may be read, as just compared.
+        let start = bytes + word.high
+        if start[0] == Byte.minus { return nil }
+        return Int64(truncatingIfNeeded: DigitWord(at: UnsafeRawPointer(start)).value(ofFirst: word.shortLength))
+    }
+}

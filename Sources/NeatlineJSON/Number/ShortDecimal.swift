@@ -3,6 +3,7 @@
 /// The digits as one integer and the count of those after the point are enough to write the same text again, because
 /// the grammar allows no leading zero but the one before the point. So such a number needs neither its document nor
 /// memory of its own.
+@usableFromInline
 struct ShortDecimal: Sendable {
     /// All digits, without sign and point.
     private let significand: UInt64
@@ -99,36 +100,35 @@ struct ShortDecimal: Sendable {
         return isNegative ? -magnitude : magnitude
     }
 
+    /// `doubleValue`, out of line: for code that clients compile.
+    @inline(never) @usableFromInline
+    var nearestDouble: Double { doubleValue }
+
     /// Writes the text, at most 22 bytes of the 32 that `output` has room for.
     ///
     /// - Returns: the length of the text.
     func write(to output: UnsafeMutablePointer<UInt8>) -> Int {
-        var digits = significand
-        let fraction = Int(fractionDigits)
-        // From the end: the fraction's digits, the point, and the integer's digits, at least one.
-        var count = 0
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { reversed in
-            while count < fraction || digits != 0 || count == fraction {
-                let (quotient, remainder) = digits.quotientAndRemainder(dividingBy: 10)
-                reversed[count] = Byte.zero + UInt8(truncatingIfNeeded: remainder)
-                digits = quotient
-                count += 1
-            }
-            var out = output
-            if isNegative {
-                out[0] = Byte.minus
-                out += 1
-            }
-            for position in (0..<count).reversed() {
-                out[0] = reversed[position]
-                out += 1
-                if position == fraction {
-                    out[0] = Byte.dot
-                    out += 1
-                }
-            }
-            count = out - output
+        var out = UnsafeMutableRawPointer(output)
+        if isNegative {
+            // SAFETY (all stores): the callers' promise of room; what `writeDigits` stores ends within 30 bytes.
+            out.storeBytes(of: Byte.minus, as: UInt8.self)
+            out += 1
         }
-        return count
+        // The fraction is written with a one before it, which keeps its zeroes and gives its place to the point. With 19 digits
+        // after the point that sum might not fit; then all digits are the fraction, and the first gives its place to itself.
+        let isLong = Int(fractionDigits) == ShortDecimal.maximumDigits
+        let power = DigitRun.smallPower(Int(fractionDigits) &- (isLong ? 1 : 0))
+        let (head, tail) = significand.quotientAndRemainder(dividingBy: power)
+        let point: UnsafeMutableRawPointer
+        if isLong {
+            out.storeBytes(of: Byte.zero, as: UInt8.self)
+            out.storeBytes(of: Byte.dot, toByteOffset: 1, as: UInt8.self)
+            point = out + 2
+        } else {
+            point = NumberWriter.writeDigits(head, to: out)
+        }
+        let end = NumberWriter.writeDigits(power &+ tail, to: point)
+        point.storeBytes(of: isLong ? Byte.zero &+ UInt8(truncatingIfNeeded: head) : Byte.dot, as: UInt8.self)
+        return end - UnsafeMutableRawPointer(output)
     }
 }

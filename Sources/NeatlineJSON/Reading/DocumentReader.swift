@@ -124,6 +124,21 @@ extension DocumentReader {
         return number(position)?.exactUInt64
     }
 
+    /// The parts of the number at `position`, as `JSONNumber.parts` has them, or nil.
+    package func parts(_ position: Int) -> JSONNumber.Parts? {
+        let word = document[position]
+        guard word.kind == TapeWord.Kind.number else { return nil }
+        let text = document.text(position)
+        let readable = document.readableCount &- word.high &- text.count
+        if word.has(TapeWord.integerFlag) {
+            guard let value = DecimalParser.shortInt64(text, followedBy: readable), value != 0 || text.count == 1 else {
+                return number(position)?.parts
+            }
+            return (value.magnitude, 0, value < 0)
+        }
+        return ShortDecimal(text, followedBy: readable)?.parts
+    }
+
     /// The double nearest to the number at `position`, which is infinite beyond the range of `Double`, or nil.
     package func double(_ position: Int) -> Double? {
         let word = document[position]
@@ -167,7 +182,7 @@ extension DocumentReader {
     ///
     /// - Complexity: O(members) up to 63 members, then O(1). For many lookups in one object see `MemberTables`.
     package func member(_ name: String, ofObjectAt object: Int) -> Int {
-        name.withName { document.member($0, ofObjectAt: object) }
+        document.member(name, ofObjectAt: object)
     }
 
     /// The name whose key stands at `key`.

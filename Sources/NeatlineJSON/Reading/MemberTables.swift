@@ -24,17 +24,24 @@ package struct MemberTables: ~Copyable {
         var end = 0
         /// Whether no two members have one name.
         var isUnique = true
-        /// The key behind the member that was found last, which usually is the next to be asked for; 0 behind the last.
+        /// The key behind the member that was found last, which usually is the next to be asked for; 0 behind the last, and if
+        /// names come twice.
         var next = 0
     }
 
     private static let levels = 8
     private static let largestTable = 128
     /// Up to so many members are searched.
-    private static let searched = 8
+    private static let searched = 12
 
     /// No tables yet.
     package init() {}
+
+    /// Forgets all objects, for lookups in another document.
+    package mutating func forget() {
+        guard let owners else { return }
+        for level in 0..<MemberTables.levels { owners[level].object = 0 }
+    }
 
     deinit {
         places?.deallocate()
@@ -60,7 +67,34 @@ package struct MemberTables: ~Copyable {
     package mutating func member(
         unlessPath name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
     ) -> Int {
-        guard reader.document.makesSmallStrings, let wanted = Name(name), !wanted.hasDot else { return -1 }
+        guard reader.document.makesSmallStrings else { return -1 }
+        if let owners, let short = ShortName(name) {
+            let owner = owners + (depth & (MemberTables.levels &- 1))
+            if owner.pointee.object == object &+ 1 {
+                let value = MemberTables.expected(short, owner, reader.document)
+                if value != 0, !short.hasDot { return value }
+            }
+        }
+        return searchedMember(unlessPath: name, object, depth, reader)
+    }
+
+    /// The value of the member that is expected next, if it has this name, and 0 if not; the next lookup begins behind it.
+    @inline(__always)
+    private static func expected(
+        _ name: ShortName, _ owner: UnsafeMutablePointer<Owner>, _ document: Document
+    ) -> Int {
+        let key = owner.pointee.next
+        guard key != 0, document.key(key, isShort: name) else { return 0 }
+        let next = document.next(key &+ 1)
+        owner.pointee.next = next < owner.pointee.end ? next : 0
+        return key &+ 1
+    }
+
+    @inline(never)
+    private mutating func searchedMember(
+        unlessPath name: String, _ object: Int, _ depth: Int, _ reader: borrowing DocumentReader
+    ) -> Int {
+        guard let wanted = Name(name), !wanted.hasDot else { return -1 }
         return member(wanted, name, object, depth, reader)
     }
 
@@ -69,12 +103,7 @@ package struct MemberTables: ~Copyable {
         _ wanted: Name, _ name: String, _ object: Int, _ depth: Int, _ reader: borrowing DocumentReader
     ) -> Int {
         let level = depth & (MemberTables.levels - 1)
-        if let owner = owners?[level], owner.object == object &+ 1 {
-            if owner.next != 0, owner.isUnique, reader.document.key(owner.next, isShort: wanted) {
-                return found(owner.next, level, object, reader)
-            }
-            return lookUp(wanted, level, object, reader)
-        }
+        if let owners, owners[level].object == object &+ 1 { return lookUp(wanted, level, object, reader) }
         return prepare(wanted, name, level, object, reader)
     }
 
@@ -85,7 +114,8 @@ package struct MemberTables: ~Copyable {
     ) -> Int {
         let value = reader.document[key].isExtended ? key &+ 2 : key &+ 1
         let next = reader.document.next(value)
-        owners.unsafelyUnwrapped[level].next = next < owners.unsafelyUnwrapped[level].end ? next : 0
+        let owner = owners.unsafelyUnwrapped + level
+        owner.pointee.next = next < owner.pointee.end && owner.pointee.isUnique ? next : 0
         return value
     }
 
@@ -146,20 +176,35 @@ package struct MemberTables: ~Copyable {
         }
     }
 
-    /// Whether no two of an object's few members can have one name: their lengths, or first bytes, differ.
+    /// Whether no two of an object's few members can have one name: their lengths, or first or last bytes, differ.
     private static func areNamesDistinct(ofObjectAt object: Int, in document: Document) -> Bool {
-        var names: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
-        return withUnsafeMutableBytes(of: &names) { names in
-            let names = names.assumingMemoryBound(to: UInt64.self)
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: searched) { marks in
+            let (tape, bytes) = (document.tape, document.bytes)
+            let lastReadable = document.readableCount &- 8
+            // A bit for each mark: most marks differ from all before them in it already.
+            var seen: UInt64 = 0
             var count = 0
             var key = object &+ 1
             let end = document.contentEnd(object)
             while key < end {
-                let word = document[key]
-                guard let name = document.mark(ofKey: word), count < searched else { return false }
-                for other in 0..<count where names[other] == name { return false }
-                // SAFETY: there is room for `searched` of them.
-                names[count] = name
+                // SAFETY: keys and values stand in turn up to the end, as the scanner wrote; a key's offset is in the text.
+                let word = TapeWord(bits: tape[key])
+                let isUnusual = word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0
+                let length = word.shortLength
+                guard !isUnusual, word.high <= lastReadable, length > 0, count < searched else { return false }
+                let start = bytes + word.high
+                // What stands behind a name of less than eight bytes is shifted out.
+                let shift = UInt64(truncatingIfNeeded: (8 &- Swift.min(length, 8)) &<< 3)
+                let last = start + (Swift.max(length, 8) &- 8)
+                let mark =
+                    (start.load64() &<< shift) &* 0x9E37_79B9_7F4A_7C15 ^ (last.load64() &<< shift)
+                    ^ UInt64(truncatingIfNeeded: length)
+                let bit = 1 &<< (mark &>> 58)
+                if seen & bit != 0 {
+                    for other in 0..<count where marks[other] == mark { return false }
+                }
+                seen |= bit
+                marks[count] = mark
                 count &+= 1
                 key = document.next(key &+ 1)
             }
@@ -182,7 +227,8 @@ package struct MemberTables: ~Copyable {
             owners.unsafelyUnwrapped[level] = Owner(
                 object: object &+ 1, shift: 0, end: end,
                 isUnique: MemberTables.areNamesDistinct(ofObjectAt: object, in: document),
-                next: object &+ 1 < end ? object &+ 1 : 0)
+                next: object &+ 1)
+            if object &+ 1 == end || !owners.unsafelyUnwrapped[level].isUnique { owners.unsafelyUnwrapped[level].next = 0 }
             return
         }
         let isLarge = document[object].shortLength > MemberTables.largestTable / 4
@@ -215,7 +261,7 @@ package struct MemberTables: ~Copyable {
             key = document.next(value)
         }
         owners.unsafelyUnwrapped[level] = Owner(
-            object: object &+ 1, shift: shift, end: end, isUnique: isUnique, next: object &+ 1)
+            object: object &+ 1, shift: shift, end: end, isUnique: isUnique, next: isUnique ? object &+ 1 : 0)
     }
 
     /// A name that is looked up: up to 15 bytes as two words, longer ones by their address.
@@ -272,7 +318,7 @@ package struct MemberTables: ~Copyable {
         ///
         /// A byte of `word ^ dots` is zero where there is one; the usual test for a zero byte, from Hacker's Delight (6-1).
         @inline(__always)
-        private static func hasDot(_ word: UInt64) -> Bool {
+        fileprivate static func hasDot(_ word: UInt64) -> Bool {
             let differences = word ^ 0x2E2E_2E2E_2E2E_2E2E
             return (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080 != 0
         }
@@ -285,6 +331,12 @@ package struct MemberTables: ~Copyable {
     }
 }
 
+extension ShortName {
+    /// Whether there is a dot in the name.
+    @inline(__always)
+    fileprivate var hasDot: Bool { MemberTables.Name.hasDot(low) || MemberTables.Name.hasDot(high) }
+}
+
 extension Document {
     /// The words of `Name` for the key at `index`.
     @inline(__always)
@@ -295,17 +347,6 @@ extension Document {
         if count > SmallString.capacity { return (start.load64(), (start + (count &- 8)).load64()) }
         if word.high &+ 16 <= readableCount { return SmallString.words(prefixOf: start, count: count) }
         return SmallString.words(UnsafeBufferPointer(start: start, count: count))
-    }
-
-    /// A number that differs for names that differ in their lengths or in their first six bytes; nil for a key that is not
-    /// as its name is written, or stands at the end of the text.
-    @inline(__always)
-    fileprivate func mark(ofKey word: TapeWord) -> UInt64? {
-        guard !isUnusual(word), word.high &+ 8 <= readableCount else { return nil }
-        let shown = Swift.min(word.shortLength, 6)
-        // SAFETY: eight bytes can be read; those behind the name do not count.
-        let bytes = (self.bytes + word.high).load64() & ~(~0 &<< UInt64(truncatingIfNeeded: shown &* 8))
-        return bytes | UInt64(truncatingIfNeeded: Swift.min(word.shortLength, 0xFFFF)) &<< 48
     }
 
     /// Whether the bytes of the key as written are not those of its name, or its length is not in its word.
@@ -333,15 +374,13 @@ extension Document {
         }
     }
 
-    /// Whether the key at `index` is `name` and a short one without escapes, followed by text enough to tell quickly.
+    /// Whether the key at `index` is `name` without escapes, followed by text enough to tell quickly.
     @inline(__always)
-    fileprivate func key(_ index: Int, isShort name: MemberTables.Name) -> Bool {
+    fileprivate func key(_ index: Int, isShort name: ShortName) -> Bool {
         let word = self[index]
-        // Everything but the offset and the flag for non-ASCII text; a long name never matches.
-        let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
-        let wanted = TapeWord.Kind.string | UInt64(truncatingIfNeeded: name.count) &<< 8
-        guard word.bits & compared == wanted, name.bytes == nil, word.high &+ 16 <= readableCount else { return false }
-        return SmallString.words(prefixOf: bytes + word.high, count: name.count) == (name.low, name.high)
+        // Everything but the offset and the flag for non-ASCII text.
+        guard word.bits & (0xFFFF_FFFF & ~TapeWord.nonASCIIFlag) == name.word else { return false }
+        return word.high &+ 16 <= readableCount && name.begins(at: bytes + word.high)
     }
 
     /// Whether the key at `index` is `name`.

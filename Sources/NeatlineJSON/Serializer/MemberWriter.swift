@@ -13,36 +13,70 @@
 /// among the others. That is done when its object ends, and only in objects where it happens: `endObject` takes the
 /// text of the members and writes it anew.
 package struct MemberWriter: ~Copyable {
-    private var buffer: OutputBuffer
+    var buffer: OutputBuffer
     private let strings = StringWriter()
     private let knowsSmallStrings = SmallString.isKnown
+    private var names = WrittenNames()
     /// The members of the objects that are open, the innermost last.
-    private var members: ContiguousArray<Member> = []
-    /// The objects that are open.
-    private var objects: ContiguousArray<OpenObject> = []
+    var members = PlainStack<Member>(capacity: 64)
+    /// The objects that are open, above one that stands for none.
+    private var objects = PlainStack<OpenObject>(capacity: 16)
     /// The names on the way to members that are named by a path.
-    private var paths: [[String]] = []
+    var paths: [[String]] = []
 
     /// A member that was begun.
-    private struct Member {
+    struct Member: BitwiseCopyable {
         /// Where its name's quote stands.
         let name: Int
         /// Where its value begins.
         let value: Int
-        /// Its place in `paths`, if there are several names on the way to it.
-        let path: Int?
+        /// Its place in `paths`, if there are several names on the way to it, or else `noPath`.
+        var path = Member.noPath
+
+        static let noPath = -1
     }
 
-    private struct OpenObject {
+    struct OpenObject: BitwiseCopyable {
         /// Where its brace stands.
         let start: Int
         /// Its first member in `members`.
         let firstMember: Int
+        /// The place in `names` of the next name.
+        var place: Int
+        /// The numbers of the names that have come, as bits.
+        var numbers: (low: UInt64, high: UInt64) = (0, 0)
+        /// Whether a name may have come twice.
+        var mayRepeat = false
         var hasPaths = false
+
+        /// Notes that the name with this number has come.
+        @inline(__always)
+        mutating func add(_ number: Int) {
+            let bit = 1 &<< UInt64(truncatingIfNeeded: number)
+            if number < 64 {
+                if numbers.low & bit != 0 { mayRepeat = true }
+                numbers.low |= bit
+            } else {
+                if numbers.high & bit != 0 { mayRepeat = true }
+                numbers.high |= bit
+            }
+            place = number &* 2
+        }
     }
 
     /// A writer that has written nothing.
-    package init() { buffer = OutputBuffer(recyclingCapacity: MemberWriter.usualSize) }
+    package init() {
+        buffer = OutputBuffer(recyclingCapacity: MemberWriter.usualSize)
+        objects.append(OpenObject(start: 0, firstMember: 0, place: 0))
+    }
+
+    /// Forgets what was written, to write again in the same memory.
+    package mutating func restart() {
+        buffer.cursor = buffer.start
+        objects.removeLast(to: 1)
+        members.removeLast(to: 0)
+        paths = []
+    }
 
     /// How many bytes there is room for at first.
     private static let usualSize = 8 << 10
@@ -58,7 +92,7 @@ package struct MemberWriter: ~Copyable {
     // MARK: What is open
 
     /// How many objects are open.
-    package var openObjects: Int { objects.count }
+    package var openObjects: Int { objects.count - 1 }
 
     /// The steps to what was written last, or is being written.
     ///
@@ -105,11 +139,11 @@ package struct MemberWriter: ~Copyable {
     ///
     /// - Complexity: O(*n*).
     package func openObject(_ level: Int) -> JSON {
-        guard objects.indices.contains(level) else { return .null }
+        guard (0..<openObjects).contains(level) else { return .null }
         var copy = MemberWriter()
         copy.beginObject()
-        let last = level + 1 < objects.count ? objects[level + 1].firstMember - 1 : members.count
-        for index in objects[level].firstMember..<last {
+        let last = level + 1 < openObjects ? objects[level + 2].firstMember - 1 : members.count
+        for index in objects[level + 1].firstMember..<last {
             let member = members[index]
             guard let value = try? JSON(parsing: text(of: index, until: buffer.count)) else { continue }
             copy.beginMember(at: path(of: member))
@@ -123,57 +157,65 @@ package struct MemberWriter: ~Copyable {
 
     /// Begins an object.
     package mutating func beginObject() {
-        objects.append(OpenObject(start: buffer.count, firstMember: members.count))
+        objects.append(
+            OpenObject(start: buffer.count, firstMember: members.count, place: objects.last.place | 1))
         buffer.append(Byte.openBrace)
     }
 
     /// Ends the innermost object.
     package mutating func endObject() {
-        guard let object = objects.popLast() else { return }
+        guard openObjects > 0 else { return }
+        let object = objects.last
+        objects.removeLast(to: objects.count &- 1)
         buffer.append(Byte.closeBrace)
-        let count = members.count &- object.firstMember
-        if object.hasPaths || (count > 1 && hasRepeatedNames(object.firstMember)) { arrange(object) }
-        // One by one: the array's own way through a range costs more than all of them.
-        while members.count > object.firstMember { members.removeLast() }
+        if object.mayRepeat || object.hasPaths { arrangeIfNeeded(object) }
+        members.removeLast(to: object.firstMember)
     }
 
     /// Writes the name of a member; its value has to follow.
     package mutating func beginMember(_ name: String) {
+        objects.top.pointee.mayRepeat = true
         separate(from: Byte.openBrace)
         let start = buffer.count
         write(name)
         buffer.append(Byte.colon)
-        members.append(Member(name: start, value: buffer.count, path: nil))
+        members.append(Member(name: start, value: buffer.count))
     }
 
     /// As `beginMember(_:)`; false, having done nothing, if there is a dot in the name.
     package mutating func beginMember(unlessPath name: String) -> Bool {
-        guard knowsSmallStrings, let words = MemberTables.Name(name) else {
-            if name.utf8.contains(Byte.dot) { return false }
-            beginMember(name)
-            return true
-        }
-        if words.hasDot { return false }
-        guard words.bytes == nil, !StringWriter.mustEscape(words.low, words.high, count: words.count) else {
-            beginMember(name)
-            return true
-        }
-        buffer.reserve(24)
+        let object = objects.top
+        let number = names.number(of: WrittenNames.words(of: name), at: object.pointee.place)
+        if number == 0 { return beginNewMember(unlessPath: name) }
+        object.pointee.add(number)
+        let known = names[number]
+        buffer.reserve(known.count &+ 8)
         var out = buffer.cursor
-        // SAFETY: at most a comma, two quotes, a colon and 16 bytes are stored. The object's brace has been written.
+        // SAFETY: a comma, two quotes, a colon and the name have room; the words of a short name may reach into the slack. The
+        // object's brace has been written.
         if (out - 1).pointee != Byte.openBrace {
             out[0] = Byte.comma
             out += 1
         }
         let start = out - buffer.start
         out[0] = Byte.quote
-        (out + 1).store(words.low)
-        (out + 9).store(words.high)
-        out += words.count
+        known.write(to: out + 1)
+        out += known.count
         out[1] = Byte.quote
         out[2] = Byte.colon
         buffer.cursor = out + 3
-        members.append(Member(name: start, value: buffer.count, path: nil))
+        members.append(Member(name: start, value: buffer.count))
+        return true
+    }
+
+    /// As `beginMember(unlessPath:)`, for a name that is not known to be plain; if it is, it is kept.
+    @inline(never)
+    private mutating func beginNewMember(unlessPath name: String) -> Bool {
+        if name.utf8.contains(Byte.dot) { return false }
+        beginMember(name)
+        let written = members.last
+        // With two quotes and a colon.
+        if written.value &- written.name == name.utf8.count &+ 3 { names.add(name) }
         return true
     }
 
@@ -181,8 +223,8 @@ package struct MemberWriter: ~Copyable {
     ///
     /// - Parameter path: the names on the way, at least one.
     package mutating func beginMember(at path: [String]) {
-        if objects.isEmpty { return }
-        objects[objects.count - 1].hasPaths = true
+        if openObjects == 0 { return }
+        objects.top.pointee.hasPaths = true
         separate(from: Byte.openBrace)
         let start = buffer.count
         buffer.append("\"\":" as StaticString)
@@ -214,12 +256,20 @@ package struct MemberWriter: ~Copyable {
     // MARK: Values
 
     /// Writes `null`.
-    package mutating func appendNull() { buffer.append("null" as StaticString) }
+    package mutating func appendNull() { append(0x6C6C_756E, count: 4) }
 
     /// Writes a boolean.
     package mutating func append(_ value: Bool) {
-        let text: StaticString = value ? "true" : "false"
-        buffer.append(text)
+        if value { append(0x6575_7274, count: 4) } else { append(0x65_736C_6166, count: 5) }
+    }
+
+    /// Writes a word of up to eight characters, the first in the lowest byte.
+    @inline(__always)
+    private mutating func append(_ characters: UInt64, count: Int) {
+        buffer.reserve(count)
+        // SAFETY: what is stored beyond `count` bytes falls into the slack.
+        buffer.cursor.store(characters)
+        buffer.cursor += count
     }
 
     /// Writes an integer.
@@ -245,9 +295,40 @@ package struct MemberWriter: ~Copyable {
         value.withText { buffer.append($0) }
     }
 
+    /// Writes a decimal number: digits as one integer, how many of them stand after the point, and a sign.
+    ///
+    /// - Returns: false, having done nothing, if `JSONNumber` makes nothing of them.
+    package mutating func append(_ parts: JSONNumber.Parts) -> Bool {
+        if parts.fractionDigits == 0 {
+            guard let number = JSONNumber(parts) else { return false }
+            append(number)
+            return true
+        }
+        let decimal = ShortDecimal(
+            significand: parts.significand, fractionDigits: parts.fractionDigits, isNegative: parts.isNegative)
+        guard let decimal else { return false }
+        buffer.reserve(32)
+        buffer.cursor += decimal.write(to: buffer.cursor)
+        return true
+    }
+
     /// Writes a string.
-    @inline(__always)
-    package mutating func append(_ text: String) { write(text) }
+    package mutating func append(_ text: String) {
+        if knowsSmallStrings, let short = ShortName(text),
+            !StringWriter.mustEscape(short.low, short.high, count: short.length)
+        {
+            buffer.reserve(24)
+            let out = buffer.cursor
+            // SAFETY: two quotes and 16 bytes have room.
+            out[0] = Byte.quote
+            (out + 1).store(short.low)
+            (out + 9).store(short.high)
+            out[short.length &+ 1] = Byte.quote
+            buffer.cursor = out + (short.length &+ 2)
+        } else {
+            write(text)
+        }
+    }
 
     /// Writes any value.
     ///
@@ -282,119 +363,5 @@ package struct MemberWriter: ~Copyable {
             strings.writeText(text, into: &buffer)
             buffer.append(Byte.quote)
         }
-    }
-
-    // MARK: Members out of order
-
-    /// Up to so many names are compared with each other; more are entered in a table.
-    private static let comparedNames = 8
-
-    /// Whether two of the members from `first` on have one name.
-    private func hasRepeatedNames(_ first: Int) -> Bool {
-        let count = members.count
-        if count &- first <= MemberWriter.comparedNames {
-            for index in (first &+ 1)..<count {
-                for other in first..<index where isSameName(index, other) { return true }
-            }
-            return false
-        }
-        return hasRepeatedNamesInTable(first)
-    }
-
-    private func hasRepeatedNamesInTable(_ first: Int) -> Bool {
-        let count = members.count &- first
-        let bits = Int.bitWidth &- count.leadingZeroBitCount &+ 1
-        return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 1 &<< bits) { table in
-            table.update(repeating: 0)
-            let mask = 1 &<< bits &- 1
-            for index in first..<members.count {
-                var place = Int(truncatingIfNeeded: hash(members[index]) &>> UInt64(truncatingIfNeeded: 64 &- bits))
-                while table[place] != 0 {
-                    if isSameName(Int(table[place]) &- 1 &+ first, index) { return true }
-                    place = (place &+ 1) & mask
-                }
-                table[place] = UInt32(truncatingIfNeeded: index &- first &+ 1)
-            }
-            return false
-        }
-    }
-
-    @inline(__always)
-    private func isSameName(_ a: Int, _ b: Int) -> Bool {
-        let (a, b) = (members[a], members[b])
-        let count = a.value &- a.name
-        return b.value &- b.name == count
-            && equalBytes(Cursor(buffer.start + a.name), Cursor(buffer.start + b.name), count)
-    }
-
-    /// A hash of the name as written, with its quotes and the colon.
-    @inline(__always)
-    private func hash(_ member: Member) -> UInt64 {
-        let start = Cursor(buffer.start + member.name)
-        let count = member.value &- member.name
-        // SAFETY: both words begin in what was written; eight bytes from any of its bytes on are memory of the buffer.
-        let last = count > 8 ? count &- 8 : 0
-        let mask: UInt64 = count >= 8 ? ~0 : ~(~0 &<< UInt64(truncatingIfNeeded: count &* 8))
-        let mixed = (start.load64() & mask) &* 0x9E37_79B9_7F4A_7C15 ^ ((start + last).load64() & mask)
-        return (mixed ^ mixed &>> 29 &+ UInt64(truncatingIfNeeded: count)) &* 0xBF58_476D_1CE4_E5B9
-    }
-
-    /// Writes the text of an object anew, with each member where its path says; of several in one place the last counts.
-    @inline(never)
-    private mutating func arrange(_ object: OpenObject) {
-        var options = JSONParsingOptions()
-        options.maximumDepth = .max
-        var arranged = JSON.object(JSONObject())
-        for index in object.firstMember..<members.count {
-            let member = members[index]
-            // What this writer has written is JSON. The brace stands behind the last value.
-            let bytes = text(of: index, until: buffer.count - 1)
-            guard let value = try? JSON(parsing: bytes, options: options) else { continue }
-            arranged.set(value, along: path(of: member))
-        }
-        paths.removeLast(members[object.firstMember...].count { $0.path != nil })
-        buffer.cursor = buffer.start + object.start
-        try? append(arranged)
-    }
-
-    /// The value of a member, whose last one ends at `end`.
-    private func text(of index: Int, until end: Int) -> UnsafeRawBufferPointer {
-        let start = members[index].value
-        // A comma stands between a value and the next name.
-        let end = index + 1 < members.count ? members[index + 1].name - 1 : end
-        return UnsafeRawBufferPointer(start: buffer.start + start, count: end - start)
-    }
-
-    /// The names on the way to a member.
-    private func path(of member: Member) -> [String] {
-        if let path = member.path { return paths[path] }
-        let count = member.value - member.name - 1
-        return [name(UnsafeRawBufferPointer(start: buffer.start + member.name, count: count))]
-    }
-
-    /// The name whose text, with its quotes, is given.
-    private func name(_ text: UnsafeRawBufferPointer) -> String { (try? JSON(parsing: text))?.string ?? "" }
-}
-
-extension JSON {
-    /// Puts `value` at the end of a path of names, in containers that are made where there are none.
-    ///
-    /// A number is an element's number in an array, and a name elsewhere; `0`, where nothing is yet, begins an array.
-    fileprivate mutating func set(_ value: JSON, along path: [String]) {
-        var steps: [JSONKey] = []
-        for name in path {
-            let container = steps.isEmpty ? self : self[steps]
-            if let index = Int(name), index >= 0, case .array(let elements) = container, index <= elements.count {
-                if index == elements.count { try? append(.null, to: steps) }
-                steps.append(.index(index))
-            } else if name == "0", !steps.isEmpty, container.type == .null {
-                try? set(.array([.null]), at: steps)
-                steps.append(.index(0))
-            } else {
-                if container.type != .dictionary { try? set(.object(JSONObject()), at: steps) }
-                steps.append(.key(name))
-            }
-        }
-        try? set(value, at: steps)
     }
 }

@@ -8,6 +8,7 @@ extension JSON {
 
     /// The boolean; nil for everything else, numbers and strings included. Setting nil stores null.
     public var bool: Bool? {
+        @inlinable
         get {
             if case .bool(let value) = self { return value }
             return nil
@@ -19,19 +20,27 @@ extension JSON {
     /// The boolean; true for a number other than 0 and for the strings `true`, `y`, `t`, `yes` and `1` in any case; false
     /// otherwise.
     public var boolValue: Bool {
+        @inlinable
         get {
-            switch self {
-            case .bool(let value): value
-            case .number(let number): number != 0
-            case .string(let text): ["true", "y", "t", "yes", "1"].contains(text.lowercased())
-            default: false
-            }
+            if case .bool(let value) = self { return value }
+            return boolOfOther
         }
         set { self = .bool(newValue) }
     }
 
+    /// `boolValue` of what is no boolean.
+    @inline(never) @usableFromInline
+    var boolOfOther: Bool {
+        switch self {
+        case .number(let number): number != 0
+        case .string(let text): ["true", "y", "t", "yes", "1"].contains(text.lowercased())
+        default: false
+        }
+    }
+
     /// The string, with its escapes decoded; nil for everything else. Setting nil stores null.
     public var string: String? {
+        @inlinable
         get {
             if case .string(let value) = self { return value }
             return nil
@@ -42,15 +51,22 @@ extension JSON {
 
     /// The string; a number's text; `true` or `false`; an empty string otherwise.
     public var stringValue: String {
+        @inlinable
         get {
-            switch self {
-            case .string(let text): text
-            case .number(let number): number.shownText
-            case .bool(let value): value ? "true" : "false"
-            default: ""
-            }
+            if case .string(let text) = self { return text }
+            return textOfOther
         }
         set { self = .string(newValue) }
+    }
+
+    /// `stringValue` of what is no string.
+    @inline(never) @usableFromInline
+    var textOfOther: String {
+        switch self {
+        case .number(let number): number.shownText
+        case .bool(let value): value ? "true" : "false"
+        default: ""
+        }
     }
 
     /// What was read, to be changed; it is stored if it was.
@@ -87,10 +103,16 @@ extension JSON {
 
     /// The nearest double; true and false are 1 and 0; nil for everything else, and for a number beyond `Double`'s range.
     public var double: Double? {
+        @inlinable
         get {
-            guard let number = numberOrBool else { return nil }
-            let value = number.doubleValue
-            return value.isFinite || !number.isFinite ? value : nil
+            if case .number(let number) = self {
+                switch number.storage {
+                case .decimal(let decimal): return decimal.nearestDouble
+                case .int(let value): return Double(value)
+                default: break
+                }
+            }
+            return doubleOfOther
         }
         set { set(newValue) }
         _modify { yield &self[read: double] }
@@ -98,13 +120,35 @@ extension JSON {
 
     /// The nearest double, also of the number that a string begins with; infinite beyond `Double`'s range; 0 otherwise.
     public var doubleValue: Double {
+        @inlinable
         get {
-            switch self {
-            case .number(let number): number.doubleValue
-            default: numberOrZero.doubleValue
+            if case .number(let number) = self {
+                switch number.storage {
+                case .decimal(let decimal): return decimal.nearestDouble
+                case .int(let value): return Double(value)
+                default: break
+                }
             }
+            return doubleOrZeroOfOther
         }
         set { set(newValue) }
+    }
+
+    /// `double` of what is no usual number.
+    @inline(never) @usableFromInline
+    var doubleOfOther: Double? {
+        guard let number = numberOrBool else { return nil }
+        let value = number.doubleValue
+        return value.isFinite || !number.isFinite ? value : nil
+    }
+
+    /// `doubleValue` of what is no usual number.
+    @inline(never) @usableFromInline
+    var doubleOrZeroOfOther: Double {
+        switch self {
+        case .number(let number): number.doubleValue
+        default: numberOrZero.doubleValue
+        }
     }
 
     /// The nearest float; nil where `double` is. Setting stores the shortest digits that read back as the same float.
@@ -153,16 +197,36 @@ extension JSON {
     /// A number beyond the type's range wraps around as `NSNumber` does it, one beyond 64 bits is the nearest limit of
     /// the type; `JSONNumber.exactly(_:)` gives nil instead.
     public var int: Int? {
-        get { truncated() }
+        @inlinable
+        get {
+            if case .number(let number) = self, case .int(let value) = number.storage {
+                return Int(truncatingIfNeeded: value)
+            }
+            return intOfOther
+        }
         set { set(newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
     /// As `int`, also of the number that a string begins with; 0 otherwise.
     public var intValue: Int {
-        get { truncatedOrZero() }
+        @inlinable
+        get {
+            if case .number(let number) = self, case .int(let value) = number.storage {
+                return Int(truncatingIfNeeded: value)
+            }
+            return intOrZeroOfOther
+        }
         set { set(newValue) }
     }
+
+    /// `int` of what is no integer of 64 bits.
+    @inline(never) @usableFromInline
+    var intOfOther: Int? { truncatedOther() }
+
+    /// `intValue` of what is no integer of 64 bits.
+    @inline(never) @usableFromInline
+    var intOrZeroOfOther: Int { truncatedOtherOrZero() }
 
     /// As `int`.
     public var uInt: UInt? {

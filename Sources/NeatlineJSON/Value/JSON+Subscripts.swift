@@ -22,7 +22,7 @@ extension JSON {
                 let member = withExtendedLifetime(self) {
                     view.document.with { $0.member(key, ofObjectAt: view.index) }
                 }
-                if member != 0 { return withExtendedLifetime(self) { JSON(view.document, member) } }
+                if member != 0 { return withExtendedLifetime(self) { JSON(oftenInteger: view.document, member) } }
             } else if case .object(let object) = self, let value = object[key] {
                 return value
             }
@@ -130,6 +130,16 @@ extension JSON {
     private var objectView: (document: DocumentReference, index: Int)? {
         guard case .object(let object) = self, case .view(let document, let index) = object.storage else { return nil }
         return (DocumentReference(document), index)
+    }
+
+    /// As `init(_:_:)`, with a shorter way to an integer.
+    @inline(__always)
+    private init(oftenInteger document: DocumentReference, _ index: Int) {
+        if let value = document.with({ $0.shortInteger(index) }) {
+            self = .number(JSONNumber(integer: value))
+        } else {
+            self.init(document, index)
+        }
     }
 
     @inline(never)

@@ -4,6 +4,7 @@
 /// when it is read as one. Numbers compare by their exact values: `1`, `1.0` and `10e-1` are equal, `0.1` equals
 /// the `Double` 0.1, and 9007199254740993 does not equal 9007199254740992.0.
 public struct JSONNumber: Sendable {
+    @usableFromInline
     enum Storage: Sendable {
         case int(Int64)
         /// Above `Int64.max`.
@@ -19,6 +20,7 @@ public struct JSONNumber: Sendable {
         case literal(String)
     }
 
+    @usableFromInline
     let storage: Storage
 
     /// An integer of any type; one that fits in neither `Int64` nor `UInt64` keeps its digits.
@@ -31,6 +33,9 @@ public struct JSONNumber: Sendable {
             storage = .literal(String(value))
         }
     }
+
+    @inline(__always)
+    init(integer value: Int64) { storage = .int(value) }
 
     /// A double; NaN and the infinities can be held, and are refused or replaced when they are written.
     public init(_ value: Double) { storage = .double(value) }

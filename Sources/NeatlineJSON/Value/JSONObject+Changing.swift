@@ -163,6 +163,10 @@ extension Document {
     ///
     /// - Complexity: O(members); no index is built or used.
     fileprivate func memberOrdinal(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int) -> Int? {
+        let count = count(object)
+        if contentEnd(object) &- object &- 1 == count &* 2 {
+            return memberOrdinal(name, ofObjectAt: object, pairs: count)
+        }
         var found: Int?
         var ordinal = 0
         var index = object &+ 1
@@ -180,8 +184,35 @@ extension Document {
         return found
     }
 
+    /// The same in an object of `pairs` members that take two words each, as none can take less: from the end that wins
+    /// on, and only as far as the name.
+    private func memberOrdinal(
+        _ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int, pairs: Int
+    ) -> Int? {
+        // SAFETY: keys stand at every other word; none has an extension.
+        let keys = tape + (object &+ 1)
+        let bytes = bytes
+        let wanted = TapeWord.Kind.string | UInt64(truncatingIfNeeded: name.count) &<< 8
+        let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
+        let step = firstMemberWins ? 1 : -1
+        var ordinal = firstMemberWins ? 0 : pairs &- 1
+        while ordinal >= 0, ordinal < pairs {
+            let word = keys[ordinal &* 2]
+            if word & compared == wanted {
+                if equalBytes(bytes + Int(truncatingIfNeeded: word &>> 32), name.baseAddress, name.count) {
+                    return ordinal
+                }
+            } else if word & TapeWord.escapedFlag != 0, key(object &+ 1 &+ ordinal &* 2, equals: name) {
+                return ordinal
+            }
+            ordinal &+= step
+        }
+        return nil
+    }
+
     /// The position of the value of member `ordinal`, which is in range.
     fileprivate func memberValue(_ ordinal: Int, ofObjectAt object: Int) -> Int {
+        if contentEnd(object) &- object &- 1 == count(object) &* 2 { return object &+ 2 &+ ordinal &* 2 }
         var index = object + 1
         for _ in 0..<ordinal { index = next(next(index)) }
         return next(index)

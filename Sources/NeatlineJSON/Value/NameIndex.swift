@@ -8,9 +8,16 @@ final class NameIndex {
     private var used = 0
 
     private static let removed = -1
+    private let hash = KeyHash.ofProcess
 
     init(capacity: Int) {
-        table = [Int](repeating: 0, count: ContainerIndex.tableSize(capacity + capacity / 2))
+        table = [Int](repeating: 0, count: NameIndex.size(capacity + capacity / 2))
+    }
+
+    /// A power of two that leaves at least a third empty.
+    private static func size(_ count: Int) -> Int {
+        let wanted = count + count / 2 + 1
+        return 1 << (Int.bitWidth - (wanted - 1).leadingZeroBitCount)
     }
 
     init(copying other: NameIndex) {
@@ -59,7 +66,7 @@ final class NameIndex {
     /// The place of the member, or the empty one where the search for it ends.
     private func find(_ name: UnsafeBufferPointer<UInt8>, where isEqual: (Int) -> Bool) -> Int {
         let mask = table.count - 1
-        var place = Int(truncatingIfNeeded: KeyHash.hash(name)) & mask
+        var place = Int(truncatingIfNeeded: hash(name)) & mask
         while table[place] != 0 {
             if table[place] > 0, isEqual(table[place] - 1) { return place }
             place = (place + 1) & mask

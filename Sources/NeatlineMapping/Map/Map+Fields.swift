@@ -44,6 +44,14 @@ extension Map {
         return T.value(from: ValueReader(reading, position))
     }
 
+    /// As `readOptional`, without a function that would hold the map.
+    @inlinable
+    @inline(__always)
+    func read<T: MappableValue>(optional property: inout T?) {
+        if position == 0 { return }
+        property = reading.isNull(position) ? nil : T.value(from: ValueReader(reading, position))
+    }
+
     @inlinable
     @inline(__always)
     func write<T: MappableValue>(value: T) {
@@ -113,6 +121,14 @@ extension Map {
         if let value = T(rawValue: rawValue) { return value }
         reading.unknownCase(at: position, of: T.self)
         return nil
+    }
+
+    /// Reads into a raw-representable property that can be nil, as `readOptional`.
+    @inlinable
+    @inline(__always)
+    func read<T: RawRepresentable>(optionalRaw property: inout T?) where T.RawValue: MappableValue {
+        if position == 0 { return }
+        property = reading.isNull(position) ? nil : raw(position, T.self)
     }
 
     @inlinable

@@ -43,9 +43,12 @@ public struct Map {
         case noField
     }
 
+    // Both initialisers are transparent: an inlined one makes the map in memory, which costs each field a reference counted
+    // twice, because the compiler does not see then that the run outlives the field's map.
+
     /// The object itself.
-    @inlinable
-    @inline(__always)
+    @usableFromInline
+    @_transparent
     init(_ mapping: Mapping, object: Int, depth: Int, toObject: Bool) {
         self.init(
             mapping, object: object, depth: depth, toObject: toObject, key: "", position: 0, nesting: .noField,
@@ -53,8 +56,8 @@ public struct Map {
     }
 
     /// A field of the object.
-    @inlinable
-    @inline(__always)
+    @usableFromInline
+    @_transparent
     init(
         _ mapping: Mapping, object: Int, depth: Int, toObject: Bool, key: String, position: Int, nesting: Nesting,
         delimiter: String

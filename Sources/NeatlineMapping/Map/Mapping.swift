@@ -8,8 +8,9 @@ class Mapping {
     /// Whether it is a `Reading`.
     @usableFromInline let isReading: Bool
     /// Whether absent values are written as null.
-    @usableFromInline let includesNil: Bool
-    let context: (any MapContext)?
+    @exclusivity(unchecked)
+    @usableFromInline final private(set) var includesNil: Bool
+    final private(set) var context: (any MapContext)?
     /// What did not fit, so far.
     var log = FailureLog()
 
@@ -17,6 +18,13 @@ class Mapping {
         self.isReading = isReading
         self.context = context
         self.includesNil = includesNil
+    }
+
+    /// Makes it another run, of which nothing is known yet.
+    final func restart(context: (any MapContext)?, includesNil: Bool) {
+        self.context = context
+        self.includesNil = includesNil
+        if !log.records.isEmpty { log = FailureLog() }
     }
 
     /// How many objects may stand inside one another: models map each other by recursion, and the stack has an end.

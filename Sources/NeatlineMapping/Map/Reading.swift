@@ -10,7 +10,7 @@ final class Reading: Mapping {
     /// What is read, if it is a text; otherwise one that nobody asks.
     let reader: DocumentReader
     @exclusivity(unchecked)
-    private var tables = MemberTables()
+    private var tables: MemberTables
 
     /// What is read, if it is Swift values: the root, and after it each value that was found, in the order of finding.
     private var values: [Any] = []
@@ -26,19 +26,26 @@ final class Reading: Mapping {
     let options: MappingOptions
     /// Whether the first failure has ended the run: then nothing is found any more.
     private(set) var isStopped = false
+    /// Whether `tables` say it all: a text is read, the run goes on, and nobody wants to know which keys were read.
+    @exclusivity(unchecked)
+    private var isPlain: Bool
     /// The keys that were read, if unknown ones are reported.
     private var readKeys: Set<Int> = []
     /// The names that were read of each Swift value, if unknown ones are reported.
     private var readNames: [Int: Set<String>] = [:]
 
     /// Reads a parsed text.
+    ///
+    /// - Parameter tables: of another run, to be used again; forgotten by then.
     init(
         _ reader: DocumentReader, context: (any MapContext)? = nil, includesNil: Bool = false,
-        options: MappingOptions = MappingOptions()
+        options: MappingOptions = MappingOptions(), tables: consuming MemberTables = MemberTables()
     ) {
         isText = true
+        isPlain = !options.reportsUnknownKeys
         self.reader = reader
         self.options = options
+        self.tables = tables
         super.init(isReading: true, context: context, includesNil: includesNil)
     }
 
@@ -48,21 +55,37 @@ final class Reading: Mapping {
         options: MappingOptions = MappingOptions()
     ) {
         isText = false
+        isPlain = false
         reader = DocumentReader.null
         self.options = options
+        tables = MemberTables()
         super.init(isReading: true, context: context, includesNil: includesNil)
         values.append(Reading.plain(value))
         origins.append(Origin(container: 0, step: .index(0)))
+    }
+
+    /// The tables, for another run; this one makes itself new ones if it goes on.
+    func takeTables() -> MemberTables {
+        var taken = MemberTables()
+        swap(&taken, &tables)
+        taken.forget()
+        return taken
     }
 
     /// Where the root stands.
     var root: Int { isText ? reader.root : 0 }
 
     /// Ends the run: from now on nothing is found.
-    func stop() { isStopped = true }
+    func stop() {
+        isStopped = true
+        isPlain = false
+    }
 
     /// Goes on after `stop`.
-    func resume() { isStopped = false }
+    func resume() {
+        isStopped = false
+        isPlain = isText && !options.reportsUnknownKeys
+    }
 }
 
 // MARK: Finding
@@ -71,11 +94,16 @@ extension Reading {
     /// The position of the field with this name, or at the end of this path if there is a dot in it; 0 if there is none.
     @usableFromInline
     func find(_ key: String, ofObjectAt object: Int, depth: Int) -> Int {
-        let isPlain = !isStopped && !options.reportsUnknownKeys
-        if isPlain, isText {
+        if isPlain {
             let position = tables.member(unlessPath: key, ofObjectAt: object, depth: depth, in: reader)
             if position >= 0 { return position }
         }
+        return findRarely(key, ofObjectAt: object, depth: depth)
+    }
+
+    /// As `find`, for whatever the tables do not say.
+    @inline(never)
+    private func findRarely(_ key: String, ofObjectAt object: Int, depth: Int) -> Int {
         let name = FieldName(key)
         return name.isPath
             ? find(path: name.components, ofObjectAt: object) : find(name: key, ofObjectAt: object, depth: depth)

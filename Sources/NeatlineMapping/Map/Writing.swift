@@ -38,6 +38,14 @@ final class Writing: Mapping {
         super.init(isReading: false, context: context, includesNil: includesNil)
     }
 
+    /// Makes it a run that writes another text, in the memory that it has; for a run that writes text and to which nobody else
+    /// refers.
+    func restartText(with context: (any MapContext)?, includesNil: Bool) {
+        restart(context: context, includesNil: includesNil)
+        text.restart()
+        isUnwritable = false
+    }
+
     /// The text that was written.
     @usableFromInline var bytes: [UInt8] { text.finish() }
 
@@ -223,6 +231,12 @@ extension Writing {
         } else {
             unwritable(expected: "a finite number", found: "\(value)")
         }
+    }
+
+    /// Writes a number; for text only.
+    func append(_ value: Decimal) {
+        if let parts = value.parts, text.append(parts) { return }
+        append(JSONNumber(value))
     }
 
     /// Writes a number; for text only.

@@ -72,12 +72,9 @@ extension Mapper {
         do throws(JSONError) {
             switch source {
             case .text(let bytes):
-                reading = Reading(
-                    try DocumentReader(parsing: bytes, options: options.parsing), context: context,
-                    includesNil: shouldIncludeNilValues, options: options)
+                reading = run(over: try DocumentReader(parsing: bytes, options: options.parsing), options)
             case .json(let json):
-                reading = Reading(
-                    try DocumentReader(json), context: context, includesNil: shouldIncludeNilValues, options: options)
+                reading = run(over: try DocumentReader(json), options)
             case .object(let object):
                 if let json = object as? NeatlineJSON.JSON {
                     return begin(.json(json), stoppingAtFirst: stoppingAtFirst, toObject: toObject)
@@ -96,10 +93,32 @@ extension Mapper {
         return Map(reading, object: reading.root, depth: 0, toObject: toObject)
     }
 
+    /// A run over a text, with the tables of the last one, if there was one.
+    private func run(over reader: DocumentReader, _ options: MappingOptions) -> Reading {
+        guard case .reading(let previous) = last else {
+            return Reading(reader, context: context, includesNil: shouldIncludeNilValues, options: options)
+        }
+        return Reading(
+            reader, context: context, includesNil: shouldIncludeNilValues, options: options,
+            tables: previous.takeTables())
+    }
+
+    /// A run that writes text: the last one again, if nobody else refers to it, with its memory and the names it knows.
+    private func runWritingText() -> Writing {
+        if case .writing(var writing) = last {
+            last = nil
+            if writing.isText, isKnownUniquelyReferenced(&writing) {
+                writing.restartText(with: context, includesNil: shouldIncludeNilValues)
+                return writing
+            }
+        }
+        return Writing(textWith: context, includesNil: shouldIncludeNilValues)
+    }
+
     /// A run that writes text.
     @usableFromInline
     func beginText() -> Map {
-        let writing = Writing(textWith: context, includesNil: shouldIncludeNilValues)
+        let writing = runWritingText()
         last = .writing(writing)
         return Map(writing, object: 0, depth: 0, toObject: false)
     }

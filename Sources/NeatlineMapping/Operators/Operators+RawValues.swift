@@ -17,7 +17,7 @@ public func <- <T: RawRepresentable>(left: inout T, right: Map) where T.RawValue
 @inline(__always)
 public func <- <T: RawRepresentable>(left: inout T?, right: Map) where T.RawValue: MappableValue {
     if right.isReading {
-        right.readOptional(&left) { right.raw($0, T.self) }
+        right.read(optionalRaw: &left)
     } else {
         left >>> right
     }

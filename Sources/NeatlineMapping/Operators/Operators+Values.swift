@@ -16,7 +16,7 @@ public func <- <T: MappableValue>(left: inout T, right: Map) {
 @inline(__always)
 public func <- <T: MappableValue>(left: inout T?, right: Map) {
     if right.isReading {
-        right.readOptional(&left) { T.value(from: ValueReader(right.reading, $0)) }
+        right.read(optional: &left)
     } else {
         left >>> right
     }

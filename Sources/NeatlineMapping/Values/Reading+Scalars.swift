@@ -88,7 +88,11 @@ extension Reading {
     }
 
     func decimal(_ position: Int) -> Decimal? {
-        if !isText, let value = plainValue(position) as? Decimal { return value }
+        if isText {
+            if let parts = reader.parts(position) { return Decimal(parts) }
+        } else if let value = plainValue(position) as? Decimal {
+            return value
+        }
         guard let number = number(position) else { return nil }
         if let value = number.decimal { return value }
         // What has more digits than a decimal holds is rounded.

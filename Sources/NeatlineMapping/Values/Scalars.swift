@@ -135,7 +135,7 @@ extension Decimal: MappableValue {
     public static func value(from reader: ValueReader) -> Decimal? { reader.reading.decimal(reader.position) }
 
     /// Writes a number with all its digits.
-    public func write(to writer: ValueWriter) { writer.writing.append(JSONNumber(self)) }
+    public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
     /// "a decimal number".
     public static var mappedName: String { "a decimal number" }

@@ -1,0 +1,67 @@
+/// Plain values of which the last goes first, without the reference and the checks of an array.
+struct PlainStack<Element: BitwiseCopyable>: ~Copyable {
+    private var elements: UnsafeMutablePointer<Element>
+    private var capacity: Int
+    private(set) var count = 0
+
+    /// An empty stack with room for `capacity` elements.
+    init(capacity: Int) {
+        elements = Memory.allocate(capacity: capacity)
+        self.capacity = capacity
+    }
+
+    deinit { Memory.free(elements) }
+
+    /// The element at `index`, which has to be one of those on the stack.
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        get {
+            assert(index >= 0 && index < count)
+            // SAFETY: required of the caller.
+            return elements[index]
+        }
+        set {
+            assert(index >= 0 && index < count)
+            elements[index] = newValue
+        }
+    }
+
+    /// The last element; there has to be one.
+    @inline(__always)
+    var last: Element {
+        get { self[count &- 1] }
+        set { self[count &- 1] = newValue }
+    }
+
+    /// The last element, to be changed in place; there has to be one. Valid until the stack is changed.
+    @inline(__always)
+    var top: UnsafeMutablePointer<Element> {
+        assert(count > 0)
+        return elements + (count &- 1)
+    }
+
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        if count == capacity { grow() }
+        // SAFETY: there is room for one more.
+        (elements + count).initialize(to: element)
+        count &+= 1
+    }
+
+    /// Takes away what is above the first `count` elements.
+    @inline(__always)
+    mutating func removeLast(to count: Int) {
+        assert(count >= 0 && count <= self.count)
+        self.count = count
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        let larger = Memory.allocate(Element.self, capacity: capacity * 2)
+        // SAFETY: `count` elements are initialised, and fit in twice the room.
+        larger.update(from: elements, count: count)
+        Memory.free(elements)
+        elements = larger
+        capacity *= 2
+    }
+}
