@@ -8,14 +8,14 @@ final class ConvertedNames {
     private let positions: [String: Int]
 
     convenience init(_ scope: DecodingScope, _ object: Int, depth: Int) {
-        self.init(path: scope.path(to: object, depth: depth), scope.run, object)
+        self.init(path: scope.path(to: object, depth: depth), scope, object)
     }
 
     /// - Parameter path: that of the object.
-    init(path: @autoclosure () -> [any CodingKey], _ run: DecodingRun, _ object: Int) {
-        let reader = run.reader
+    init(path: @autoclosure () -> [any CodingKey], _ scope: DecodingScope, _ object: Int) {
+        let reader = scope.reader
         let convert: (String) -> String
-        switch run.settings.keys {
+        switch scope.settings.values.keys {
         case .useDefaultKeys: convert = { $0 }
         case .convertFromSnakeCase: convert = ConvertedNames.camelCase
         case .custom(let strategy):

@@ -1,18 +1,28 @@
 internal import NeatlineJSON
 
-/// An array, which is read without a container for its elements.
-protocol DecodedArray {
-    static var elementType: Any.Type { get }
+/// A collection that is read without a container.
+protocol DecodedCollection {
+    static var lane: DecodingLane { get }
+}
+
+/// An array.
+protocol DecodedArray: DecodedCollection {
     static func decoded(_ decoder: ValueDecoder) throws -> Self
 }
 
-extension Array: DecodedArray where Element: Decodable {
-    static var elementType: Any.Type { Element.self }
+extension Array: DecodedCollection, DecodedArray where Element: Decodable {
+    static var lane: DecodingLane {
+        switch DecodingLane.of(Element.self) {
+        case .scalar(let scalar): .scalars(scalar)
+        case .scalars(let scalar): .rows(scalar)
+        default: .array(Self.self)
+        }
+    }
 
     static func decoded(_ decoder: ValueDecoder) throws -> [Element] {
         let scope = decoder.scope
         let reader = scope.reader
-        guard reader.kind(decoder.position) == .array else { throw decoder.notUnkeyed() }
+        guard reader.isArray(decoder.position) else { throw decoder.notUnkeyed() }
         let end = reader.end(decoder.position)
         var position = reader.firstElement(decoder.position)
         if position == end { return [] }
@@ -35,15 +45,17 @@ extension Array: DecodedArray where Element: Decodable {
 }
 
 /// A dictionary whose keys are the names as they stand, whatever the strategy for keys.
-protocol DecodedDictionary {
+protocol DecodedDictionary: DecodedCollection {
     static func decoded(_ decoder: ValueDecoder) throws -> Self
 }
 
-extension Dictionary: DecodedDictionary where Key == String, Value: Decodable {
+extension Dictionary: DecodedCollection, DecodedDictionary where Key == String, Value: Decodable {
+    static var lane: DecodingLane { .dictionary(Self.self) }
+
     static func decoded(_ decoder: ValueDecoder) throws -> [String: Value] {
         let scope = decoder.scope
         let reader = scope.reader
-        guard reader.kind(decoder.position) == .object else { throw decoder.notKeyed() }
+        guard reader.isObject(decoder.position) else { throw decoder.notKeyed() }
         let count = reader.count(decoder.position)
         if count == 0 { return [:] }
         let lane = DecodingLane.of(Value.self)
@@ -74,7 +86,7 @@ extension DecodedScalar {
     static func allElements(_ decoder: ValueDecoder) throws -> [Self] {
         let scope = decoder.scope
         let reader = scope.reader
-        guard reader.kind(decoder.position) == .array else { throw decoder.notUnkeyed() }
+        guard reader.isArray(decoder.position) else { throw decoder.notUnkeyed() }
         let end = reader.end(decoder.position)
         var position = reader.firstElement(decoder.position)
         if position == end { return [] }
@@ -95,7 +107,7 @@ extension DecodedScalar {
     static func allRows(_ decoder: ValueDecoder) throws -> [[Self]] {
         let scope = decoder.scope
         let reader = scope.reader
-        guard reader.kind(decoder.position) == .array else { throw decoder.notUnkeyed() }
+        guard reader.isArray(decoder.position) else { throw decoder.notUnkeyed() }
         let end = reader.end(decoder.position)
         var position = reader.firstElement(decoder.position)
         if position == end { return [] }

@@ -1,7 +1,7 @@
 internal import NeatlineJSON
 
 /// A scalar that containers have a method for.
-protocol DecodedScalar {
+protocol DecodedScalar: Sendable {
     /// The value at a position of what is read; nil if it is none.
     static func read(_ scope: DecodingScope, _ position: Int) -> Self?
 
@@ -120,14 +120,17 @@ extension DecodingScope {
     /// The member's value; 0 if there is none.
     @inline(__always)
     func find(_ name: String, ofObjectAt object: Int, depth: Int) -> Int {
-        run.tables.member(name, ofObjectAt: object, depth: depth &+ level, in: reader)
+        let depth = depth &+ level
+        let position = run.tables.member(unlessPath: name, ofObjectAt: object, depth: depth, in: reader)
+        // A dot in a name is a character like others.
+        return position >= 0 ? position : run.tables.member(name, ofObjectAt: object, depth: depth, in: reader)
     }
 
     /// What the strategy makes of a string, or a literal that the parser was told to accept, where a finite number was
     /// expected.
     func nonFinite(_ position: Int) -> Double? {
         if let value = reader.double(position) { return reader.isFiniteNumber(position) ? nil : value }
-        guard case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = run.settings.floats,
+        guard case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = settings.values.floats,
             let text = reader.string(position)
         else { return nil }
         if text == positiveInfinity { return .infinity }

@@ -22,7 +22,8 @@ enum DecodingLane {
     /// A dictionary whose keys are names.
     case dictionary(any DecodedDictionary.Type)
 
-    /// Looks for what the type conforms to, which takes some thousand instructions.
+    /// Looks whether the type is a collection: finding that out for the first time takes some hundred thousand
+    /// instructions, so for all others it is done by comparing.
     private init(lookingAt type: Any.Type) {
         if type == Date.self {
             self = .date
@@ -34,24 +35,22 @@ enum DecodingLane {
             self = .decimal
         } else if type == JSON.self {
             self = .json
-        } else if let scalar = type as? any DecodedScalar.Type {
+        } else if let scalar = DecodingLane.scalar(type) {
             self = .scalar(scalar)
-        } else if let dictionary = type as? any DecodedDictionary.Type {
-            self = .dictionary(dictionary)
-        } else if let array = type as? any DecodedArray.Type {
-            if let scalar = array.elementType as? any DecodedScalar.Type {
-                self = .scalars(scalar)
-            } else if let row = array.elementType as? any DecodedArray.Type,
-                let scalar = row.elementType as? any DecodedScalar.Type
-            {
-                self = .rows(scalar)
-            } else {
-                self = .array(array)
-            }
+        } else if let collection = type as? any DecodedCollection.Type {
+            self = collection.lane
         } else {
             self = .plain
         }
     }
+
+    /// The type as a scalar, if it is one.
+    static func scalar(_ type: Any.Type) -> (any DecodedScalar.Type)? { scalars.first { $0 == type } }
+
+    private static let scalars: [any DecodedScalar.Type] = [
+        String.self, Int.self, Double.self, Bool.self, Int64.self, UInt.self, Float.self, Int32.self, UInt64.self,
+        UInt32.self, UInt8.self, Int8.self, Int16.self, UInt16.self, Int128.self, UInt128.self,
+    ]
 
     /// How values of `type` are read.
     @inline(__always)

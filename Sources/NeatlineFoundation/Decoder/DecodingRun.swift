@@ -1,21 +1,15 @@
 internal import Foundation
 internal import NeatlineJSON
 
-/// One call of a decoder: what is read, and how.
+/// What a call of a decoder needs besides the document, and leaves to the next.
 final class DecodingRun {
-    let reader: DocumentReader
-    let settings: DecodingSettings
-    /// Whether names are keys as they stand.
-    let usesDefaultKeys: Bool
     @exclusivity(unchecked)
     var tables = MemberTables()
-    private(set) lazy var userInfo: [CodingUserInfoKey: Any] = settings.userInfo.mapValues { $0 }
-
-    init(_ reader: DocumentReader, _ settings: DecodingSettings) {
-        self.reader = reader
-        self.settings = settings
-        if case .useDefaultKeys = settings.keys { usesDefaultKeys = true } else { usesDefaultKeys = false }
-    }
+    @exclusivity(unchecked)
+    var containers = KeyedContainers()
+    /// Room for the keys of a scope.
+    @exclusivity(unchecked)
+    fileprivate var frames: ContiguousArray<DecodingScope.Frame> = []
 
     /// How many values are decoded inside one another, each of which takes what its initialiser needs of the stack.
     static let maximumDepth = 512
@@ -29,29 +23,39 @@ final class DecodingRun {
 final class DecodingScope {
     let run: DecodingRun
     let reader: DocumentReader
+    let settings: DecodingSettings.Shared
     /// The path of the scope's root.
     private let prefix: [any CodingKey]
+    /// How many values the scope's root stands in.
+    let level: Int
+    /// The scope of the call, if it is another one: who keeps any scope keeps that, and so the run stays theirs.
+    private let first: DecodingScope?
     @exclusivity(unchecked)
     private var frames: ContiguousArray<Frame> = []
     /// How many of `frames` count.
     @exclusivity(unchecked)
     private var count = 0
 
-    private struct Frame {
+    fileprivate struct Frame {
         /// Which member or element it is.
         let key: any CodingKey
         /// Where its value stands.
         let position: Int
     }
 
-    init(_ run: DecodingRun, prefix: [any CodingKey] = []) {
+    init(
+        _ run: DecodingRun, _ reader: DocumentReader, _ settings: DecodingSettings.Shared,
+        prefix: [any CodingKey] = [], of first: DecodingScope? = nil
+    ) {
         self.run = run
-        reader = run.reader
+        self.reader = reader
+        self.settings = settings
         self.prefix = prefix
+        level = prefix.count
+        self.first = first
     }
 
-    /// How many values the scope's root stands in.
-    var level: Int { prefix.count }
+    var userInfo: [CodingUserInfoKey: Any] { settings.values.userInfo.mapValues { $0 } }
 
     /// Begins a value.
     ///
@@ -77,16 +81,39 @@ final class DecodingScope {
         return reader.path(to: position).dropFirst(start).map(DecodingKey.init)
     }
 
+    /// The scope of a call, with what an earlier call has left.
+    static func begin(_ reader: DocumentReader, _ settings: DecodingSettings.Shared) -> DecodingScope {
+        let run = IdleRuns.take() ?? DecodingRun()
+        let scope = DecodingScope(run, reader, settings)
+        swap(&scope.frames, &run.frames)
+        return scope
+    }
+
+    /// Ends a call: what it needed is kept for another one, unless decoders or containers of it were kept.
+    static func end(_ scope: inout DecodingScope) {
+        let run = scope.run
+        run.containers.rest()
+        guard isKnownUniquelyReferenced(&scope) else {
+            // The scope may not end up in a container that it refers to itself.
+            run.containers.close()
+            return
+        }
+        run.tables.forget()
+        swap(&scope.frames, &run.frames)
+        run.frames.removeAll(keepingCapacity: true)
+        IdleRuns.put(run)
+    }
+
     /// A scope that begins inside of a container.
     func nested(_ path: [any CodingKey], at position: Int) throws -> DecodingScope {
         if path.count > DecodingRun.maximumDepth { throw tooDeep(path) }
-        return DecodingScope(run, prefix: path)
+        return DecodingScope(run, reader, settings, prefix: path, of: first ?? self)
     }
 
     /// A decoder of a value that is not there.
     func absent(_ path: [any CodingKey]) -> ValueDecoder {
-        let run = DecodingRun(DocumentReader.null, run.settings)
-        return ValueDecoder(DecodingScope(run, prefix: path), run.reader.root, depth: 0)
+        let scope = DecodingScope(DecodingRun(), .null, settings, prefix: path)
+        return ValueDecoder(scope, scope.reader.root, depth: 0)
     }
 
     @inline(never)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import NeatlineJSON
 
 // Errors are told without their places, which take a walk over the text: types that try several forms of a value throw
-// many that nobody sees. `DecodingRun.placed` adds the place to the one that leaves the decoder.
+// many that nobody sees. `placed` adds the place to the one that leaves the decoder.
 extension DecodingScope {
     /// What stands at `position` is not a value of `type`.
     @inline(never)
@@ -72,7 +72,7 @@ extension DocumentReader.Kind {
 
 // MARK: Places
 
-extension DecodingRun {
+extension DecodingScope {
     /// The error with the place in the text where its path leads.
     ///
     /// - Complexity: O(*n*) in the size of the text.
@@ -80,6 +80,8 @@ extension DecodingRun {
     func placed(_ error: DecodingError) -> DecodingError {
         guard reader.isSource else { return error }
         func placed(_ context: DecodingError.Context) -> DecodingError.Context {
+            // What another decoder has thrown, about another text, has its place already.
+            if context.debugDescription.hasSuffix("^") { return context }
             guard let place = reader.place(of: position(at: context.codingPath)) else { return context }
             let excerpt = place.excerpt.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
             return DecodingError.Context(
@@ -105,7 +107,7 @@ extension DecodingRun {
             switch reader.kind(position) {
             case .object:
                 next = reader.member(key.stringValue, ofObjectAt: position)
-                if next == 0, !usesDefaultKeys {
+                if next == 0, !settings.usesDefaultKeys {
                     let names = ConvertedNames(path: Array(path[..<depth]), self, position)
                     next = names.position(key.stringValue)
                 }

@@ -3,41 +3,28 @@ internal import NeatlineJSON
 
 /// The members of an object.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    private let scope: DecodingScope
-    private let place: UInt32
-    private let keys: UInt32
-    /// The names of the members by a strategy; nil where they are keys as they stand.
-    private let names: ConvertedNames?
+    /// One reference: the standard library copies a container whenever it asks it for something.
+    private let object: KeyedObject
 
     @inline(__always)
-    init(_ scope: DecodingScope, _ position: Int, depth: Int) {
-        self.scope = scope
-        place = UInt32(truncatingIfNeeded: position)
-        keys = UInt32(truncatingIfNeeded: depth)
-        names = scope.run.usesDefaultKeys ? nil : ConvertedNames(scope, position, depth: depth)
+    init(_ object: KeyedObject) { self.object = object }
+
+    var codingPath: [any CodingKey] {
+        object.withScope { $0.path(to: object.position, depth: object.depth) }
     }
 
-    @inline(__always)
-    private var position: Int { Int(place) }
-
-    @inline(__always)
-    private var depth: Int { Int(keys) }
-
-    var codingPath: [any CodingKey] { scope.path(to: position, depth: depth) }
-
     var allKeys: [Key] {
-        if let names { return names.all.compactMap { Key(stringValue: $0) } }
-        return scope.reader.winners(ofObjectAt: position).compactMap { Key(stringValue: scope.reader.name($0)) }
+        if let names = object.names { return names.all.compactMap { Key(stringValue: $0) } }
+        return object.withScope { scope in
+            scope.reader.winners(ofObjectAt: object.position).compactMap { Key(stringValue: scope.reader.name($0)) }
+        }
     }
 
     func contains(_ key: Key) -> Bool { find(key) != 0 }
 
     /// The position of a member's value; 0 if there is none.
     @inline(__always)
-    private func find(_ key: Key) -> Int {
-        if let names { return names.position(key.stringValue) }
-        return scope.find(key.stringValue, ofObjectAt: position, depth: depth)
-    }
+    private func find(_ key: Key) -> Int { object.find(key.stringValue) }
 
     /// As `find`, but a member that is not there is an error.
     @inline(__always)
@@ -47,9 +34,12 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return value
     }
 
+    @inline(__always)
+    private func isNull(_ member: Int) -> Bool { object.withScope { $0.reader.isNull(member) } }
+
     // MARK: Scalars
 
-    func decodeNil(forKey key: Key) throws -> Bool { scope.reader.isNull(try require(key)) }
+    func decodeNil(forKey key: Key) throws -> Bool { isNull(try require(key)) }
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(key) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(key) }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try scalar(key) }
@@ -87,7 +77,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     private func scalar<Scalar: DecodedScalar>(_ key: Key) throws -> Scalar {
         let member = find(key)
-        if member != 0, let value = Scalar.read(scope, member) { return value }
+        if let value = object.read(Scalar.self, member) { return value }
         throw mismatch(Scalar.self, key, member)
     }
 
@@ -95,21 +85,26 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func scalarIfPresent<Scalar: DecodedScalar>(_ key: Key) throws -> Scalar? {
         let member = find(key)
         if member == 0 { return nil }
-        if let value = Scalar.read(scope, member) { return value }
-        if scope.reader.isNull(member) { return nil }
+        if let value = object.read(Scalar.self, member) { return value }
+        if isNull(member) { return nil }
         throw mismatch(Scalar.self, key, member)
     }
 
     // MARK: Other values
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try scope.enter(key, try require(key), depth: depth).value(type)
+        try enter(key, try require(key)).value(type)
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         let member = find(key)
-        if member == 0 || scope.reader.isNull(member) { return nil }
-        return try scope.enter(key, member, depth: depth).value(type)
+        if member == 0 || isNull(member) { return nil }
+        return try enter(key, member).value(type)
+    }
+
+    @inline(__always)
+    private func enter(_ key: Key, _ member: Int) throws -> ValueDecoder {
+        try object.withScope { try $0.enter(key, member, depth: object.depth) }
     }
 
     // MARK: Containers
@@ -129,15 +124,15 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(of: key) }
 
     private func superDecoder(of key: some CodingKey) throws -> any Decoder {
-        let member =
-            names?.position(key.stringValue) ?? scope.find(key.stringValue, ofObjectAt: position, depth: depth)
-        if member == 0 { return scope.absent(codingPath + [key]) }
+        let member = object.find(key.stringValue)
+        if member == 0 { return object.withScope { $0.absent(codingPath + [key]) } }
         return try nested(key, member)
     }
 
     /// A decoder of a member whose path does not change while others are decoded.
     private func nested(_ key: some CodingKey, _ member: Int) throws -> ValueDecoder {
-        ValueDecoder(try scope.nested(codingPath + [key], at: member), member, depth: 0)
+        let path = codingPath + [key]
+        return ValueDecoder(try object.withScope { try $0.nested(path, at: member) }, member, depth: 0)
     }
 
     // MARK: Errors
@@ -153,6 +148,6 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     @inline(never)
     private func mismatch(_ type: Any.Type, _ key: Key, _ member: Int) -> DecodingError {
-        member == 0 ? missing(key) : scope.mismatch(type, member, codingPath + [key])
+        member == 0 ? missing(key) : object.withScope { $0.mismatch(type, member, codingPath + [key]) }
     }
 }

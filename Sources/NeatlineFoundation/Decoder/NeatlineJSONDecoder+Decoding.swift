@@ -64,10 +64,10 @@ extension NeatlineJSONDecoder {
 
     private func decoding<T>(_ bytes: [UInt8], _ body: (ValueDecoder) throws -> T) throws -> T {
         let settings = currentSettings
-        let text = settings.assumesTopLevelDictionary ? NeatlineJSONDecoder.braced(bytes) : bytes
+        let text = settings.values.assumesTopLevelDictionary ? NeatlineJSONDecoder.braced(bytes) : bytes
         let reader: DocumentReader
         do throws(JSONError) {
-            reader = try DocumentReader(parsing: text, options: settings.effectiveParsing)
+            reader = try DocumentReader(parsing: text, options: settings.parsing)
         } catch {
             throw DecodingError.dataCorrupted(
                 .init(
@@ -79,13 +79,14 @@ extension NeatlineJSONDecoder {
 
     @inline(__always)
     private func decoding<T>(
-        _ reader: DocumentReader, _ settings: DecodingSettings, _ body: (ValueDecoder) throws -> T
+        _ reader: DocumentReader, _ settings: DecodingSettings.Shared, _ body: (ValueDecoder) throws -> T
     ) throws -> T {
-        let run = DecodingRun(reader, settings)
+        var scope = DecodingScope.begin(reader, settings)
+        defer { DecodingScope.end(&scope) }
         do {
-            return try body(ValueDecoder(DecodingScope(run), reader.root, depth: 0))
+            return try body(ValueDecoder(scope, reader.root, depth: 0))
         } catch let error as DecodingError {
-            throw run.placed(error)
+            throw scope.placed(error)
         }
     }
 

@@ -22,63 +22,78 @@ internal import Synchronization
 ///
 /// Unchecked Sendable, because: what is stored is read and written in a mutex; subclasses answer for themselves.
 open class NeatlineJSONDecoder: @unchecked Sendable {
-    private let settings = Mutex(DecodingSettings())
+    private let settings = Mutex(Settings())
 
     /// A decoder with the strategies that Foundation's has at first.
     public init() {}
 
     /// How dates are read; as `Date` decodes itself, a number of seconds since 2001, unless set.
     open var dateDecodingStrategy: DateDecodingStrategy {
-        get { settings.withLock { $0.dates } }
-        set { settings.withLock { $0.dates = newValue } }
+        get { settings.withLock { $0.values.dates } }
+        set { settings.withLock { $0.values.dates = newValue } }
     }
 
     /// How `Data` is read; from Base64 unless set.
     open var dataDecodingStrategy: DataDecodingStrategy {
-        get { settings.withLock { $0.data } }
-        set { settings.withLock { $0.data = newValue } }
+        get { settings.withLock { $0.values.data } }
+        set { settings.withLock { $0.values.data = newValue } }
     }
 
     /// How numbers that JSON has no form for are read; not at all unless set.
     open var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
-        get { settings.withLock { $0.floats } }
-        set { settings.withLock { $0.floats = newValue } }
+        get { settings.withLock { $0.values.floats } }
+        set { settings.withLock { $0.values.floats = newValue } }
     }
 
     /// How names become keys; as they stand unless set.
     open var keyDecodingStrategy: KeyDecodingStrategy {
-        get { settings.withLock { $0.keys } }
-        set { settings.withLock { $0.keys = newValue } }
+        get { settings.withLock { $0.values.keys } }
+        set { settings.withLock { $0.values.keys = newValue } }
     }
 
     /// What the types that are decoded find in their decoder's `userInfo`.
     open var userInfo: [CodingUserInfoKey: any Sendable] {
-        get { settings.withLock { $0.userInfo } }
-        set { settings.withLock { $0.userInfo = newValue } }
+        get { settings.withLock { $0.values.userInfo } }
+        set { settings.withLock { $0.values.userInfo = newValue } }
     }
 
     /// Whether texts may be JSON5, besides what `parsingOptions` allow.
     open var allowsJSON5: Bool {
-        get { settings.withLock { $0.allowsJSON5 } }
-        set { settings.withLock { $0.allowsJSON5 = newValue } }
+        get { settings.withLock { $0.values.allowsJSON5 } }
+        set { settings.withLock { $0.values.allowsJSON5 = newValue } }
     }
 
     /// Whether a text that does not begin with a brace is the inside of an object.
     open var assumesTopLevelDictionary: Bool {
-        get { settings.withLock { $0.assumesTopLevelDictionary } }
-        set { settings.withLock { $0.assumesTopLevelDictionary = newValue } }
+        get { settings.withLock { $0.values.assumesTopLevelDictionary } }
+        set { settings.withLock { $0.values.assumesTopLevelDictionary = newValue } }
     }
 
     /// What is accepted beyond RFC 8259, which of several members with one name counts, and how deep a text may be.
     ///
     /// However deep it is, at most 512 values are decoded inside one another.
     open var parsingOptions: JSONParsingOptions {
-        get { settings.withLock { $0.parsing } }
-        set { settings.withLock { $0.parsing = newValue } }
+        get { settings.withLock { $0.values.parsing } }
+        set { settings.withLock { $0.values.parsing = newValue } }
+    }
+
+    /// What is set, and the same shared with the calls that began since it was last changed.
+    private struct Settings {
+        var values = DecodingSettings() { didSet { made = nil } }
+        private var made: DecodingSettings.Shared?
+
+        var shared: DecodingSettings.Shared {
+            mutating get {
+                if let made { return made }
+                let new = DecodingSettings.Shared(values)
+                made = new
+                return new
+            }
+        }
     }
 
     /// What is set now.
-    final var currentSettings: DecodingSettings { settings.withLock { $0 } }
+    final var currentSettings: DecodingSettings.Shared { settings.withLock { $0.shared } }
 }
 
 extension NeatlineJSONDecoder {
@@ -148,5 +163,19 @@ struct DecodingSettings: Sendable {
         options.loneSurrogates = parsing.loneSurrogates
         options.allowsTopLevelScalars = parsing.allowsTopLevelScalars
         return options
+    }
+
+    /// Settings that a call of a decoder refers to.
+    final class Shared: Sendable {
+        let values: DecodingSettings
+        let parsing: JSONParsingOptions
+        /// Whether names are keys as they stand.
+        let usesDefaultKeys: Bool
+
+        init(_ values: DecodingSettings) {
+            self.values = values
+            parsing = values.effectiveParsing
+            if case .useDefaultKeys = values.keys { usesDefaultKeys = true } else { usesDefaultKeys = false }
+        }
     }
 }

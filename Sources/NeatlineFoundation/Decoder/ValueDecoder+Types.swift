@@ -62,7 +62,7 @@ extension ValueDecoder {
 
     private func date() throws -> Date {
         try requireValue(Date.self)
-        switch scope.run.settings.dates {
+        switch scope.settings.values.dates {
         case .deferredToDate: return try Date(from: self)
         case .secondsSince1970: return Date(timeIntervalSince1970: try scalar())
         case .millisecondsSince1970: return Date(timeIntervalSince1970: try scalar() / 1000)
@@ -78,7 +78,7 @@ extension ValueDecoder {
 
     private func data() throws -> Data {
         try requireValue(Data.self)
-        switch scope.run.settings.data {
+        switch scope.settings.values.data {
         case .deferredToData: return try Data(from: self)
         case .base64:
             let text: String = try scalar()

@@ -25,15 +25,15 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     var depth: Int { Int(keys) }
 
     var codingPath: [any CodingKey] { scope.path(to: position, depth: depth) }
-    var userInfo: [CodingUserInfoKey: Any] { scope.run.userInfo }
+    var userInfo: [CodingUserInfoKey: Any] { scope.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard scope.reader.kind(position) == .object else { throw notKeyed() }
-        return KeyedDecodingContainer(KeyedDecoding<Key>(scope, position, depth: depth))
+        guard scope.reader.isObject(position) else { throw notKeyed() }
+        return scope.run.containers.container(type, scope, position, depth: depth)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard scope.reader.kind(position) == .array else { throw notUnkeyed() }
+        guard scope.reader.isArray(position) else { throw notUnkeyed() }
         return UnkeyedDecoding(scope, position, depth: depth)
     }
 

@@ -1,4 +1,10 @@
 extension DocumentReader {
+    /// Whether an object stands at `position`.
+    package func isObject(_ position: Int) -> Bool { document[position].kind == TapeWord.Kind.object }
+
+    /// Whether an array stands at `position`.
+    package func isArray(_ position: Int) -> Bool { document[position].kind == TapeWord.Kind.array }
+
     /// The positions of the keys of an object's members that count, in the order of the text.
     package func winners(ofObjectAt object: Int) -> [Int] {
         var keys: [Int] = []
