@@ -12,14 +12,26 @@ extension Optional: DirectlyWritten where Wrapped: Encodable {
 
 extension Array: DirectlyWritten where Element: Encodable {
     static func write(at address: UnsafeRawPointer, in level: EncodingLevel, _ step: EncodingStep) throws {
-        // SAFETY: required of the caller.
+        // SAFETY (all accesses): required of the caller, and the elements' type has been compared.
+        if Element.self == Double.self {
+            let start = level.run.text.count
+            if level.run.text.append(address.assumingMemoryBound(to: [Double].self).pointee) { return }
+            // Numbers that are not finite need a path.
+            level.run.text.remove(from: start)
+        } else if Element.self == Int.self {
+            return level.run.text.append(address.assumingMemoryBound(to: [Int].self).pointee)
+        } else if Element.self == String.self {
+            return level.run.text.append(address.assumingMemoryBound(to: [String].self).pointee)
+        }
         let array = address.assumingMemoryBound(to: Self.self).pointee
         try level.write(array, step) { level in
             level.open(.array)
-            for element in array {
-                let step = EncodingStep(index: level.count)
-                level.beginElement()
-                try level.write(element, step)
+            try array.withUnsafeBufferPointer { elements in
+                guard let first = elements.baseAddress else { return }
+                for index in 0..<elements.count {
+                    level.beginElement()
+                    try level.write((first + index).pointee, EncodingStep(index: index))
+                }
             }
         }
     }

@@ -10,11 +10,11 @@ extension EncodingLevel {
 
     /// Writes a value at the end of the text, where its name or comma has been written.
     func write<T: Encodable>(_ value: T, _ step: EncodingStep) throws {
-        let entry = run.kinds.entry(of: T.self)
-        switch entry.pointee.kind {
+        let known = run.kinds.known(of: T.self)
+        switch known.kind {
         case .model: try writeModel(value, step)
         case .direct:
-            if let type = entry.pointee.directType {
+            if let type = known.directType {
                 try withUnsafePointer(to: value) { try type.write(at: UnsafeRawPointer($0), in: self, step) }
             }
         // SAFETY (all casts): the type's kind says that it is the one that the value is cast to.
@@ -122,7 +122,12 @@ extension EncodingLevel {
         case .deferredToDate: try write(date.timeIntervalSinceReferenceDate, at: step)
         case .secondsSince1970: try write(date.timeIntervalSince1970, at: step)
         case .millisecondsSince1970: try write(1000 * date.timeIntervalSince1970, at: step)
-        case .iso8601: run.text.append(date.formatted(.iso8601))
+        case .iso8601:
+            guard let text = ISO8601Writer(timeZone: .gmt, fractionDigits: 0).text(date) else {
+                throw invalid(
+                    date, at: step.key, "Unable to encode a Date in ISO 8601 whose year is not between 0 and 999,999.")
+            }
+            run.text.append(text)
         case .formatted(let formatter): run.text.append(formatter.string(from: date))
         case .custom(let encode): try write(date, step) { try encode(date, $0) }
         }
@@ -160,6 +165,8 @@ extension EncodingLevel {
     private func tooDeep(_ value: Any, _ step: EncodingStep) -> EncodingError {
         invalid(
             value, at: step.key,
-            "Unable to encode \(type(of: value)): \(run.depth) values stand around it, and the stack has no room for more.")
+            """
+            Unable to encode \(type(of: value)): \(run.depth) values stand around it, and the stack has no room for more.
+            """)
     }
 }

@@ -35,7 +35,14 @@ final class EncodingLevel: Encoder {
     var start = 0
     /// Of a level that is closed: where its bracket stands, or behind its value.
     var end = 0
-    /// The members' names that stood before those of this level.
+    /// Of an object: what is known of the names that its keys have; nil if they are compared when it ends.
+    ///
+    /// Not counted, because the run keeps them.
+    unowned(unsafe) var names: EncodingNames?
+    /// Of an object: which of `names` it has.
+    @exclusivity(unchecked)
+    var members = EncodingMembers()
+    /// How many names were listed before those of this level.
     var firstName = 0
     /// How many nested containers were open before this level.
     var nestedCount = 0
@@ -79,10 +86,13 @@ final class EncodingLevel: Encoder {
         }
     }
 
-    /// Gives up the levels that are kept for the next values.
-    func discardDeeperLevels() {
-        var next = deeper
-        deeper = nil
+    /// Gives up the levels that are kept for values with more than `count` others around them.
+    func discardLevels(deeperThan count: Int) {
+        var last: EncodingLevel? = self
+        for _ in 0..<count { last = last?.deeper }
+        var next = last?.deeper
+        last?.deeper = nil
+        // One by one, so that freeing the first does not free all the others by recursion.
         while let level = next {
             next = level.deeper
             level.deeper = nil
@@ -96,7 +106,9 @@ final class EncodingLevel: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { run.settings.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(KeyedWriting<Key>(level: opened(.object)))
+        let level = opened(.object)
+        if level.count == 0 { level.names = run.names(of: type) }
+        return KeyedEncodingContainer(KeyedWriting<Key>(level: level))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedWriting(level: opened(.array)) }
@@ -117,7 +129,7 @@ final class EncodingLevel: Encoder {
     private func openedRarely(_ kind: Kind) -> EncodingLevel {
         guard isUsable, self.kind != kind else { return self }
         guard self.kind == .nothing else {
-            return refusing("It asked for an \(kind) container where it has encoded \(self.kind.description).")
+            return refusing("It asked for \(kind) where it has encoded \(self.kind).")
         }
         if settle() {
             open(kind)
@@ -134,6 +146,8 @@ final class EncodingLevel: Encoder {
         self.kind = kind
         if kind == .object {
             firstName = run.text.nameCount
+            names = nil
+            members = EncodingMembers()
             run.text.beginObject()
         } else {
             run.text.beginArray()

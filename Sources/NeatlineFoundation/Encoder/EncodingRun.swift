@@ -1,16 +1,19 @@
 internal import Foundation
 internal import NeatlineJSON
+internal import Synchronization
 
 /// One call of an encoder: the text it writes and what is being encoded.
 ///
 /// Values are written straight to the text while the containers are used as they nest, which is nearly always: `top` is the
 /// innermost level that is open, and a level that finds itself there writes at once. What comes out of turn is collected
 /// by `LateText`.
+///
+/// A run is used again for later calls with the same spelling of names, because of what it has learnt of types.
 final class EncodingRun {
-    let settings: EncodingSettings
+    private(set) var settings = EncodingSettings()
     @exclusivity(unchecked)
     var text: EncodingText
-    /// The innermost level that is open; nil before and after the run.
+    /// The innermost level that is open; nil between the calls.
     ///
     /// Not counted: values' levels are kept by the calls that encode them, those of nested containers by `nested`.
     unowned(unsafe) var top: EncodingLevel?
@@ -21,26 +24,44 @@ final class EncodingRun {
     /// What is known of the types of values.
     @exclusivity(unchecked)
     var kinds = ValueKinds()
+    /// What is known of the types of keys.
+    @exclusivity(unchecked)
+    private var names = TypeTable<EncodingNames>()
     /// How many values are open inside one another.
     var depth = 0
     /// The least address that the stack may reach; found out when there are many values inside one another.
     private var stackLimit: UInt = 0
-    /// Numbers of members' names, where they have to be compared when their object ends.
-    @exclusivity(unchecked)
-    var names: [Int] = []
     /// Whether keys are written as they are.
     let usesDefaultKeys: Bool
+    private let spelling: Spelling
+    /// The level around everything; nil until there has been one.
+    private var root: EncodingLevel?
 
-    init(_ settings: EncodingSettings) {
-        self.settings = settings
-        text = EncodingText(escapesSlashes: !settings.formatting.contains(.withoutEscapingSlashes))
-        if case .useDefaultKeys = settings.keys { usesDefaultKeys = true } else { usesDefaultKeys = false }
+    private init(_ spelling: Spelling) {
+        self.spelling = spelling
+        usesDefaultKeys = spelling.keys == .asTheyAre
+        text = EncodingText(escapesSlashes: spelling.escapesSlashes)
     }
 
     /// Calls `body` with the text of `value`.
-    func withText<T: Encodable, Result>(of value: T, _ body: (UnsafeRawBufferPointer) -> Result) throws -> Result {
-        let root = EncodingLevel(self)
-        defer { root.discardDeeperLevels() }
+    static func withText<T: Encodable, Result>(
+        of value: T, _ settings: EncodingSettings, _ body: (UnsafeRawBufferPointer) -> Result
+    ) throws -> Result {
+        let spelling = Spelling(settings)
+        let run = idle.withLock { $0.take(spelling) } ?? EncodingRun(spelling)
+        run.settings = settings
+        defer {
+            run.end()
+            idle.withLock { $0.keep(run) }
+        }
+        return try run.withText(of: value, body)
+    }
+
+    private func withText<T: Encodable, Result>(
+        of value: T, _ body: (UnsafeRawBufferPointer) -> Result
+    ) throws -> Result {
+        let root = self.root ?? EncodingLevel(self)
+        self.root = root
         try root.encodeRoot(value)
         let formatting = settings.formatting
         if mayRepeatNames || formatting.contains(.sortedKeys) || formatting.contains(.prettyPrinted) {
@@ -52,13 +73,22 @@ final class EncodingRun {
         return text.withBytes(body)
     }
 
-    /// Ends the run: whoever still has an encoder or a container of it finds that it has no effect.
-    func end() { top = nil }
+    /// Ends the call: whoever still has an encoder or a container of it finds that it has no effect.
+    private func end() {
+        top = nil
+        nested = []
+        mayRepeatNames = false
+        stackLimit = 0
+        depth = 0
+        settings = EncodingSettings()
+        text.reset()
+        root?.discardLevels(deeperThan: EncodingRun.uncheckedDepth)
+    }
 
     // MARK: Depth
 
     /// From so many values inside one another on, each one looks whether there is room on the stack for another.
-    static let uncheckedDepth = 48
+    private static let uncheckedDepth = 48
 
     /// Whether the stack has room for one more value inside those that are open.
     @inline(__always)
@@ -68,5 +98,70 @@ final class EncodingRun {
     private func hasCheckedRoom() -> Bool {
         if stackLimit == 0 { stackLimit = StackBounds.limit }
         return StackBounds.position > stackLimit
+    }
+
+    // MARK: Types
+
+    /// What is known of the names that keys of a type have; nil if they may change from call to call.
+    @inline(__always)
+    func names<Key: CodingKey>(of type: Key.Type) -> EncodingNames? {
+        if spelling.keys == .custom { return nil }
+        let names = names[type] ?? addNames(of: type)
+        return names.isUseless ? nil : names
+    }
+
+    @inline(never)
+    private func addNames<Key: CodingKey>(of type: Key.Type) -> EncodingNames {
+        let table = EncodingNames()
+        names.add(table, of: type)
+        return table
+    }
+
+    // MARK: Idle runs
+
+    /// What the names in a run depend on.
+    struct Spelling: Equatable {
+        enum Keys { case asTheyAre, inSnakeCase, custom }
+
+        let keys: Keys
+        let escapesSlashes: Bool
+
+        init(_ settings: EncodingSettings) {
+            escapesSlashes = !settings.formatting.contains(.withoutEscapingSlashes)
+            switch settings.keys {
+            case .useDefaultKeys: keys = .asTheyAre
+            case .convertToSnakeCase: keys = .inSnakeCase
+            case .custom: keys = .custom
+            }
+        }
+    }
+
+    /// The runs that nobody uses.
+    ///
+    /// Unchecked Sendable, because: a run that is taken is no longer here, and one that is kept is not used any more by
+    /// whoever had taken it. Levels that types have kept refer to it, but are finished, and look no further then.
+    private struct Idle: @unchecked Sendable {
+        private static let capacity = 8
+        /// A run that knows more types than this is given up, and what it has learnt with it.
+        private static let mostTypes = 2048
+        private var runs: [EncodingRun] = []
+
+        mutating func take(_ spelling: Spelling) -> EncodingRun? {
+            guard let place = runs.lastIndex(where: { $0.spelling == spelling }) else { return nil }
+            return runs.remove(at: place)
+        }
+
+        mutating func keep(_ run: EncodingRun) {
+            if runs.count == Idle.capacity { runs.removeFirst().discard() }
+            if run.names.count > Idle.mostTypes { run.discard() } else { runs.append(run) }
+        }
+    }
+
+    private static let idle = Mutex(Idle())
+
+    /// Gives up what refers to the run, so that it is freed.
+    private func discard() {
+        root?.discardLevels(deeperThan: 0)
+        root = nil
     }
 }

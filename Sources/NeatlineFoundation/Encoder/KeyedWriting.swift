@@ -93,12 +93,42 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
         }
     }
 
+    // MARK: Values that may be absent
+
+    // The protocol's own forms of these ask the witness table once more for each value.
+
+    mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+        if let value { try encodeInteger(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+        if let value { try encodeInteger(value, forKey: key) }
+    }
+
+    mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
+    }
+
     // MARK: Nested containers
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(KeyedWriting<NestedKey>(level: level.nested(.object, at: key)))
+        let nested = level.nested(.object, at: key)
+        if nested.count == 0 { nested.names = level.run.names(of: type) }
+        return KeyedEncodingContainer(KeyedWriting<NestedKey>(level: nested))
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
@@ -114,8 +144,36 @@ extension EncodingLevel {
     /// Writes the name of a member.
     @inline(__always)
     func beginMember(_ key: some CodingKey) {
-        run.text.beginMember(run.usesDefaultKeys ? key.stringValue : convertedName(key))
         count &+= 1
+        if let names {
+            switch run.text.beginMember(key.stringValue, of: names, in: &members) {
+            case .written: return
+            case .repeated: run.mayRepeatNames = true
+            case .unknown: beginUnknownMember(key, names)
+            }
+        } else {
+            run.text.beginMember(name(of: key))
+        }
+    }
+
+    @inline(never)
+    private func beginUnknownMember(_ key: some CodingKey, _ names: EncodingNames) {
+        let name = name(of: key)
+        switch run.text.beginMember(key.stringValue, named: name, addedTo: names, in: &members) {
+        case .written: break
+        case .repeated: run.mayRepeatNames = true
+        case .unknown:
+            // If names may repeat, all are compared at the end.
+            if run.mayRepeatNames { self.names = nil } else { listNames() }
+            run.text.beginMember(name)
+        }
+    }
+
+    /// Lists the names that the object has so far, to be compared with others.
+    private func listNames() {
+        guard names != nil else { return }
+        names = nil
+        run.text.listNames(ofObjectAt: start)
     }
 
     /// The name of a member.
@@ -142,17 +200,20 @@ extension EncodingLevel {
         guard isUsable else { return self }
         let name = name(of: key)
         guard run.top === self || settle() else { return lateNested(kind, at: key, name: name) }
-        if kind != .nothing, let place = run.text.value(ofMember: name, from: firstName) {
-            return reopened(kind, place, key)
+        if kind != .nothing, names?.contains(key.stringValue, in: members) ?? true {
+            listNames()
+            if let place = run.text.value(ofMember: name, from: firstName) { return reopened(kind, place, key) }
         }
-        run.text.beginMember(name)
+        beginMember(key)
+        count -= 1
         return beginNested(kind, at: key)
     }
 
     /// A container that stands in the text, opened again.
     private func reopened(_ kind: Kind, _ place: Range<Int>, _ key: some CodingKey) -> EncodingLevel {
         guard run.text.isObject(at: place) == (kind == .object), run.text.isContainer(at: place) else {
-            return refusing("It asked for \(kind) for the key \"\(key.stringValue)\", for which it has encoded another value.")
+            return refusing(
+                "It asked for \(kind) for the key \"\(key.stringValue)\", for which it has encoded another value.")
         }
         run.mayRepeatNames = true
         let level = EncodingLevel(run)

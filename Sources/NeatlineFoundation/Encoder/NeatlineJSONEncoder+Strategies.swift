@@ -3,8 +3,10 @@ public import Foundation
 extension NeatlineJSONEncoder {
     /// How the text is laid out.
     public struct OutputFormatting: OptionSet, Sendable {
+        /// A bit for each option.
         public let rawValue: UInt
 
+        /// The options whose bits are set.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// An element or member a line, with two spaces a level, as Foundation lays it out.

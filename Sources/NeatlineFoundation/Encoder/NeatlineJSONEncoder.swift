@@ -123,9 +123,7 @@ open class NeatlineJSONEncoder: @unchecked Sendable {
     private func withText<T: Encodable, Result>(
         of value: T, _ body: (UnsafeRawBufferPointer) -> Result
     ) throws -> Result {
-        let run = EncodingRun(settings.withLock { $0 })
-        defer { run.end() }
-        return try run.withText(of: value, body)
+        try EncodingRun.withText(of: value, settings.withLock { $0 }, body)
     }
 }
 

@@ -105,7 +105,9 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(KeyedWriting<NestedKey>(level: level.nestedElement(.object)))
+        let nested = level.nestedElement(.object)
+        if nested.count == 0 { nested.names = level.run.names(of: type) }
+        return KeyedEncodingContainer(KeyedWriting<NestedKey>(level: nested))
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

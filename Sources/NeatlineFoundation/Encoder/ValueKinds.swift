@@ -6,49 +6,31 @@ enum ValueKind: UInt8 {
     case model
     /// Through `DirectlyWritten`.
     case direct
-    case bool, string, double, float, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
+    case bool, string, double, float
+    case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
     case date, data, url, decimal
 }
 
-/// What is known of the types of values: found by the addresses of their metadata, because each value is asked for, and
-/// casts cost a hundred times as much.
+/// How values of the types are written that have been met.
 struct ValueKinds: ~Copyable {
-    struct Entry {
-        fileprivate var type: UnsafeRawPointer?
-        var kind: ValueKind
-        var directType: (any DirectlyWritten.Type)?
+    struct Known {
+        let kind: ValueKind
+        let directType: (any DirectlyWritten.Type)?
     }
 
-    private let entries: UnsafeMutablePointer<Entry>
-    private static let bits = 7
+    private var table = TypeTable<Known>()
 
-    init() {
-        entries = .allocate(capacity: 1 << ValueKinds.bits)
-        entries.initialize(repeating: Entry(type: nil, kind: .model, directType: nil), count: 1 << ValueKinds.bits)
-    }
-
-    deinit {
-        entries.deinitialize(count: 1 << ValueKinds.bits)
-        entries.deallocate()
-    }
-
-    /// The entry of a type.
+    /// How a value of a type is written.
     @inline(__always)
-    func entry<T>(of type: T.Type) -> UnsafePointer<Entry> {
-        let address = unsafeBitCast(type, to: UnsafeRawPointer.self)
-        let bits = UInt(bitPattern: address)
-        let place = Int(bitPattern: (bits &>> 4 ^ bits &>> 11) & (1 &<< UInt(ValueKinds.bits) &- 1))
-        // SAFETY: the mask keeps the place within the table.
-        let entry = entries + place
-        if entry.pointee.type != address { fill(entry, type, address) }
-        return UnsafePointer(entry)
-    }
+    mutating func known<T>(of type: T.Type) -> Known { table[type] ?? find(type) }
 
     @inline(never)
-    private func fill<T>(_ entry: UnsafeMutablePointer<Entry>, _ type: T.Type, _ address: UnsafeRawPointer) {
+    private mutating func find<T>(_ type: T.Type) -> Known {
         let directType = type as? any DirectlyWritten.Type
         let kind = directType == nil ? ValueKinds.kinds[ObjectIdentifier(type)] ?? .model : .direct
-        entry.pointee = Entry(type: address, kind: kind, directType: directType)
+        let known = Known(kind: kind, directType: directType)
+        table.add(known, of: type)
+        return known
     }
 
     private static let kinds: [ObjectIdentifier: ValueKind] = {

@@ -35,6 +35,19 @@ package struct EncodingText: ~Copyable {
         self.escapesSlashes = escapesSlashes
     }
 
+    /// Makes the text empty; memory for a large text is given up.
+    package mutating func reset() {
+        names.removeAll(keepingCapacity: names.count < 1024)
+        if buffer.end - buffer.start > EncodingText.largestKept {
+            buffer = OutputBuffer(recyclingCapacity: EncodingText.usualSize)
+        } else {
+            buffer.cursor = buffer.start
+        }
+    }
+
+    /// The most memory that is kept for the next text.
+    private static let largestKept = 1 << 20
+
     /// How many bytes have been written.
     @inline(__always)
     package var count: Int { buffer.count }
@@ -94,7 +107,7 @@ package struct EncodingText: ~Copyable {
         let start = buffer.count
         append(name)
         buffer.append(Byte.colon)
-        names.append(Name(start: start, end: buffer.count))
+        list(nameAt: start, until: buffer.count)
     }
 
     /// As `beginMember(_:)`, for a name that the object has once.
@@ -115,6 +128,9 @@ package struct EncodingText: ~Copyable {
     }
 
     // MARK: Names
+
+    /// Lists a name, from its quote to its value.
+    mutating func list(nameAt start: Int, until end: Int) { names.append(Name(start: start, end: end)) }
 
     /// How many names are listed, of all objects that are open.
     package var nameCount: Int { names.count }
@@ -159,18 +175,37 @@ package struct EncodingText: ~Copyable {
 
     private func hasRepeatedNames(from first: Int) -> Bool {
         let count = names.count
-        if count &- first <= EncodingText.comparedNames {
-            for index in (first &+ 1)..<count {
-                for other in first..<index where isSameName(index, other) { return true }
+        if count &- first > EncodingText.comparedNames { return hasRepeatedNamesInTable(from: first) }
+        for index in (first &+ 1)..<count {
+            for other in first..<index where isSameName(index, other) { return true }
+        }
+        return false
+    }
+
+    private func hasRepeatedNamesInTable(from first: Int) -> Bool {
+        let count = names.count &- first
+        let bits = Int.bitWidth &- count.leadingZeroBitCount &+ 1
+        return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 1 &<< bits) { table in
+            table.update(repeating: 0)
+            let mask = 1 &<< bits &- 1
+            for index in first..<names.count {
+                var place = Int(truncatingIfNeeded: hash(names[index]) &>> UInt64(truncatingIfNeeded: 64 &- bits))
+                while table[place] != 0 {
+                    if isSameName(Int(table[place]) &- 1 &+ first, index) { return true }
+                    place = (place &+ 1) & mask
+                }
+                table[place] = UInt32(truncatingIfNeeded: index &- first &+ 1)
             }
             return false
         }
-        var known = Set<[UInt8]>()
-        return (first..<count).contains { index in
-            let name = names[index]
-            let bytes = UnsafeBufferPointer(start: buffer.start + name.start, count: name.end - name.start)
-            return !known.insert(Array(bytes)).inserted
-        }
+    }
+
+    /// A hash of a name with its quotes and the colon.
+    private func hash(_ name: Name) -> UInt64 {
+        let bytes = UnsafeBufferPointer(start: buffer.start + name.start, count: name.end - name.start)
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return hash &* 0x9E37_79B9_7F4A_7C15
     }
 
     @inline(__always)
@@ -207,7 +242,11 @@ package struct EncodingText: ~Copyable {
     /// Writes an integer.
     @inline(__always)
     package mutating func append<Integer: FixedWidthInteger>(integer value: Integer) {
-        if Integer.isSigned { append(Int64(truncatingIfNeeded: value)) } else { append(UInt64(truncatingIfNeeded: value)) }
+        if Integer.isSigned {
+            append(Int64(truncatingIfNeeded: value))
+        } else {
+            append(UInt64(truncatingIfNeeded: value))
+        }
     }
 
     /// Writes a double, which has to be finite, with the fewest digits that read back as the same, and no point where
@@ -224,6 +263,40 @@ package struct EncodingText: ~Copyable {
     package mutating func append(_ value: Float) {
         let text = value.description
         append(verbatim: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    }
+
+    /// Writes an array of doubles, up to one that is not finite.
+    ///
+    /// - Returns: whether all are finite.
+    package mutating func append(_ values: [Double]) -> Bool {
+        beginArray()
+        for value in values {
+            guard value.isFinite else { return false }
+            beginElement()
+            append(value)
+        }
+        endArray()
+        return true
+    }
+
+    /// Writes an array of integers.
+    package mutating func append(_ values: [Int]) {
+        beginArray()
+        for value in values {
+            beginElement()
+            append(Int64(value))
+        }
+        endArray()
+    }
+
+    /// Writes an array of strings.
+    package mutating func append(_ values: [String]) {
+        beginArray()
+        for value in values {
+            beginElement()
+            append(value)
+        }
+        endArray()
     }
 
     /// Writes JSON as it stands.

@@ -53,7 +53,9 @@ struct EncoderContainerTests {
             var object = encoder.container(keyedBy: FreeKey.self)
             #expect(throws: EncodingError.self) { try object.encode(1, forKey: FreeKey("a")) }
         }
-        #expect(encodingFailure([mixed]) == "0: Encoded: It asked for a keyed container where it has encoded a single value.")
+        #expect(
+            encodingFailure([mixed])
+                == "0: Encoded: It asked for a keyed container where it has encoded a single value.")
     }
 
     @Test func nestedContainersMayBeFilledAfterTheirParentWentOn() throws {
@@ -131,7 +133,8 @@ struct EncoderContainerTests {
         }
         #expect(
             encodingFailure(clash)
-                == ": Encoded: It asked for an unkeyed container for the key \"n\", for which it has encoded another value.")
+                == ": Encoded: It asked for an unkeyed container for the key \"n\", for which it has encoded another value."
+        )
     }
 
     @Test func ofAKeyEncodedTwiceTheLastValueCountsInThePlaceOfTheFirst() throws {
@@ -246,7 +249,9 @@ struct EncoderMisuseTests {
     @Test func aTypeThatEncodesNothingIsAnErrorAtTheTopAndAnEmptyObjectInside() throws {
         let nothing = Encoded { _ in }
         #expect(encodingFailure(nothing) == ": Top-level Encoded did not encode any values.")
-        #expect(encodingFailure(Encoded { _ = $0.singleValueContainer() }) == ": Top-level Encoded did not encode any values.")
+        #expect(
+            encodingFailure(Encoded { _ = $0.singleValueContainer() })
+                == ": Top-level Encoded did not encode any values.")
         #expect(try encodedText([nothing]) == "[{}]")
         #expect(try encodedText(["a": nothing]) == #"{"a":{}}"#)
         #expect(try encodedText(Encoded { _ = $0.container(keyedBy: FreeKey.self) }) == "{}")

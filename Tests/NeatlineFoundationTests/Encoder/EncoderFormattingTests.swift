@@ -17,7 +17,9 @@ struct EncoderFormattingTests {
             try encodedText(Self.sample) { $0.outputFormatting = [.sortedKeys, .prettyPrinted] }
                 == foundationText(Self.sample) { $0.outputFormatting = [.sortedKeys, .prettyPrinted] })
         #expect(
-            try encodedText(Self.sample) { $0.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes] }
+            try encodedText(Self.sample) {
+                $0.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+            }
                 == foundationText(Self.sample) {
                     $0.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
                 })

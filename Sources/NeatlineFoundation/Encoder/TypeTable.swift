@@ -1,0 +1,79 @@
+/// What is known of types, found by the addresses of their metadata: each value that is encoded asks, and casts and
+/// dictionaries cost many times as much.
+struct TypeTable<Known>: ~Copyable {
+    /// A power of two of addresses, at most half of them in use; a type is at its place or behind it.
+    private var types: UnsafeMutablePointer<UnsafeRawPointer?>
+    /// What is known of the type of the same number.
+    private var known: UnsafeMutablePointer<Known?>
+    private var mask: Int
+    private(set) var count = 0
+
+    init() {
+        mask = 63
+        (types, known) = TypeTable.allocate(64)
+    }
+
+    deinit { TypeTable.deallocate(types, known, mask + 1) }
+
+    /// What is known of a type; nil if nothing is.
+    @inline(__always)
+    subscript<T>(_ type: T.Type) -> Known? {
+        let address = unsafeBitCast(type, to: UnsafeRawPointer.self)
+        var place = place(of: address)
+        // SAFETY: the mask keeps the place within the table. One that is not used ends the search.
+        while true {
+            if types[place] == address { return known[place] }
+            if types[place] == nil { return nil }
+            place = (place &+ 1) & mask
+        }
+    }
+
+    /// Adds what is known of a type that is not there.
+    mutating func add<T>(_ value: Known, of type: T.Type) {
+        add(value, unsafeBitCast(type, to: UnsafeRawPointer.self))
+    }
+
+    private mutating func add(_ value: Known, _ type: UnsafeRawPointer) {
+        if count * 2 > mask { grow() }
+        var place = place(of: type)
+        while types[place] != nil { place = (place &+ 1) & mask }
+        types[place] = type
+        known[place] = value
+        count += 1
+    }
+
+    @inline(__always)
+    private func place(of type: UnsafeRawPointer) -> Int {
+        let bits = UInt(bitPattern: type)
+        return Int(bitPattern: bits &>> 4 ^ bits &>> 11) & mask
+    }
+
+    private mutating func grow() {
+        let (oldTypes, oldKnown, oldCount) = (types, known, mask + 1)
+        (types, known) = TypeTable.allocate(oldCount * 2)
+        mask = oldCount * 2 - 1
+        count = 0
+        for index in 0..<oldCount {
+            if let type = oldTypes[index], let value = oldKnown[index] { add(value, type) }
+        }
+        TypeTable.deallocate(oldTypes, oldKnown, oldCount)
+    }
+
+    private static func allocate(
+        _ count: Int
+    ) -> (UnsafeMutablePointer<UnsafeRawPointer?>, UnsafeMutablePointer<Known?>) {
+        let types = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: count)
+        let known = UnsafeMutablePointer<Known?>.allocate(capacity: count)
+        types.initialize(repeating: nil, count: count)
+        known.initialize(repeating: nil, count: count)
+        return (types, known)
+    }
+
+    private static func deallocate(
+        _ types: UnsafeMutablePointer<UnsafeRawPointer?>, _ known: UnsafeMutablePointer<Known?>, _ count: Int
+    ) {
+        known.deinitialize(count: count)
+        types.deallocate()
+        known.deallocate()
+    }
+}
