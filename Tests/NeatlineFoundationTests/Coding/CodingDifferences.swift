@@ -98,6 +98,30 @@ struct DecodingDifference: Sendable {
             return text.contains { $0 == "\\" || $0 == "x" || $0 == "\u{A0}" || $0 == "\u{FEFF}" || $0.value < 0x20 }
         },
         DecodingDifference(
+            name: "forms of dates",
+            reason: "`.iso8601` reads the other forms of ISO 8601 too, such as 20160315T000000Z"
+        ) { found in
+            found.settings.dates == .iso8601 && found.theirs?.kind == .dataCorrupted
+        },
+        DecodingDifference(
+            name: "the first mistake",
+            reason: "of several mistakes in one dictionary the first in the text is told; Foundation tells any of them"
+        ) { found in
+            guard let ours = found.ours, let theirs = found.theirs, found.isValid, !ours.path.isEmpty else {
+                return false
+            }
+            if theirs.path.isEmpty { return theirs.kind == .dataCorrupted }
+            let common = zip(ours.path, theirs.path).prefix { $0 == $1 }.count
+            return common < ours.path.count && common < theirs.path.count && ours.path[common].number == nil
+        },
+        DecodingDifference(
+            name: "Decimal.nan",
+            reason: "JSON5's NaN is no Decimal; Foundation makes the Decimal that it then writes as NaN"
+        ) { found in
+            found.settings.allowsJSON5 && found.ours?.kind == .dataCorrupted && found.theirs == nil
+                && String(decoding: found.text, as: UTF8.self).contains("NaN")
+        },
+        DecodingDifference(
             name: "UTF-32 with a mark",
             reason: "little-endian UTF-32 that begins with a byte order mark is read; Foundation takes it for UTF-16"
         ) { found in
@@ -200,6 +224,15 @@ struct EncodingDifference: Sendable {
                 return false
             }
             return theirs.path.count < ours.path.count && theirs.path.isSubsequence(of: ours.path)
+        },
+        EncodingDifference(
+            name: "dates before 1582",
+            reason:
+                "`.iso8601` writes all dates by the Gregorian calendar, as ISO 8601 asks; Foundation those before 1582 by "
+                + "the Julian one"
+        ) { found in
+            guard found.settings.dates == .iso8601, case .value(let theirs) = found.theirs else { return false }
+            return String(decoding: theirs, as: UTF8.self).contains(#/"(-|0|1[0-4]|15[0-8])\d+-/#)
         },
     ]
 }
