@@ -85,7 +85,8 @@ struct KeyHash {
             let (low, high) = SmallString.words(name)
             return self(low, high, count: UInt64(truncatingIfNeeded: name.count))
         }
-        var state = first ^ UInt64(truncatingIfNeeded: name.count)
+        // Spread over the word, so that no byte of a name can stand for a part of the length.
+        var state = first &+ UInt64(truncatingIfNeeded: name.count) &* 0x9E37_79B9_7F4A_7C15
         // SAFETY: words are loaded where at least as many bytes are left.
         var offset = 0
         while offset < name.count &- 16 {

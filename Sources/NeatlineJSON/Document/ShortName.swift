@@ -109,7 +109,9 @@ extension Document {
     }
 
     /// A lookup in an object that has an index; nil if it has none, or a name has to be looked at more closely.
-    @inline(__always)
+    ///
+    /// Out of line, because lookups in small objects take more instructions with it than those in big ones save.
+    @inline(never)
     private func indexedMember(_ name: ShortName, ofObjectAt object: Int) -> Int? {
         guard let index = containerIndex(object, build: ContainerIndex.object) else { return nil }
         // SAFETY: the document, which owns the index, is alive; it was built for an object.
