@@ -38,7 +38,7 @@ import Testing
         init(from decoder: any Decoder) throws {
             func path(_ keys: [any CodingKey]) -> String { keys.map(\.stringValue).joined(separator: ".") }
             let object = try decoder.container(keyedBy: AnyName.self)
-            notes.append(object.allKeys.map(\.stringValue).joined(separator: ","))
+            notes.append(object.allKeys.map(\.stringValue).sorted().joined(separator: ","))
             var list = try object.nestedUnkeyedContainer(forKey: AnyName("list"))
             notes.append("\(path(list.codingPath)) \(list.count ?? -1)")
             while !list.isAtEnd {

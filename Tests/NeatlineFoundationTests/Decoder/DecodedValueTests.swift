@@ -157,7 +157,7 @@ import Testing
         #expect(try (["a": [1, 2]] as JSON).decode(Wrapped<[Int]>.self).a == [1, 2])
         let error = decodingError { try json["users"].decode([Wrapped<Int>].self) }
         #expect(error?.kind == "typeMismatch Int" && error?.context.codingPath.map(\.stringValue) == ["Index 1", "a"])
-        #expect(error?.context.debugDescription.contains("line 2, column 30") == true)
+        #expect(error?.context.debugDescription.contains("line 2, column 28") == true)
         let missing = decodingError { try json["nobody"].decode(Int.self) }
         #expect(missing?.kind == "valueNotFound Int")
         #expect(missing?.context.debugDescription == "$.nobody: expected a member \"nobody\", found none")
