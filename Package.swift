@@ -43,7 +43,8 @@ let package = Package(
             name: "NeatlineJSONTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),
         // Compiled as users' code is, which may leave out `any`.
         .testTarget(
-            name: "NeatlineFoundationTests", dependencies: ["Neatline"], swiftSettings: [.swiftLanguageMode(.v6)]),
+            name: "NeatlineFoundationTests", dependencies: ["Neatline", "NeatlineTestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineMappingTests", dependencies: ["Neatline", "NeatlineTestSupport"],
             swiftSettings: [.swiftLanguageMode(.v6)]),

@@ -45,6 +45,23 @@ import Testing
         }
     }
 
+    // Zeroes apart, of which Foundation has several, and all of them are equal.
+    @Test("A decimal of a number has the bytes that Foundation gives it")
+    func bytes() throws {
+        func bytes(_ decimal: Decimal) -> [UInt8] { withUnsafeBytes(of: decimal) { Array($0) } }
+        var texts = [
+            "0", "1", "-1", "10", "1000000000000000000", "18446744073709551615", "-9223372036854775808",
+        ]
+        for digits in 1...19 {
+            let run = "1234567890123456789".prefix(digits)
+            texts += ["0.\(run)", "-\(run).5", "\(run)0", "\(run).00", "655\(run.prefix(15)).36"]
+        }
+        for text in texts {
+            let decimal = try #require(try JSON(parsing: "[\(text)]")[0].get(as: JSONNumber.self).decimal)
+            #expect(bytes(decimal) == bytes(try #require(Decimal(string: text))), "\(text)")
+        }
+    }
+
     @Test("What is no number stays so")
     func notANumber() { #expect(!JSONNumber(Decimal.nan).isFinite) }
 }

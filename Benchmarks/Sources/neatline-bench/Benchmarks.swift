@@ -5,8 +5,8 @@ import Foundation
 enum Benchmarks {
     static let tasks: [any BenchmarkTask.Type] = [
         ParseTask.self, WalkTask.self, FewFieldsTask.self, SerializeTask.self, SerializePrettyTask.self,
-        LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self, ChangeTask.self,
-        LookupTask.self, MemoryTask.self, CommandLineTask.self,
+        LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self, CodableTask.self,
+        EncodeCodableTask.self, ChangeTask.self, LookupTask.self, MemoryTask.self, CommandLineTask.self,
     ]
 
     static func main() {

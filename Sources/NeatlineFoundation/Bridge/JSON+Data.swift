@@ -79,11 +79,17 @@ extension JSON {
     }
 
     /// The bytes of a text, in UTF-8.
-    private static func utf8(_ data: Data) -> [UInt8] {
+    static func utf8(_ data: Data) -> [UInt8] {
+        if isUTF8(data) { return [UInt8](data) }
         guard let encoding = encoding(data), let text = String(data: data, encoding: encoding) else {
             return [UInt8](data)
         }
         return Array(text.utf8)
+    }
+
+    /// Whether the first two bytes are as they are in UTF-8, for most texts.
+    private static func isUTF8(_ data: Data) -> Bool {
+        data.withUnsafeBytes { $0.count >= 2 && 1...0x7F ~= $0[0] && 1...0x7F ~= $0[1] }
     }
 
     /// UTF-16 or UTF-32, if the first bytes say so: by a byte order mark or, since JSON begins with two ASCII characters

@@ -41,11 +41,19 @@ extension Document {
 
     /// A lookup in an object that has an index; nil if it has none.
     @inline(never)
-    private func indexedMember(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int) -> Int? {
+    func indexedMember(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int) -> Int? {
         guard let index = containerIndex(object, build: ContainerIndex.object) else { return nil }
         // SAFETY: the document, which owns the index, is alive; it was built for an object.
         let table = index._withUnsafeGuaranteedRef { $0.keys.unsafelyUnwrapped }
-        let key = table.key(hash: table.hash(name)) { self.key($0, equals: name) }
+        let wanted = TapeWord.Kind.string | UInt64(truncatingIfNeeded: name.count) &<< 8
+        let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
+        let key = table.key(hash: table.hash(name)) { key in
+            let word = self[key]
+            if word.bits & compared == wanted, equalBytes(bytes + word.high, name.baseAddress, name.count) {
+                return true
+            }
+            return self.key(key, equals: name)
+        }
         return key == 0 ? 0 : next(key)
     }
 

@@ -64,7 +64,10 @@ extension Document {
 
     @inline(never)
     private func indirectMember(_ name: String, ofObjectAt object: Int) -> Int {
-        name.withName { member($0, ofObjectAt: object) }
+        name.withName { name in
+            if self[object].isExtended, let found = indexedMember(name, ofObjectAt: object) { return found }
+            return member(name, ofObjectAt: object)
+        }
     }
 
     /// As `member(_:ofObjectAt:)` that takes bytes; nil if a name has to be looked at more closely.
@@ -106,7 +109,7 @@ extension Document {
     }
 
     /// A lookup in an object that has an index; nil if it has none, or a name has to be looked at more closely.
-    @inline(never)
+    @inline(__always)
     private func indexedMember(_ name: ShortName, ofObjectAt object: Int) -> Int? {
         guard let index = containerIndex(object, build: ContainerIndex.object) else { return nil }
         // SAFETY: the document, which owns the index, is alive; it was built for an object.

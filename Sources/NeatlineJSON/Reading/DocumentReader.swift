@@ -172,6 +172,11 @@ extension DocumentReader {
     @inline(__always)
     package func next(_ position: Int) -> Int { document.next(position) }
 
+    /// The positions of the elements of the array at `position`, for as long as the document lives.
+    package func elements(_ position: Int) -> ElementPositions {
+        ElementPositions(tape: document.tape, next: firstElement(position), end: end(position))
+    }
+
     /// The position of element `ordinal` of the array at `position`, or nil.
     package func element(_ ordinal: Int, ofArrayAt position: Int) -> Int? {
         guard ordinal >= 0, ordinal < document.count(position) else { return nil }
@@ -190,6 +195,25 @@ extension DocumentReader {
 
     /// Whether the member whose key stands at `key` is the one that lookup finds under its name.
     package func isWinner(_ key: Int, ofObjectAt object: Int) -> Bool { document.isWinner(key, ofObjectAt: object) }
+}
+
+/// The positions of an array's elements, one after the other.
+///
+/// It does not keep the document alive, so that stepping on counts no reference.
+package struct ElementPositions {
+    fileprivate let tape: UnsafePointer<UInt64>
+    fileprivate var next: Int
+    fileprivate let end: Int
+
+    /// The position of the next element; nil behind the last.
+    package mutating func step() -> Int? {
+        if next >= end { return nil }
+        let found = next
+        // SAFETY: the document lives, as the caller has to see to, and values stand one after the other up to the end.
+        let word = TapeWord(bits: tape[found])
+        next = found &+ (word.isContainer ? word.high : word.isExtended ? 2 : 1)
+        return found
+    }
 }
 
 // MARK: Places

@@ -24,6 +24,8 @@ package struct MemberTables: ~Copyable {
         var end = 0
         /// Whether no two members have one name.
         var isUnique = true
+        /// Whether the object has an index of its own, and is looked into by it.
+        var isIndexed = false
         /// The key behind the member that was found last, which usually is the next to be asked for; 0 behind the last, and if
         /// names come twice.
         var next = 0
@@ -60,7 +62,7 @@ package struct MemberTables: ~Copyable {
         guard reader.document.makesSmallStrings, let wanted = Name(name) else {
             return reader.member(name, ofObjectAt: object)
         }
-        return member(wanted, name, object, depth, reader)
+        return lookUp(wanted, name, owner(object, depth, reader), reader)
     }
 
     /// As `member(_:ofObjectAt:depth:in:)`; -1 if there is a dot in the name, or nothing is known of how it is stored.
@@ -68,14 +70,22 @@ package struct MemberTables: ~Copyable {
         unlessPath name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
     ) -> Int {
         guard reader.document.makesSmallStrings else { return -1 }
-        if let owners, let short = ShortName(name) {
-            let owner = owners + (depth & (MemberTables.levels &- 1))
-            if owner.pointee.object == object &+ 1 {
-                let value = MemberTables.expected(short, owner, reader.document)
-                if value != 0, !short.hasDot { return value }
-            }
+        let owner = owner(object, depth, reader)
+        if let short = ShortName(name) {
+            let value = MemberTables.expected(short, owner, reader.document)
+            if value != 0, !short.hasDot { return value }
         }
-        return searchedMember(unlessPath: name, object, depth, reader)
+        return searchedMember(unlessPath: name, owner, reader)
+    }
+
+    /// What is known of an object; found out if need be.
+    @inline(__always)
+    private mutating func owner(
+        _ object: Int, _ depth: Int, _ reader: borrowing DocumentReader
+    ) -> UnsafeMutablePointer<Owner> {
+        let level = depth & (MemberTables.levels &- 1)
+        if let owners, owners[level].object == object &+ 1 { return owners + level }
+        return build(level, object, reader.document)
     }
 
     /// The value of the member that is expected next, if it has this name, and 0 if not; the next lookup begins behind it.
@@ -92,74 +102,56 @@ package struct MemberTables: ~Copyable {
 
     @inline(never)
     private mutating func searchedMember(
-        unlessPath name: String, _ object: Int, _ depth: Int, _ reader: borrowing DocumentReader
+        unlessPath name: String, _ owner: UnsafeMutablePointer<Owner>, _ reader: borrowing DocumentReader
     ) -> Int {
         guard let wanted = Name(name), !wanted.hasDot else { return -1 }
-        return member(wanted, name, object, depth, reader)
-    }
-
-    @inline(__always)
-    private mutating func member(
-        _ wanted: Name, _ name: String, _ object: Int, _ depth: Int, _ reader: borrowing DocumentReader
-    ) -> Int {
-        let level = depth & (MemberTables.levels - 1)
-        if let owners, owners[level].object == object &+ 1 { return lookUp(wanted, level, object, reader) }
-        return prepare(wanted, name, level, object, reader)
+        return lookUp(wanted, name, owner, reader)
     }
 
     /// The value of the member whose key stands at `key`; the next lookup begins behind it.
     @inline(__always)
-    private mutating func found(
-        _ key: Int, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
+    private func found(
+        _ key: Int, _ owner: UnsafeMutablePointer<Owner>, _ reader: borrowing DocumentReader
     ) -> Int {
         let value = reader.document[key].isExtended ? key &+ 2 : key &+ 1
         let next = reader.document.next(value)
-        let owner = owners.unsafelyUnwrapped + level
         owner.pointee.next = next < owner.pointee.end && owner.pointee.isUnique ? next : 0
         return value
     }
 
-    /// A lookup in an object that has no table yet: it gets one, if that is worth while.
     @inline(never)
-    private mutating func prepare(
-        _ wanted: Name, _ name: String, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
+    private func lookUp(
+        _ wanted: Name, _ name: String, _ owner: UnsafeMutablePointer<Owner>, _ reader: borrowing DocumentReader
     ) -> Int {
-        let word = reader.document[object]
-        if word.isExtended { return reader.member(name, ofObjectAt: object) }
-        build(level, object, reader.document)
-        return lookUp(wanted, level, object, reader)
-    }
-
-    @inline(never)
-    private mutating func lookUp(
-        _ wanted: Name, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
-    ) -> Int {
+        let object = owner.pointee.object &- 1
+        if owner.pointee.isIndexed { return reader.member(name, ofObjectAt: object) }
+        let shift = owner.pointee.shift
+        if shift == 0 { return search(wanted, owner, reader) }
         // SAFETY: `build` has allocated all levels, and the shift leaves as many bits as the table has places.
+        let level = owner - owners.unsafelyUnwrapped
         let table = places.unsafelyUnwrapped + level &* MemberTables.largestTable
-        let shift = owners.unsafelyUnwrapped[level].shift
-        if shift == 0 { return search(wanted, level, object, reader) }
         let mask = ~0 &>> shift
         var place = wanted.hash &>> shift
         while true {
             let key = Int(table[Int(truncatingIfNeeded: place)])
             if key == 0 { return 0 }
-            if reader.document.key(key, is: wanted) { return found(key, level, object, reader) }
+            if reader.document.key(key, is: wanted) { return found(key, owner, reader) }
             place = (place &+ 1) & mask
         }
     }
 
     /// A lookup in an object of few members.
-    private mutating func search(
-        _ wanted: Name, _ level: Int, _ object: Int, _ reader: borrowing DocumentReader
+    private func search(
+        _ wanted: Name, _ owner: UnsafeMutablePointer<Owner>, _ reader: borrowing DocumentReader
     ) -> Int {
-        let owner = owners.unsafelyUnwrapped[level]
-        guard owner.isUnique else { return reader.document.member(wanted, ofObjectAt: object) }
+        let object = owner.pointee.object &- 1
+        guard owner.pointee.isUnique else { return reader.document.member(wanted, ofObjectAt: object) }
         // From the member that is expected to the end, and then from the first to that one.
-        let start = owner.next == 0 ? object &+ 1 : owner.next
+        let start = owner.pointee.next == 0 ? object &+ 1 : owner.pointee.next
         var key = start
         var isSecondRound = false
         while true {
-            if key >= owner.end {
+            if key >= owner.pointee.end {
                 if isSecondRound { return 0 }
                 isSecondRound = true
                 key = object &+ 1
@@ -170,7 +162,7 @@ package struct MemberTables: ~Copyable {
             if word.shortLength == wanted.count || word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0,
                 reader.document.key(key, is: wanted)
             {
-                return found(key, level, object, reader)
+                return found(key, owner, reader)
             }
             key = reader.document.next(word.isExtended ? key &+ 2 : key &+ 1)
         }
@@ -212,24 +204,22 @@ package struct MemberTables: ~Copyable {
         }
     }
 
-    /// Enters the keys of an object in the table of its level, or finds out that they need none.
+    /// Finds out about an object: enters its keys in the table of its level, or finds that they need none.
     @inline(never)
-    private mutating func build(_ level: Int, _ object: Int, _ document: Document) {
-        if places == nil {
-            places = .allocate(capacity: MemberTables.levels * MemberTables.largestTable)
-            let owners = UnsafeMutablePointer<Owner>.allocate(capacity: MemberTables.levels)
-            owners.initialize(repeating: Owner(), count: MemberTables.levels)
-            self.owners = owners
+    private mutating func build(_ level: Int, _ object: Int, _ document: Document) -> UnsafeMutablePointer<Owner> {
+        let owner = allocatedOwners + level
+        // What stands behind the word of an empty object is none of its keys.
+        let end = document.contentEnd(object)
+        let first = object &+ 1 < end ? object &+ 1 : 0
+        if document[object].isExtended {
+            owner.pointee = Owner(object: object &+ 1, isIndexed: true)
+            return owner
         }
         if document[object].shortLength <= MemberTables.searched {
-            // What stands behind the word of an empty object is none of its keys.
-            let end = document.contentEnd(object)
-            owners.unsafelyUnwrapped[level] = Owner(
-                object: object &+ 1, shift: 0, end: end,
-                isUnique: MemberTables.areNamesDistinct(ofObjectAt: object, in: document),
-                next: object &+ 1)
-            if object &+ 1 == end || !owners.unsafelyUnwrapped[level].isUnique { owners.unsafelyUnwrapped[level].next = 0 }
-            return
+            let isUnique = MemberTables.areNamesDistinct(ofObjectAt: object, in: document)
+            owner.pointee = Owner(
+                object: object &+ 1, shift: 0, end: end, isUnique: isUnique, next: isUnique ? first : 0)
+            return owner
         }
         let isLarge = document[object].shortLength > MemberTables.largestTable / 4
         let count = isLarge ? MemberTables.largestTable : MemberTables.largestTable / 2
@@ -238,8 +228,7 @@ package struct MemberTables: ~Copyable {
         let table = places.unsafelyUnwrapped + level &* MemberTables.largestTable
         table.update(repeating: 0, count: count)
         let mask = ~0 &>> shift
-        var key = object &+ 1
-        let end = document.contentEnd(object)
+        var key = first
         while key < end {
             let word = document[key]
             let value = word.isExtended ? key &+ 2 : key &+ 1
@@ -260,8 +249,21 @@ package struct MemberTables: ~Copyable {
             }
             key = document.next(value)
         }
-        owners.unsafelyUnwrapped[level] = Owner(
-            object: object &+ 1, shift: shift, end: end, isUnique: isUnique, next: isUnique ? object &+ 1 : 0)
+        owner.pointee = Owner(
+            object: object &+ 1, shift: shift, end: end, isUnique: isUnique, next: isUnique ? first : 0)
+        return owner
+    }
+
+    /// The owners of all levels, allocated together with the tables.
+    private var allocatedOwners: UnsafeMutablePointer<Owner> {
+        mutating get {
+            if let owners { return owners }
+            places = .allocate(capacity: MemberTables.levels * MemberTables.largestTable)
+            let owners = UnsafeMutablePointer<Owner>.allocate(capacity: MemberTables.levels)
+            owners.initialize(repeating: Owner(), count: MemberTables.levels)
+            self.owners = owners
+            return owners
+        }
     }
 
     /// A name that is looked up: up to 15 bytes as two words, longer ones by their address.
@@ -334,7 +336,9 @@ package struct MemberTables: ~Copyable {
 extension ShortName {
     /// Whether there is a dot in the name.
     @inline(__always)
-    fileprivate var hasDot: Bool { MemberTables.Name.hasDot(low) || MemberTables.Name.hasDot(high) }
+    fileprivate var hasDot: Bool {
+        MemberTables.Name.hasDot(low) || (length > 8 && MemberTables.Name.hasDot(high))
+    }
 }
 
 extension Document {

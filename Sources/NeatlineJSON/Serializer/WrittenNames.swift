@@ -119,7 +119,8 @@ struct WrittenNames: ~Copyable {
         if ShortName(text) == nil {
             guard WrittenNames.isLiteral(words), length <= WrittenNames.longestName,
                 let start = text.utf8.withContiguousStorageIfAvailable({ $0.baseAddress }),
-                !(1..<count).contains(where: { names[$0].count == length && equalBytes(names[$0].bytes, start, length) })
+                !(1..<count).contains(where: { names[$0].count == length && equalBytes(names[$0].bytes, start, length) }
+                )
             else { return }
             bytes = start
         }

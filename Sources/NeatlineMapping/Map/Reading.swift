@@ -223,19 +223,22 @@ extension Reading {
         if isText {
             guard reader.kind(position) == .array else { return nil }
             return Elements(
-                reading: self, position: reader.firstElement(position), end: reader.end(position),
-                count: reader.count(position))
+                reading: self, positions: reader.elements(position), position: 0, end: 0, count: reader.count(position))
         }
         guard let elements = values[position] as? [Any] else { return nil }
         let first = values.count
         for (index, element) in elements.enumerated() { _ = add(element, .index(index), of: position) }
-        return Elements(reading: self, position: first, end: first + elements.count, count: elements.count)
+        return Elements(
+            reading: self, positions: nil, position: first, end: first + elements.count, count: elements.count)
     }
 
     /// The positions of an array's elements.
     @usableFromInline
     struct Elements: Sequence, IteratorProtocol {
+        /// Keeps the text.
         fileprivate let reading: Reading
+        /// In a text.
+        fileprivate var positions: ElementPositions?
         fileprivate var position: Int
         fileprivate let end: Int
         /// How many there are.
@@ -243,10 +246,10 @@ extension Reading {
 
         @usableFromInline
         mutating func next() -> Int? {
+            if positions != nil { return positions?.step() }
             guard position < end else { return nil }
-            let found = position
-            position = reading.isText ? reading.reader.next(found) : found + 1
-            return found
+            position += 1
+            return position - 1
         }
     }
 

@@ -24,14 +24,8 @@ public final class Mapper<N: BaseMappable> {
     public var options = MappingOptions()
 
     /// The run of the last call.
+    @exclusivity(unchecked)
     private var last: LastRun?
-
-    private enum LastRun {
-        case reading(Reading)
-        case writing(Writing)
-        /// There was nothing to run on.
-        case failed(MappingFailure)
-    }
 
     /// A mapper.
     public init(context: (any MapContext)? = nil, shouldIncludeNilValues: Bool = false) {
@@ -54,14 +48,26 @@ public final class Mapper<N: BaseMappable> {
 
 // MARK: Runs
 
+// Types of their own: inside the mapper they would be other types for each model, which have to be looked up for each run.
+
+/// What a run is made of.
+@usableFromInline
+enum MappingSource {
+    case text([UInt8])
+    case json(JSON)
+    case object(Any?)
+}
+
+/// The run of a mapper's last call.
+private enum LastRun {
+    case reading(Reading)
+    case writing(Writing)
+    /// There was nothing to run on.
+    case failed(MappingFailure)
+}
+
 extension Mapper {
-    /// What a run is made of.
-    @usableFromInline
-    enum Source {
-        case text([UInt8])
-        case json(NeatlineJSON.JSON)
-        case object(Any?)
-    }
+    @usableFromInline typealias Source = MappingSource
 
     /// A run over `source`, and the map of what stands at its root; nil, remembered as a failure, if it is no JSON.
     @usableFromInline

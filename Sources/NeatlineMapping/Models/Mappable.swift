@@ -2,7 +2,7 @@
 ///
 /// Conform to `Mappable`, `ImmutableMappable` or `StaticMappable`, which say how an object is made; a type that conforms
 /// to this protocol alone can be written, but not read.
-public protocol BaseMappable {
+public protocol BaseMappable: ModelForm {
     /// Maps the fields, in the direction that `map` says.
     mutating func mapping(map: Map)
 

@@ -63,6 +63,28 @@ import Testing
         }
     }
 
+    @Test func shortDecimalsOfAnyPartsAreWrittenDigitByDigit() throws {
+        var generator = SeededGenerator(seed: 47)
+        for fractionDigits in 1...19 {
+            for digits in 0...19 {
+                // All digits the same at the ends of the range, and any between.
+                for digit in [0, 1, 9, 10] {
+                    var text = ""
+                    for _ in 0..<digits { text += "\(digit < 10 ? digit : Int.random(in: 0...9, using: &generator))" }
+                    let significand = UInt64(text) ?? 0
+                    let isNegative = Bool.random(using: &generator)
+                    let decimal = try #require(
+                        ShortDecimal(
+                            significand: significand, fractionDigits: fractionDigits, isNegative: isNegative))
+                    var padded = "\(significand)"
+                    while padded.count <= fractionDigits { padded = "0" + padded }
+                    let expected = "\(padded.dropLast(fractionDigits)).\(padded.suffix(fractionDigits))"
+                    #expect(written(decimal) == (isNegative ? "-" : "") + expected)
+                }
+            }
+        }
+    }
+
     /// Calls `body` with a text and how many bytes follow it, in memory that ends there.
     private func withText<Value>(
         _ text: String, followedBy rest: String, _ body: (UnsafeBufferPointer<UInt8>, Int) -> Value

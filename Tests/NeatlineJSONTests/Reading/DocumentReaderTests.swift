@@ -37,6 +37,34 @@ import Testing
         return (line, column)
     }
 
+    @Test("a number's parts are those of the number, whatever follows it")
+    func parts() throws {
+        let texts = [
+            "0", "-0", "7", "-7", "12.50", "-0.05", "1e5", "1.5e3", "9223372036854775807", "9223372036854775808",
+            "-9223372036854775808", "18446744073709551615", "18446744073709551616", "0.1234567890123456789",
+            "0.12345678901234567890", "123456789012345.6789", "12345678901234567.890",
+        ]
+        for text in texts {
+            for (before, after) in [("[", "]"), ("[", ",1,2,3,4,5,6]"), ("[1,2,", "       ]"), ("", "")] {
+                let reader = try DocumentReader(
+                    parsing: Array((before + text + after).utf8), options: JSONParsingOptions())
+                var position = before.isEmpty ? 0 : reader.firstElement(0)
+                if before == "[1,2," { position = reader.next(reader.next(position)) }
+                let found = reader.parts(position)
+                let expected = try #require(reader.number(position)).parts
+                #expect((found == nil) == (expected == nil), "\(text)")
+                if let found, let expected { #expect(found == expected, "\(text)") }
+            }
+        }
+        let reader = try DocumentReader(
+            parsing: Array(#"["1", null, true, [], {}]"#.utf8), options: JSONParsingOptions())
+        var position = reader.firstElement(0)
+        while position < reader.end(0) {
+            #expect(reader.parts(position) == nil)
+            position = reader.next(position)
+        }
+    }
+
     @Test("paths and places of many values at once are those of each alone, and of a count by hand")
     func places() throws {
         var generator = DocumentGenerator(seed: 0x706C_6163)

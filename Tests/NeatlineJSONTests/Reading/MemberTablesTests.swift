@@ -114,6 +114,52 @@ import Testing
         }
     }
 
+    @Test("names that look alike at both ends, and names that come twice, in objects of few members")
+    func alike() throws {
+        let names = [
+            "", "a", "aa", "ab", "aaaaaaa", "aaaaaaaa", "aaaaaaaab", "aaaaaaaaaaaaaaaa", "aaaaaaaabaaaaaaaa",
+            "aaaaaaaacaaaaaaaa", "aaaaaaaadaaaaaaaa", "\u{E9}", "a.b", "aaaaaaaaaaaaaaa",
+        ]
+        var random = NeatlineTestSupport.SeededGenerator(seed: 0x616C_696B)
+        for round in 0..<TestScale.rounds(3000) {
+            let chosen = (0..<Int.random(in: 1...14, using: &random)).map { _ in
+                names.randomElement(using: &random) ?? ""
+            }
+            let text = "{" + chosen.indices.map { "\"\(chosen[$0])\":\($0)" }.joined(separator: ",") + "}"
+            let reader = try DocumentReader(parsing: Array(text.utf8), options: JSONParsingOptions())
+            var tables = MemberTables()
+            for name in chosen + names {
+                let expected = chosen.lastIndex(of: name).map { Int64($0) }
+                let found = tables.member(unlessPath: name, ofObjectAt: 0, depth: 0, in: reader)
+                if name.contains(".") {
+                    #expect(found == -1)
+                } else {
+                    #expect((found == 0 ? nil : reader.int64(found)) == expected, "\(name), round \(round)")
+                }
+            }
+        }
+    }
+
+    @Test("tables that have forgotten one document find members in another, whose objects stand at the same positions")
+    func forgotten() throws {
+        let texts = [#"{"a":1,"b":{"c":2}}"#, #"{"b":{"d":3},"a":4}"#, #"{"c":5}"#]
+        var tables = MemberTables()
+        for text in texts + texts {
+            let reader = try DocumentReader(parsing: Array(text.utf8), options: JSONParsingOptions())
+            tables.forget()
+            for name in ["a", "b", "c"] {
+                let found = tables.member(unlessPath: name, ofObjectAt: 0, depth: 0, in: reader)
+                #expect(found == reader.member(name, ofObjectAt: 0))
+                if name == "b", found != 0 {
+                    for inner in ["c", "d"] {
+                        let place = tables.member(unlessPath: inner, ofObjectAt: found, depth: 1, in: reader)
+                        #expect(place == reader.member(inner, ofObjectAt: found))
+                    }
+                }
+            }
+        }
+    }
+
     @Test("an empty object has no members, however often it is asked, whatever stands behind it")
     func emptyObjects() throws {
         for text in [#"{"empty": {}, "name": 1}"#, #"{"empty": {}}"#, "{}"] {

@@ -52,4 +52,32 @@ struct LargeLevelTests {
             #expect(json.count == (count > 200 ? count : count + 1))
         }
     }
+
+    @Test("the first change finds the member that lookup finds", arguments: [2, 3, 64, 500])
+    func firstChange(count: Int) throws {
+        let names = (0..<count).map { $0 % 3 == 0 ? #"k\u0061\#($0 / 2)"# : "ka\($0 / 2)" }
+        for value in ["7", "[1,2]"] {
+            let text = "{" + names.map { "\"\($0)\":\(value)" }.joined(separator: ",") + "}"
+            for rule in [JSONParsingOptions.DuplicateKeys.lastWins, .firstWins] {
+                var options = JSONParsingOptions()
+                options.duplicateKeys = rule
+                let json = try JSON(parsing: text, options: options)
+                for number in 0..<min((count + 1) / 2, 40) {
+                    let name = "ka\(number)"
+                    var changed = json
+                    changed[name] = "new"
+                    let places = (0..<count).filter { $0 / 2 == number }
+                    let place = rule == .lastWins ? places.last : places.first
+                    let members = try #require(changed.members)
+                    #expect(members.count == count)
+                    let values = members.values
+                    #expect(values.indices.filter { values[$0] == "new" } == [place])
+                    #expect(changed[name] == "new")
+                }
+                var added = json
+                added["kb"] = 1
+                #expect(added.members?.count == count + 1)
+            }
+        }
+    }
 }

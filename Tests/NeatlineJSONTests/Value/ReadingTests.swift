@@ -175,6 +175,35 @@ struct ReadingTests {
         }
     }
 
+    @Test("Integers of every length are read, wherever in a text they stand", arguments: [0, 1, 7, 8, 200, 300])
+    func lengths(padding: Int) throws {
+        let spaces = String(repeating: " ", count: padding)
+        for digits in 1...18 {
+            let value = Int(String(repeating: "9", count: digits)) ?? 0
+            for number in [value, -value, value - 9, 10 - value] {
+                let json = try JSON(parsing: "{\"a\":\(number)\(spaces),\"b\":[\(number)],\"c\":\(number)}")
+                for read in [json["a"], json["b"][0], json["c"]] {
+                    #expect(read.int == number && read.intValue == number)
+                    #expect(read.double == Double(number) && read.doubleValue == Double(number))
+                    #expect(read.stringValue == String(number))
+                }
+            }
+        }
+    }
+
+    @Test(
+        "A double is the nearest to what is written",
+        arguments: [
+            "0.1", "-0.1", "123456.789", "1e3", "1.5E-3", "0.30000000000000004", "12345678901234567890", "-0", "-0.0",
+            "9007199254740993", "18446744073709551615", "3.1415926535897932384626433832795",
+        ])
+    func doubles(text: String) throws {
+        let wanted = try #require(Double(text))
+        let json = try JSON(parsing: "[\(text)]")[0]
+        #expect(json.double?.bitPattern == wanted.bitPattern)
+        #expect(json.doubleValue.bitPattern == wanted.bitPattern)
+    }
+
     @Test("A number beyond the range of Double has no double, and an infinite doubleValue")
     func beyondDouble() throws {
         let json = try JSON(parsing: "[1e400, -1e400, 1e-400]")

@@ -58,7 +58,7 @@ import Testing
         #expect(try read(CodableTransform<Int>(), "1.5") == nil)
         #expect(try read(CodableTransform<Int?>(), "null") == nil as Int??)
         for value in strangers { #expect(CodableTransform<Point>().transformFromJSON(value) == nil) }
-        #expect(CodableTransform<Double>().transformFromJSON(Double.nan) == nil)
+        #expect(CodableTransform<Double>().transformFromJSON(Double.nan)?.isNaN == true)
         #expect(CodableTransform<Double>().transformToJSON(.infinity) == nil)
         #expect(CodableTransform<Int>().transform(fromParsed: JSON.null["missing"]) == nil)
     }
@@ -75,10 +75,10 @@ import Testing
 
     @Test("Coders with strategies can be given")
     func coders() throws {
-        let decoder = JSONDecoder()
+        let decoder = NeatlineJSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         decoder.dateDecodingStrategy = .secondsSince1970
-        let encoder = JSONEncoder()
+        let encoder = NeatlineJSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.dateEncodingStrategy = .secondsSince1970
         let transform = CodableTransform<Event>(decoder: decoder, encoder: encoder)

@@ -7,7 +7,7 @@ enum EncodeMapNeatline {
         let mapper = Mapper<Model>()
         return Peer(name: Peer.neatline) {
             let texts = try subject.models.map { Data(try mapper.tryToJSONBytes($0)) }
-            return try EncodeMapTask.mismatch(of: texts, with: subject.models)
+            return try subject.mismatch(ofTexts: texts)
         } repetition: {
             var written = 0
             for model in subject.models {

@@ -5,7 +5,7 @@ enum MapTask: SubjectTask {
     static func race<Model: SharedModel>(_ subject: Subject<Model>, in session: Session) throws {
         try session.race(
             task: name, corpus: subject.corpus, bytes: subject.bytes,
-            [MapNeatline.peer(subject), MapJSONDecoder.peer(subject)]
+            [MapNeatline.peer(subject), DecoderPeer.foundation(subject)]
         )
     }
 }

@@ -1,0 +1,52 @@
+internal import Foundation
+internal import NeatlineJSON
+
+/// The names of an object's members as a strategy converts them; of several that become one, the first counts.
+final class ConvertedNames {
+    /// In the order of the text.
+    let all: [String]
+    private let positions: [String: Int]
+
+    convenience init(_ scope: DecodingScope, _ object: Int, depth: Int) {
+        self.init(path: scope.path(to: object, depth: depth), scope, object)
+    }
+
+    /// - Parameter path: that of the object.
+    init(path: @autoclosure () -> [any CodingKey], _ scope: DecodingScope, _ object: Int) {
+        let reader = scope.reader
+        let convert: (String) -> String
+        switch scope.settings.values.keys {
+        case .useDefaultKeys: convert = { $0 }
+        case .convertFromSnakeCase: convert = ConvertedNames.camelCase
+        case .custom(let strategy):
+            let path = path()
+            convert = { strategy(path + [DecodingKey(stringValue: $0)]).stringValue }
+        }
+        var all: [String] = []
+        var positions: [String: Int] = [:]
+        for key in reader.winners(ofObjectAt: object) {
+            let name = convert(reader.name(key))
+            guard positions[name] == nil else { continue }
+            positions[name] = reader.next(key)
+            all.append(name)
+        }
+        self.all = all
+        self.positions = positions
+    }
+
+    /// The position of the value of a member; 0 if there is none.
+    func position(_ name: String) -> Int { positions[name] ?? 0 }
+
+    /// `one_two` as `oneTwo`, with the underscores at both ends as they are.
+    static func camelCase(_ name: String) -> String {
+        guard let start = name.firstIndex(where: { $0 != "_" }), let last = name.lastIndex(where: { $0 != "_" }) else {
+            return name
+        }
+        let end = name.index(after: last)
+        let words = name[start..<end].split(separator: "_")
+        // A single word stays as it is, however it is written.
+        guard words.count > 1, let first = words.first else { return name }
+        let joined = words.dropFirst().reduce(first.lowercased()) { $0 + $1.capitalized }
+        return name[..<start] + joined + name[end...]
+    }
+}

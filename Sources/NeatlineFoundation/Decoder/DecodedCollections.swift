@@ -1,0 +1,130 @@
+internal import NeatlineJSON
+
+/// A collection that is read without a container.
+protocol DecodedCollection {
+    static var lane: DecodingLane { get }
+}
+
+/// An array.
+protocol DecodedArray: DecodedCollection {
+    static func decoded(_ decoder: ValueDecoder) throws -> Self
+}
+
+extension Array: DecodedCollection, DecodedArray where Element: Decodable {
+    static var lane: DecodingLane {
+        switch DecodingLane.of(Element.self) {
+        case .scalar(let scalar): .scalars(scalar)
+        case .scalars(let scalar): .rows(scalar)
+        default: .array(Self.self)
+        }
+    }
+
+    static func decoded(_ decoder: ValueDecoder) throws -> [Element] {
+        let scope = decoder.scope
+        let reader = scope.reader
+        guard reader.isArray(decoder.position) else { throw decoder.notUnkeyed() }
+        let end = reader.end(decoder.position)
+        var position = reader.firstElement(decoder.position)
+        if position == end { return [] }
+        let lane = DecodingLane.of(Element.self)
+        var elements: [Element] = []
+        elements.reserveCapacity(reader.count(decoder.position))
+        var index = 0
+        while position < end {
+            let element = try scope.enter(IndexKey(index), position, depth: decoder.depth)
+            if case .plain = lane {
+                elements.append(try Element(from: element))
+            } else {
+                elements.append(try element.value(Element.self, by: lane))
+            }
+            position = reader.next(position)
+            index &+= 1
+        }
+        return elements
+    }
+}
+
+/// A dictionary whose keys are the names as they stand, whatever the strategy for keys.
+protocol DecodedDictionary: DecodedCollection {
+    static func decoded(_ decoder: ValueDecoder) throws -> Self
+}
+
+extension Dictionary: DecodedCollection, DecodedDictionary where Key == String, Value: Decodable {
+    static var lane: DecodingLane { .dictionary(Self.self) }
+
+    static func decoded(_ decoder: ValueDecoder) throws -> [String: Value] {
+        let scope = decoder.scope
+        let reader = scope.reader
+        guard reader.isObject(decoder.position) else { throw decoder.notKeyed() }
+        let count = reader.count(decoder.position)
+        if count == 0 { return [:] }
+        let lane = DecodingLane.of(Value.self)
+        var members: [String: Value] = [:]
+        members.reserveCapacity(count)
+        var key = reader.firstElement(decoder.position)
+        let end = reader.end(decoder.position)
+        while key < end {
+            let name = reader.name(key)
+            let position = reader.next(key)
+            let value = try scope.enter(DecodingKey(stringValue: name), position, depth: decoder.depth)
+            // Of several members with one name each has to fit, and the one that counts stays.
+            let decoded = try value.value(Value.self, by: lane)
+            if let earlier = members.updateValue(decoded, forKey: name),
+                !reader.isWinner(key, ofObjectAt: decoder.position)
+            {
+                members[name] = earlier
+            }
+            key = reader.next(position)
+        }
+        return members
+    }
+}
+
+extension DecodedScalar {
+    /// The elements of an array.
+    @inline(__always)
+    static func allElements(_ decoder: ValueDecoder) throws -> [Self] {
+        let scope = decoder.scope
+        let reader = scope.reader
+        guard reader.isArray(decoder.position) else { throw decoder.notUnkeyed() }
+        let end = reader.end(decoder.position)
+        var position = reader.firstElement(decoder.position)
+        if position == end { return [] }
+        var elements: [Self] = []
+        elements.reserveCapacity(reader.count(decoder.position))
+        while position < end {
+            guard let value = read(scope, position) else {
+                throw decoder.mismatch(Self.self, element: elements.count, at: position)
+            }
+            elements.append(value)
+            position = reader.next(position)
+        }
+        return elements
+    }
+
+    /// The elements of an array of arrays.
+    @inline(__always)
+    static func allRows(_ decoder: ValueDecoder) throws -> [[Self]] {
+        let scope = decoder.scope
+        let reader = scope.reader
+        guard reader.isArray(decoder.position) else { throw decoder.notUnkeyed() }
+        let end = reader.end(decoder.position)
+        var position = reader.firstElement(decoder.position)
+        if position == end { return [] }
+        var rows: [[Self]] = []
+        rows.reserveCapacity(reader.count(decoder.position))
+        while position < end {
+            let row = try scope.enter(IndexKey(rows.count), position, depth: decoder.depth)
+            rows.append(try allElements(row))
+            position = reader.next(position)
+        }
+        return rows
+    }
+}
+
+extension ValueDecoder {
+    @inline(never)
+    fileprivate func mismatch(_ type: Any.Type, element index: Int, at position: Int) -> DecodingError {
+        scope.mismatch(type, position, codingPath + [IndexKey(index)])
+    }
+}

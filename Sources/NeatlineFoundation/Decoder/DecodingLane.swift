@@ -1,0 +1,104 @@
+internal import Foundation
+internal import NeatlineJSON
+internal import Synchronization
+
+/// How values of a type are read.
+enum DecodingLane {
+    /// By the type's own initialiser.
+    case plain
+    case date
+    case data
+    case url
+    case decimal
+    case json
+    /// A scalar that is asked for as any type.
+    case scalar(any DecodedScalar.Type)
+    /// An array of scalars.
+    case scalars(any DecodedScalar.Type)
+    /// An array of arrays of scalars.
+    case rows(any DecodedScalar.Type)
+    /// An array of other values.
+    case array(any DecodedArray.Type)
+    /// A dictionary whose keys are names.
+    case dictionary(any DecodedDictionary.Type)
+
+    /// Looks whether the type is a collection: finding that out for the first time takes some hundred thousand
+    /// instructions, so for all others it is done by comparing.
+    private init(lookingAt type: Any.Type) {
+        if type == Date.self {
+            self = .date
+        } else if type == Data.self {
+            self = .data
+        } else if type == URL.self {
+            self = .url
+        } else if type == Decimal.self {
+            self = .decimal
+        } else if type == JSON.self {
+            self = .json
+        } else if let scalar = DecodingLane.scalar(type) {
+            self = .scalar(scalar)
+        } else if let collection = type as? any DecodedCollection.Type {
+            self = collection.lane
+        } else {
+            self = .plain
+        }
+    }
+
+    /// The type as a scalar, if it is one.
+    static func scalar(_ type: Any.Type) -> (any DecodedScalar.Type)? { scalars.first { $0 == type } }
+
+    private static let scalars: [any DecodedScalar.Type] = [
+        String.self, Int.self, Double.self, Bool.self, Int64.self, UInt.self, Float.self, Int32.self, UInt64.self,
+        UInt32.self, UInt8.self, Int8.self, Int16.self, UInt16.self, Int128.self, UInt128.self,
+    ]
+
+    /// How values of `type` are read.
+    @inline(__always)
+    static func of(_ type: Any.Type) -> DecodingLane {
+        let place = Known.place(of: type)
+        if let known = Known.places[place].load(ordering: .acquiring) {
+            // SAFETY: what is stored is never freed.
+            let known = Unmanaged<Known>.fromOpaque(known)._withUnsafeGuaranteedRef { ($0.type, $0.lane) }
+            if known.0 == type { return known.1 }
+        }
+        return find(type, place)
+    }
+
+    @inline(never)
+    private static func find(_ type: Any.Type, _ place: Int) -> DecodingLane {
+        let lane = DecodingLane(lookingAt: type)
+        let known = Unmanaged.passRetained(Known(type, lane))
+        let (stored, _) = Known.places[place].compareExchange(
+            expected: nil, desired: UnsafeRawPointer(known.toOpaque()), ordering: .acquiringAndReleasing)
+        if !stored { known.release() }
+        return lane
+    }
+
+    /// What was found out about a type. Each type has one place, which the first that is decoded takes for as long as the
+    /// process lives; others with the same place are looked at each time.
+    private final class Known {
+        let type: Any.Type
+        let lane: DecodingLane
+
+        init(_ type: Any.Type, _ lane: DecodingLane) {
+            self.type = type
+            self.lane = lane
+        }
+
+        private static let bits: UInt64 = 10
+
+        nonisolated(unsafe) static let places: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>> = {
+            let count = 1 << Int(bits)
+            let places = UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>.allocate(capacity: count)
+            for place in 0..<count { (places + place).initialize(to: Atomic(nil)) }
+            return places
+        }()
+
+        /// By the address of the type's description, which does not move.
+        @inline(__always)
+        static func place(of type: Any.Type) -> Int {
+            let address = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
+            return Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) &>> (64 - bits))
+        }
+    }
+}

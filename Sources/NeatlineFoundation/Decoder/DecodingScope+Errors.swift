@@ -1,0 +1,123 @@
+internal import Foundation
+internal import NeatlineJSON
+
+// Errors are told without their places, which take a walk over the text: types that try several forms of a value throw
+// many that nobody sees. `placed` adds the place to the one that leaves the decoder.
+extension DecodingScope {
+    /// What stands at `position` is not a value of `type`.
+    @inline(never)
+    func mismatch(_ type: Any.Type, _ position: Int, _ path: [any CodingKey]) -> DecodingError {
+        let kind = reader.kind(position)
+        // A boolean that is null is of another type, as Foundation has it.
+        if kind == .null, type != Bool.self {
+            return .valueNotFound(
+                type,
+                .init(
+                    codingPath: path, debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+        }
+        if kind == .number, type != Bool.self, type != String.self {
+            let text = reader.number(position)?.text ?? ""
+            let shown = text.utf8.count <= 40 ? text : "\(text.prefix(39))…"
+            return .dataCorrupted(
+                .init(codingPath: path, debugDescription: "The number \(shown) is not representable as \(type)."))
+        }
+        return .typeMismatch(
+            type,
+            .init(
+                codingPath: path, debugDescription: "Expected to decode \(type) but found \(kind.name) instead."))
+    }
+
+    /// What stands at `position` is no object.
+    func notKeyed(_ position: Int, _ path: [any CodingKey]) -> DecodingError {
+        notContainer([String: Any].self, "keyed", position, path)
+    }
+
+    /// What stands at `position` is no array.
+    func notUnkeyed(_ position: Int, _ path: [any CodingKey]) -> DecodingError {
+        notContainer([Any].self, "unkeyed", position, path)
+    }
+
+    @inline(never)
+    private func notContainer(
+        _ type: Any.Type, _ container: String, _ position: Int, _ path: [any CodingKey]
+    ) -> DecodingError {
+        if reader.isNull(position) {
+            return .valueNotFound(
+                type,
+                .init(
+                    codingPath: path,
+                    debugDescription: "Cannot get \(container) decoding container -- found null value instead"))
+        }
+        return .typeMismatch(
+            type,
+            .init(
+                codingPath: path,
+                debugDescription: "Expected to decode \(type) but found \(reader.kind(position).name) instead."))
+    }
+}
+
+extension DocumentReader.Kind {
+    /// As Foundation calls it.
+    fileprivate var name: String {
+        switch self {
+        case .null: "null"
+        case .bool: "bool"
+        case .number: "number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "a dictionary"
+        }
+    }
+}
+
+// MARK: Places
+
+extension DecodingScope {
+    /// The error with the place in the text where its path leads.
+    ///
+    /// - Complexity: O(*n*) in the size of the text.
+    @inline(never)
+    func placed(_ error: DecodingError) -> DecodingError {
+        guard reader.isSource else { return error }
+        func placed(_ context: DecodingError.Context) -> DecodingError.Context {
+            // What another decoder has thrown, about another text, has its place already.
+            if context.debugDescription.hasSuffix("^") { return context }
+            guard let place = reader.place(of: position(at: context.codingPath)) else { return context }
+            let excerpt = place.excerpt.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+            return DecodingError.Context(
+                codingPath: context.codingPath,
+                debugDescription:
+                    "\(context.debugDescription) At line \(place.line), column \(place.column):\n\(excerpt)",
+                underlyingError: context.underlyingError)
+        }
+        switch error {
+        case .typeMismatch(let type, let context): return .typeMismatch(type, placed(context))
+        case .valueNotFound(let type, let context): return .valueNotFound(type, placed(context))
+        case .keyNotFound(let key, let context): return .keyNotFound(key, placed(context))
+        case .dataCorrupted(let context): return .dataCorrupted(placed(context))
+        @unknown default: return error
+        }
+    }
+
+    /// How far the keys lead into what is read.
+    private func position(at path: [any CodingKey]) -> Int {
+        var position = reader.root
+        search: for (depth, key) in path.enumerated() {
+            var next = 0
+            switch reader.kind(position) {
+            case .object:
+                next = reader.member(key.stringValue, ofObjectAt: position)
+                if next == 0, !settings.usesDefaultKeys {
+                    let names = ConvertedNames(path: Array(path[..<depth]), self, position)
+                    next = names.position(key.stringValue)
+                }
+            case .array:
+                if let index = key.intValue { next = reader.element(index, ofArrayAt: position) ?? 0 }
+            default: break
+            }
+            if next == 0 { break search }
+            position = next
+        }
+        return position
+    }
+}

@@ -1,0 +1,150 @@
+internal import NeatlineJSON
+
+/// An object whose members a container gives.
+final class KeyedObject {
+    /// Keeps what `unmanaged` refers to.
+    @exclusivity(unchecked)
+    private var owner: DecodingScope?
+    @exclusivity(unchecked)
+    private var unmanaged: Unmanaged<DecodingScope>?
+    @exclusivity(unchecked)
+    private(set) var position = 0
+    @exclusivity(unchecked)
+    private(set) var depth = 0
+    @exclusivity(unchecked)
+    private var hasNames = false
+    /// The names of the members by a strategy; nil where they are keys as they stand.
+    @exclusivity(unchecked)
+    private(set) var names: ConvertedNames?
+
+    init() {}
+
+    @inline(__always)
+    func set(_ scope: DecodingScope, _ position: Int, depth: Int) {
+        owner = scope
+        unmanaged = .passUnretained(scope)
+        self.position = position
+        self.depth = depth
+        if !scope.settings.usesDefaultKeys {
+            hasNames = true
+            names = ConvertedNames(scope, position, depth: depth)
+        }
+    }
+
+    func rest() {
+        owner = nil
+        unmanaged = nil
+        hasNames = false
+        names = nil
+    }
+
+    /// Calls `body` with the scope, which is not counted meanwhile.
+    @inline(__always)
+    func withScope<Value>(_ body: (DecodingScope) throws -> Value) rethrows -> Value {
+        // SAFETY: there is a scope, and it stays, as long as there is a container that refers to this object.
+        try unmanaged.unsafelyUnwrapped._withUnsafeGuaranteedRef(body)
+    }
+
+    /// The position of a member's value; 0 if there is none.
+    @inline(__always)
+    func find(_ name: String) -> Int {
+        if hasNames { return findConverted(name) }
+        return withScope { $0.find(name, ofObjectAt: position, depth: depth) }
+    }
+
+    @inline(never)
+    private func findConverted(_ name: String) -> Int { names?.position(name) ?? 0 }
+
+    /// The scalar at a position that `find` has given; nil if it is none, or at 0.
+    @inline(__always)
+    func read<Scalar: DecodedScalar>(_ type: Scalar.Type, _ member: Int) -> Scalar? {
+        member == 0 ? nil : withScope { Scalar.read($0, member) }
+    }
+}
+
+/// The containers of members that a call has made: the next object whose keys have the same type gets one that is no
+/// longer in use.
+///
+/// The standard library keeps what a container is made of in an object of a generic class. Finding that class and
+/// allocating the object take more than a thousand instructions.
+struct KeyedContainers {
+    private struct Entry {
+        let key: ObjectIdentifier
+        /// The standard library's object.
+        var container: AnyObject
+        let object: KeyedObject
+    }
+
+    private var entries: ContiguousArray<Entry> = []
+    /// How many containers are kept.
+    private var capacity = 32
+
+    /// Whether a container consists of one reference, as it did whenever it was looked at.
+    private static let isKnown: Bool = {
+        typealias Container = KeyedDecodingContainer<DecodingKey>
+        guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size, !_isPOD(Container.self) else {
+            return false
+        }
+        var object = reference(to: KeyedDecodingContainer(KeyedDecoding<DecodingKey>(KeyedObject())))
+        guard isKnownUniquelyReferenced(&object) else { return false }
+        let other = object
+        return withExtendedLifetime(other) { !isKnownUniquelyReferenced(&object) }
+    }()
+
+    private static func reference<Key: CodingKey>(to container: consuming KeyedDecodingContainer<Key>) -> AnyObject {
+        // SAFETY: its size is that of a reference.
+        unsafeBitCast(container, to: AnyObject.self)
+    }
+
+    /// A container of an object's members.
+    @inline(__always)
+    mutating func container<Key: CodingKey>(
+        _ type: Key.Type, _ scope: DecodingScope, _ position: Int, depth: Int
+    ) -> KeyedDecodingContainer<Key> {
+        let key = ObjectIdentifier(type)
+        var index = 0
+        while index < entries.count {
+            defer { index &+= 1 }
+            if entries[index].key == key, isKnownUniquelyReferenced(&entries[index].container) {
+                entries[index].object.set(scope, position, depth: depth)
+                // SAFETY: `isKnown` has found that a container is one reference, and this is one for keys of this type.
+                return unsafeBitCast(entries[index].container, to: KeyedDecodingContainer<Key>.self)
+            }
+        }
+        return make(type, scope, position, depth: depth)
+    }
+
+    @inline(never)
+    private mutating func make<Key: CodingKey>(
+        _ type: Key.Type, _ scope: DecodingScope, _ position: Int, depth: Int
+    ) -> KeyedDecodingContainer<Key> {
+        let object = KeyedObject()
+        object.set(scope, position, depth: depth)
+        let container = KeyedDecodingContainer(KeyedDecoding<Key>(object))
+        if KeyedContainers.isKnown, entries.count < capacity {
+            entries.append(
+                Entry(
+                    key: ObjectIdentifier(type), container: KeyedContainers.reference(to: container), object: object))
+        }
+        return container
+    }
+
+    /// Lets go of what the containers gave, and of those that are still in use.
+    mutating func rest() {
+        var index = 0
+        while index < entries.count {
+            if isKnownUniquelyReferenced(&entries[index].container) {
+                entries[index].object.rest()
+                index += 1
+            } else {
+                entries.remove(at: index)
+            }
+        }
+    }
+
+    /// Keeps none any more.
+    mutating func close() {
+        entries = []
+        capacity = 0
+    }
+}

@@ -1,0 +1,116 @@
+public import Foundation
+public import NeatlineJSON
+
+extension NeatlineJSONDecoder {
+    /// Decodes a value from a text in UTF-8, UTF-16 or UTF-32.
+    ///
+    /// - Throws: `DecodingError` where the text is not JSON or does not fit the type, and whatever the type throws.
+    public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+        try decode(type, from: JSON.utf8(data))
+    }
+
+    /// Decodes a value from a text in UTF-8.
+    ///
+    /// - Throws: as `decode(_:from:)` of `Data`.
+    public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
+        try decoding(bytes) { try $0.value(type) }
+    }
+
+    /// Decodes a value from a text.
+    ///
+    /// - Throws: as `decode(_:from:)` of `Data`.
+    public func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
+        try decode(type, from: Array(text.utf8))
+    }
+
+    /// Decodes a value from a value that is parsed already, of which nothing is parsed again.
+    ///
+    /// ```swift
+    /// let page = try JSON(parsing: bytes)
+    /// let users = try decoder.decode([User].self, from: page["users"])
+    /// ```
+    ///
+    /// Coding paths begin at the value; lines and columns are those of the text that it is from.
+    ///
+    /// - Throws: `DecodingError`: `valueNotFound` for a value that is missing.
+    public func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T {
+        let reader: DocumentReader
+        do throws(JSONError) {
+            reader = try DocumentReader(json)
+        } catch {
+            throw DecodingError.valueNotFound(
+                type, .init(codingPath: [], debugDescription: error.description, underlyingError: error))
+        }
+        return try decoding(reader, currentSettings) { try $0.value(type) }
+    }
+
+    /// Decodes a value of a type that needs a configuration.
+    ///
+    /// - Throws: as `decode(_:from:)` of `Data`.
+    public func decode<T: DecodableWithConfiguration>(
+        _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
+    ) throws -> T {
+        try decoding(JSON.utf8(data)) { try T(from: $0, configuration: configuration) }
+    }
+
+    /// Decodes a value of a type that needs a configuration, which another type provides.
+    ///
+    /// - Throws: as `decode(_:from:)` of `Data`.
+    public func decode<T: DecodableWithConfiguration, C: DecodingConfigurationProviding>(
+        _ type: T.Type, from data: Data, configuration: C.Type
+    ) throws -> T where T.DecodingConfiguration == C.DecodingConfiguration {
+        try decode(type, from: data, configuration: C.decodingConfiguration)
+    }
+
+    private func decoding<T>(_ bytes: [UInt8], _ body: (ValueDecoder) throws -> T) throws -> T {
+        let settings = currentSettings
+        let text = settings.values.assumesTopLevelDictionary ? NeatlineJSONDecoder.braced(bytes) : bytes
+        let reader: DocumentReader
+        do throws(JSONError) {
+            reader = try DocumentReader(parsing: text, options: settings.parsing)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: [], debugDescription: "The given data was not valid JSON: \(error.description)",
+                    underlyingError: error))
+        }
+        return try decoding(reader, settings, body)
+    }
+
+    @inline(__always)
+    private func decoding<T>(
+        _ reader: DocumentReader, _ settings: DecodingSettings.Shared, _ body: (ValueDecoder) throws -> T
+    ) throws -> T {
+        var scope = DecodingScope.begin(reader, settings)
+        defer { DecodingScope.end(&scope) }
+        do {
+            return try body(ValueDecoder(scope, reader.root, depth: 0))
+        } catch let error as DecodingError {
+            throw scope.placed(error)
+        }
+    }
+
+    /// The text as an object, if it does not begin with a brace.
+    private static func braced(_ bytes: [UInt8]) -> [UInt8] {
+        let marks: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let content = bytes.starts(with: marks) ? bytes.dropFirst(marks.count) : bytes[...]
+        let first = content.first { !" \t\r\n".utf8.contains($0) }
+        if first == UInt8(ascii: "{") { return bytes }
+        return [UInt8(ascii: "{")] + content + Array("\n}".utf8)
+    }
+}
+
+extension JSON {
+    /// Decodes the value, of which nothing is parsed again.
+    ///
+    /// ```swift
+    /// let user = try json["users"][0].decode(User.self)
+    /// ```
+    ///
+    /// - Throws: `DecodingError`: `valueNotFound` if the value is missing; and whatever the type throws.
+    public func decode<T: Decodable>(
+        _ type: T.Type = T.self, using decoder: NeatlineJSONDecoder = NeatlineJSONDecoder()
+    ) throws -> T {
+        try decoder.decode(type, from: self)
+    }
+}

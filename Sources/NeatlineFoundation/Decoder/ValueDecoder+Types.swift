@@ -1,0 +1,116 @@
+internal import Foundation
+internal import NeatlineJSON
+
+extension ValueDecoder {
+    /// The value as one of any type: those that a strategy is for, and those that are read without a container, are not
+    /// asked to decode themselves.
+    @inline(__always)
+    func value<T: Decodable>(_ type: T.Type) throws -> T {
+        let lane = DecodingLane.of(type)
+        if case .plain = lane { return try T(from: self) }
+        return try value(type, by: lane)
+    }
+
+    /// The value as one of a type that is read in this way.
+    @inline(never)
+    func value<T: Decodable>(_ type: T.Type, by lane: DecodingLane) throws -> T {
+        switch lane {
+        case .plain: return try T(from: self)
+        case .date: return ValueDecoder.same(try date())
+        case .data: return ValueDecoder.same(try data())
+        case .url: return ValueDecoder.same(try url())
+        case .decimal: return ValueDecoder.same(try decimal())
+        case .json: return ValueDecoder.same(scope.reader.json(position))
+        case .scalar(let scalar): return try decode(scalar)
+        case .scalars(let scalar): return try decode(elements: scalar)
+        case .rows(let scalar): return try decode(rows: scalar)
+        case .array(let array): return try decode(array)
+        case .dictionary(let dictionary): return try decode(dictionary)
+        }
+    }
+
+    // The types of the lanes are opened here.
+
+    private func decode<Scalar: DecodedScalar, T>(_ type: Scalar.Type) throws -> T {
+        if let value = Scalar.read(scope, position) { return ValueDecoder.same(value) }
+        throw mismatch(type)
+    }
+
+    private func decode<Scalar: DecodedScalar, T>(elements type: Scalar.Type) throws -> T {
+        ValueDecoder.same(try Scalar.elements(self))
+    }
+
+    private func decode<Scalar: DecodedScalar, T>(rows type: Scalar.Type) throws -> T {
+        ValueDecoder.same(try Scalar.rows(self))
+    }
+
+    private func decode<A: DecodedArray, T>(_ type: A.Type) throws -> T {
+        ValueDecoder.same(try A.decoded(self))
+    }
+
+    private func decode<D: DecodedDictionary, T>(_ type: D.Type) throws -> T {
+        ValueDecoder.same(try D.decoded(self))
+    }
+
+    /// A value whose type is `T`, which the compiler does not know.
+    @inline(__always)
+    static func same<A, T>(_ value: A) -> T {
+        precondition(A.self == T.self)
+        // SAFETY: it is the same type.
+        return unsafeBitCast(value, to: T.self)
+    }
+
+    private func date() throws -> Date {
+        try requireValue(Date.self)
+        switch scope.settings.values.dates {
+        case .deferredToDate: return try Date(from: self)
+        case .secondsSince1970: return Date(timeIntervalSince1970: try scalar())
+        case .millisecondsSince1970: return Date(timeIntervalSince1970: try scalar() / 1000)
+        case .iso8601:
+            if let date = ISO8601Parser.date(try scalar()) { return date }
+            throw corrupted("Expected date string to be ISO8601-formatted.")
+        case .formatted(let formatter):
+            if let date = formatter.date(from: try scalar()) { return date }
+            throw corrupted("Date string does not match format expected by formatter.")
+        case .custom(let decode): return try decode(self)
+        }
+    }
+
+    private func data() throws -> Data {
+        try requireValue(Data.self)
+        switch scope.settings.values.data {
+        case .deferredToData: return try Data(from: self)
+        case .base64:
+            let text: String = try scalar()
+            if let data = Data(base64Encoded: text) { return data }
+            throw corrupted("Encountered Data is not valid Base64.")
+        case .custom(let decode): return try decode(self)
+        }
+    }
+
+    private func url() throws -> URL {
+        try requireValue(URL.self)
+        let text: String = try scalar()
+        if let url = URL(string: text) { return url }
+        throw corrupted("Invalid URL string.")
+    }
+
+    private func decimal() throws -> Decimal {
+        if let number = scope.reader.number(position) {
+            if let value = number.decimal { return value }
+            // What has more digits than a decimal holds is rounded.
+            let value = Decimal(string: number.text, locale: Locale(identifier: "en_US_POSIX"))
+            if number.isFinite, let value, !value.isNaN { return value }
+        }
+        throw mismatch(Decimal.self)
+    }
+
+    private func requireValue(_ type: Any.Type) throws {
+        if decodeNil() { throw mismatch(type) }
+    }
+
+    @inline(never)
+    func corrupted(_ description: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: codingPath, debugDescription: description))
+    }
+}

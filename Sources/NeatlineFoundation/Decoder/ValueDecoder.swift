@@ -1,0 +1,77 @@
+internal import Foundation
+internal import NeatlineJSON
+
+/// One value of what is decoded, as a decoder and as a container of a single value.
+///
+/// Two words, so that neither existential needs memory of its own.
+struct ValueDecoder: Decoder, SingleValueDecodingContainer {
+    let scope: DecodingScope
+    private let place: UInt32
+    private let keys: UInt32
+
+    @inline(__always)
+    init(_ scope: DecodingScope, _ position: Int, depth: Int) {
+        self.scope = scope
+        place = UInt32(truncatingIfNeeded: position)
+        keys = UInt32(truncatingIfNeeded: depth)
+    }
+
+    /// Where the value stands.
+    @inline(__always)
+    var position: Int { Int(place) }
+
+    /// How many keys lead to it in its scope.
+    @inline(__always)
+    var depth: Int { Int(keys) }
+
+    var codingPath: [any CodingKey] { scope.path(to: position, depth: depth) }
+    var userInfo: [CodingUserInfoKey: Any] { scope.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard scope.reader.isObject(position) else { throw notKeyed() }
+        return scope.run.containers.container(type, scope, position, depth: depth)
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard scope.reader.isArray(position) else { throw notUnkeyed() }
+        return UnkeyedDecoding(scope, position, depth: depth)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+    @inline(never)
+    func notKeyed() -> DecodingError { scope.notKeyed(position, codingPath) }
+
+    @inline(never)
+    func notUnkeyed() -> DecodingError { scope.notUnkeyed(position, codingPath) }
+
+    // MARK: A single value
+
+    func decodeNil() -> Bool { scope.reader.isNull(position) }
+    func decode(_ type: Bool.Type) throws -> Bool { try scalar() }
+    func decode(_ type: String.Type) throws -> String { try scalar() }
+    func decode(_ type: Double.Type) throws -> Double { try scalar() }
+    func decode(_ type: Float.Type) throws -> Float { try scalar() }
+    func decode(_ type: Int.Type) throws -> Int { try scalar() }
+    func decode(_ type: Int8.Type) throws -> Int8 { try scalar() }
+    func decode(_ type: Int16.Type) throws -> Int16 { try scalar() }
+    func decode(_ type: Int32.Type) throws -> Int32 { try scalar() }
+    func decode(_ type: Int64.Type) throws -> Int64 { try scalar() }
+    func decode(_ type: Int128.Type) throws -> Int128 { try scalar() }
+    func decode(_ type: UInt.Type) throws -> UInt { try scalar() }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try scalar() }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar() }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar() }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar() }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar() }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try value(type) }
+
+    @inline(__always)
+    func scalar<Scalar: DecodedScalar>() throws -> Scalar {
+        if let value = Scalar.read(scope, position) { return value }
+        throw mismatch(Scalar.self)
+    }
+
+    @inline(never)
+    func mismatch(_ type: Any.Type) -> DecodingError { scope.mismatch(type, position, codingPath) }
+}

@@ -1,0 +1,65 @@
+extension DocumentReader {
+    /// Whether an object stands at `position`.
+    package func isObject(_ position: Int) -> Bool { document[position].kind == TapeWord.Kind.object }
+
+    /// Whether an array stands at `position`.
+    package func isArray(_ position: Int) -> Bool { document[position].kind == TapeWord.Kind.array }
+
+    /// The positions of the keys of an object's members that count, in the order of the text.
+    package func winners(ofObjectAt object: Int) -> [Int] {
+        var keys: [Int] = []
+        keys.reserveCapacity(count(object))
+        var key = firstElement(object)
+        let end = end(object)
+        while key < end {
+            if isWinner(key, ofObjectAt: object) { keys.append(key) }
+            key = next(next(key))
+        }
+        return keys
+    }
+
+    /// The float nearest to the number at `position`, which is infinite beyond the range of `Float`, or nil.
+    package func float(_ position: Int) -> Float? {
+        guard let value = double(position) else { return nil }
+        // Rounding twice goes wrong only from the middle between two floats, where the double itself was rounded to.
+        if value.bitPattern & 0x1FFF_FFFF != 0x1000_0000 && value.magnitude >= 0x1p-126 { return Float(value) }
+        return number(position).flatMap { Float($0.text) } ?? Float(value)
+    }
+
+    /// The number at `position` if it is an integer that `Int128` holds, or nil.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    package func int128(_ position: Int) -> Int128? {
+        if let value = int64(position) { return Int128(value) }
+        return wideInteger(position)
+    }
+
+    /// The number at `position` if it is an integer that `UInt128` holds, or nil.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    package func uint128(_ position: Int) -> UInt128? {
+        if let value = int64(position) { return UInt128(exactly: value) }
+        return wideInteger(position)
+    }
+
+    private func wideInteger<Integer: FixedWidthInteger>(_ position: Int) -> Integer? {
+        guard let number = number(position), number.isFinite else { return nil }
+        var text = number.text
+        return text.withUTF8 { Integer(DecimalValue($0)) }
+    }
+}
+
+extension FixedWidthInteger {
+    /// The value, if it is an integer of this type; of types wider than 64 bits.
+    fileprivate init?(_ value: DecimalValue) {
+        // The largest integer of 128 bits has 39 digits.
+        guard value.isZero || value.digitCount <= value.magnitude && value.magnitude < 40 else { return nil }
+        self = 0
+        for index in 0..<(value.isZero ? 0 : value.magnitude) {
+            let digit = Self(index < value.digitCount ? value.digit(index) : 0)
+            let (scaled, isTooLarge) = multipliedReportingOverflow(by: 10)
+            let (sum, isBeyond) =
+                value.isNegative ? scaled.subtractingReportingOverflow(digit) : scaled.addingReportingOverflow(digit)
+            if isTooLarge || isBeyond { return nil }
+            self = sum
+        }
+    }
+}

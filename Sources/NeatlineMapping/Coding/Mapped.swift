@@ -1,0 +1,157 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineJSON
+
+/// A property of a `Codable` type whose value is mapped: a model, or an optional, an array, a set or a dictionary of models.
+///
+/// ```swift
+/// struct Order: Codable {
+///     var id: Int
+///     @Mapped var customer: Customer          // Customer is Mappable, or ImmutableMappable
+///     @Mapped var lines: [OrderLine]
+///     @Mapped var note: Note?                 // absent and null are nil, and nil is left out
+/// }
+///
+/// let order = try NeatlineJSONDecoder().decode(Order.self, from: data)
+/// ```
+///
+/// The models follow their own rules, as in `Mapper.map`: a field that does not fit leaves its property as it is. A model that
+/// is refused, or that throws, and what is no object, make decoding throw; so does every field if
+/// `CodingUserInfoKey.requiresEveryField` is set.
+///
+/// It works with every `Decoder` and `Encoder` that knows containers of any key, through the `Codable` of `JSON`;
+/// Neatline's own hand over the place in the text.
+@propertyWrapper
+public struct Mapped<Value: ModelForm> {
+    /// The value.
+    public var wrappedValue: Value
+
+    /// A property with a value.
+    @inlinable
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+extension Mapped: Equatable where Value: Equatable {}
+extension Mapped: Hashable where Value: Hashable {}
+extension Mapped: Sendable where Value: Sendable {}
+
+extension CodingUserInfoKey {
+    /// What models find as `map.context`: an `any MapContext`.
+    public static let mapContext = key("neatline.mapContext")
+
+    /// `MappingOptions` of the models; those of a new `Mapper`, unless set.
+    public static let mappingOptions = key("neatline.mappingOptions")
+
+    /// Whether each field has to fit, as with the methods of `Mapper` that throw; a `Bool`, false unless set.
+    public static let requiresEveryField = key("neatline.requiresEveryField")
+
+    private static func key(_ name: String) -> CodingUserInfoKey {
+        guard let key = CodingUserInfoKey(rawValue: name) else { preconditionFailure("a name is refused") }
+        return key
+    }
+}
+
+extension Mapped: Decodable {
+    /// Maps what the decoder stands at.
+    ///
+    /// - Throws: `DecodingError` with the path of what does not fit, and a `MappingError` as its underlying error.
+    public init(from decoder: any Decoder) throws {
+        let json = try decoder.singleValueContainer().decode(JSON.self)
+        let options = decoder.userInfo[.mappingOptions] as? MappingOptions ?? MappingOptions()
+        let requiresEveryField = decoder.userInfo[.requiresEveryField] as? Bool ?? false
+        let reading = Reading(
+            try DocumentReader(json), context: decoder.userInfo[.mapContext] as? any MapContext, options: options)
+        let depth = CodingDepth.depth(below: decoder.codingPath)
+        let map = Map(reading, object: reading.root, depth: depth, toObject: false)
+        let value = Value._read(at: reading.root, of: map)
+        var failures = requiresEveryField ? reading.failures.filter { !$0.reason.isReport } : []
+        if let value, failures.isEmpty {
+            wrappedValue = value
+            return
+        }
+        // Of the fields that need not fit none is the reason; that was noted last.
+        if value == nil, !requiresEveryField { failures = reading.log.records.last.map { [reading.failure($0)] } ?? [] }
+        throw Mapped.error(failures, below: decoder.codingPath, reading.path(to: reading.root).count)
+    }
+
+    /// - Parameter depth: how many steps of the failures' paths lead to the value that was mapped.
+    private static func error(
+        _ failures: [MappingFailure], below path: [any CodingKey], _ depth: Int
+    ) -> DecodingError {
+        let failure = failures.first
+        let context = DecodingError.Context(
+            codingPath: path + (failure?.steps.dropFirst(depth).map { ModelKey($0) } ?? []),
+            debugDescription: failure?.description ?? "no value of type \(Value.self)",
+            underlyingError: MappingError(failures: failures))
+        switch failure?.reason {
+        case .null, .missing: return .valueNotFound(Value.self, context)
+        case .mismatch: return .typeMismatch(Value.self, context)
+        default: return .dataCorrupted(context)
+        }
+    }
+}
+
+extension Mapped: Encodable {
+    /// Writes the models.
+    ///
+    /// - Throws: `EncodingError` if a value has no form in JSON.
+    public func encode(to encoder: any Encoder) throws {
+        let depth = CodingDepth.depth(below: encoder.codingPath)
+        if depth >= Mapping.maximumDepth {
+            throw EncodingError.invalidValue(
+                wrappedValue,
+                EncodingError.Context(
+                    codingPath: encoder.codingPath,
+                    debugDescription: "Expected at most \(Mapping.maximumDepth) objects inside one another, found more."
+                ))
+        }
+        let writing = Writing(
+            textWith: encoder.userInfo[.mapContext] as? any MapContext, includesNil: false)
+        wrappedValue._append(to: Map(writing, object: 0, depth: depth, toObject: false))
+        if writing.isUnwritable {
+            let failures = writing.failures
+            throw EncodingError.invalidValue(
+                wrappedValue,
+                EncodingError.Context(
+                    codingPath: encoder.codingPath + (failures.first?.steps.map { ModelKey($0) } ?? []),
+                    debugDescription: failures.first?.description ?? "no form in JSON",
+                    underlyingError: MappingError(failures: failures)))
+        }
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        var container = encoder.singleValueContainer()
+        try container.encode(JSON(parsing: writing.bytes, options: options))
+    }
+}
+
+/// A step to a field of a model.
+private struct ModelKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ step: JSONKey) {
+        switch step {
+        case .key(let name): (stringValue, intValue) = (name, nil)
+        case .index(let index): (stringValue, intValue) = ("Index \(index)", index)
+        }
+    }
+
+    init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
+    init(intValue: Int) { (stringValue, self.intValue) = (String(intValue), intValue) }
+}
+
+// What the compiler writes for a type's `init(from:)` and `encode(to:)` finds these two for optional properties.
+
+extension KeyedDecodingContainer {
+    /// A mapped property; nil if the member is absent or null.
+    public func decode<Wrapped: ModelForm>(_ type: Mapped<Wrapped?>.Type, forKey key: Key) throws -> Mapped<Wrapped?> {
+        try decodeIfPresent(type, forKey: key) ?? Mapped(wrappedValue: nil)
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Writes a mapped property, unless it is nil.
+    public mutating func encode<Wrapped: ModelForm>(_ value: Mapped<Wrapped?>, forKey key: Key) throws {
+        try encodeIfPresent(value.wrappedValue == nil ? nil : value, forKey: key)
+    }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import Neatline
+import Testing
+
+@Suite("NeatlineJSONDecoder: containers") struct DecodedContainerTests {
+    class Animal: Decodable {
+        let name: String
+    }
+
+    final class Dog: Animal {
+        let age: Int
+
+        enum CodingKeys: String, CodingKey { case age, parent }
+
+        required init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            age = try container.decode(Int.self, forKey: .age)
+            let parent = container.contains(.parent)
+            try super.init(from: parent ? container.superDecoder(forKey: .parent) : container.superDecoder())
+        }
+    }
+
+    @Test("A superclass is decoded from the member super, or from one with a name")
+    func classes() throws {
+        let decoder = NeatlineJSONDecoder()
+        let dogs = try decoder.decode(
+            [Dog].self, from: #"[{"age":3,"super":{"name":"x"}},{"parent":{"name":"y"},"age":4}]"#)
+        #expect(dogs.map(\.name) == ["x", "y"] && dogs.map(\.age) == [3, 4])
+        let error = decodingError { try decoder.decode([Dog].self, from: #"[{"age":3}]"#) }
+        #expect(error?.kind == "valueNotFound Dictionary<String, Any>")
+        #expect(error?.context.codingPath.map(\.stringValue) == ["Index 0", "super"])
+    }
+
+    /// Steps through containers by hand.
+    struct Walk: Decodable {
+        var notes: [String] = []
+
+        init(from decoder: any Decoder) throws {
+            func path(_ keys: [any CodingKey]) -> String { keys.map(\.stringValue).joined(separator: ".") }
+            let object = try decoder.container(keyedBy: AnyName.self)
+            notes.append(object.allKeys.map(\.stringValue).joined(separator: ","))
+            var list = try object.nestedUnkeyedContainer(forKey: AnyName("list"))
+            notes.append("\(path(list.codingPath)) \(list.count ?? -1)")
+            while !list.isAtEnd {
+                if try list.decodeNil() {
+                    notes.append("nil at \(list.currentIndex - 1)")
+                } else if let number = try? list.decode(Int.self) {
+                    notes.append("int \(number)")
+                } else if var inner = try? list.nestedUnkeyedContainer() {
+                    let value = try inner.decode(String.self)
+                    notes.append("\(path(inner.codingPath)) \(value) \(inner.isAtEnd)")
+                } else if let inner = try? list.nestedContainer(keyedBy: AnyName.self) {
+                    let nested = try inner.nestedContainer(keyedBy: AnyName.self, forKey: AnyName("y"))
+                    notes.append("\(path(nested.codingPath)) \(try nested.decode(Bool.self, forKey: AnyName("z")))")
+                } else {
+                    let element = try list.superDecoder()
+                    notes.append("\(path(element.codingPath)) \(try String(from: element))")
+                }
+            }
+            notes.append("\(list.currentIndex)")
+            notes.append("\(try object.decodeIfPresent(Int.self, forKey: AnyName("none")) ?? -1)")
+            notes.append("\(try object.decodeNil(forKey: AnyName("null"))) \(object.contains(AnyName("no")))")
+        }
+    }
+
+    @Test("Nested containers keep their places and paths, whatever is tried in between")
+    func walk() throws {
+        let text = #"{"list":[1,null,["s"],{"y":{"z":true}},"end"],"null":null}"#
+        let expected = [
+            "list,null", "list 5", "int 1", "nil at 1", "list.Index 2 s true", "list.Index 3.y true",
+            "list.Index 4 end", "5", "-1", "true false",
+        ]
+        #expect(try NeatlineJSONDecoder().decode(Walk.self, from: text).notes == expected)
+        #expect(try JSONDecoder().decode(Walk.self, from: Data(text.utf8)).notes == expected)
+    }
+
+    /// One of two forms, found by trying.
+    enum Either: Decodable, Equatable {
+        case number(Int)
+        case object([String: Int])
+
+        init(from decoder: any Decoder) throws {
+            if let object = try? [String: Int](from: decoder) {
+                self = .object(object)
+            } else {
+                self = .number(try decoder.singleValueContainer().decode(Int.self))
+            }
+        }
+    }
+
+    @Test("Types may try one form after the other")
+    func probing() throws {
+        let values = try NeatlineJSONDecoder().decode([Either].self, from: #"[1,{"a":2},3,{}]"#)
+        #expect(values == [.number(1), .object(["a": 2]), .number(3), .object([:])])
+    }
+
+    struct Lossy: Decodable {
+        var values: [Int] = []
+        var skipped = 0
+        struct Anything: Decodable {}
+
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            while !container.isAtEnd {
+                if let value = try? container.decode(Wrapped<Int>.self) {
+                    values.append(value.a)
+                } else {
+                    _ = try container.decode(Anything.self)
+                    skipped += 1
+                }
+            }
+        }
+    }
+
+    @Test("An element that fails is still the next")
+    func failingElements() throws {
+        let lossy = try NeatlineJSONDecoder().decode(Lossy.self, from: #"[{"a":1},{"a":"x"},{},null,7,{"a":2}]"#)
+        #expect(lossy.values == [1, 2] && lossy.skipped == 4)
+    }
+
+    @Test("A container at its end says so")
+    func atEnd() throws {
+        struct Greedy: Decodable {
+            init(from decoder: any Decoder) throws {
+                var container = try decoder.unkeyedContainer()
+                _ = try container.decode(Int.self)
+                #expect(try container.decodeIfPresent(Int.self) == nil)
+                #expect(decodingError { try container.decodeNil() }?.kind == "valueNotFound Never")
+                #expect(
+                    decodingError { try container.nestedUnkeyedContainer() }?.kind.hasPrefix("valueNotFound") == true)
+                #expect(decodingError { try container.superDecoder() }?.context.codingPath.last?.intValue == 1)
+                _ = try container.decode(String.self)
+            }
+        }
+        let error = decodingError { try NeatlineJSONDecoder().decode(Greedy.self, from: "[1]") }
+        #expect(error?.kind == "valueNotFound String")
+        #expect(error?.context.codingPath.map(\.intValue) == [1])
+        #expect(error?.context.debugDescription.hasPrefix("Unkeyed container is at end.") == true)
+    }
+
+    /// Keeps its decoder and its containers.
+    final class Kept: Decodable {
+        let decoder: any Decoder
+        let container: KeyedDecodingContainer<AnyName>
+
+        init(from decoder: any Decoder) throws {
+            self.decoder = decoder
+            container = try decoder.container(keyedBy: AnyName.self)
+        }
+    }
+
+    @Test("Decoders and containers that are kept go on working, and know their paths")
+    func kept() throws {
+        let decoder = NeatlineJSONDecoder()
+        let kept = try decoder.decode([String: [Kept]].self, from: #"{"k":[{"a":1},{"a":"x"}]}"#)
+        // Other calls do not disturb them.
+        for _ in 0..<3 { #expect(try decoder.decode([Wrapped<Int>].self, from: #"[{"a":5}]"#).count == 1) }
+        let list = try #require(kept["k"])
+        #expect(try list[0].container.decode(Int.self, forKey: AnyName("a")) == 1)
+        #expect(try list[1].container.decode(String.self, forKey: AnyName("a")) == "x")
+        #expect(list[0].container.allKeys.map(\.stringValue) == ["a"])
+        #expect(try Wrapped<Int>(from: list[0].decoder).a == 1)
+        let error = decodingError { try Wrapped<Int>(from: list[1].decoder) }
+        #expect(error?.context.codingPath.map(\.stringValue) == ["k", "Index 1", "a"])
+        #expect(list[0].decoder.codingPath.map(\.intValue) == [nil, 0])
+    }
+
+    /// Keeps a decoder of a member.
+    final class KeptMember: Decodable {
+        let decoder: any Decoder
+
+        init(from decoder: any Decoder) throws {
+            self.decoder = try decoder.container(keyedBy: AnyName.self).superDecoder(forKey: AnyName("m"))
+        }
+    }
+
+    @Test("So does a decoder of a member, while others are decoded")
+    func keptMember() throws {
+        let decoder = NeatlineJSONDecoder()
+        let kept = try decoder.decode(KeptMember.self, from: #"{"m":{"x":0,"a":1},"n":2}"#)
+        for _ in 0..<3 {
+            #expect(try decoder.decode([Wrapped<[Int]>].self, from: #"[{"b":[],"c":[],"a":[5]}]"#)[0].a == [5])
+            #expect(try Wrapped<Int>(from: kept.decoder).a == 1)
+        }
+        let error = decodingError { try Wrapped<String>(from: kept.decoder) }
+        #expect(error?.context.codingPath.map(\.stringValue) == ["m", "a"])
+    }
+
+    enum Shape: Decodable, Equatable {
+        case circle(radius: Double)
+        case line(Int, Int)
+        case none
+    }
+
+    @Test("Enums with associated values are decoded")
+    func enums() throws {
+        let text = #"[{"circle":{"radius":1.5}},{"line":{"_0":1,"_1":2}},{"none":{}}]"#
+        #expect(
+            try NeatlineJSONDecoder().decode([Shape].self, from: text) == [.circle(radius: 1.5), .line(1, 2), .none])
+        let error = decodingError { try NeatlineJSONDecoder().decode([Shape].self, from: #"[{"square":{}}]"#) }
+        #expect(error?.kind == "typeMismatch Shape")
+    }
+
+    @Test("Types that contain themselves are decoded")
+    func recursive() throws {
+        final class Node: Decodable {
+            let value: Int
+            let next: Node?
+        }
+        let depth = 200
+        let text =
+            (0..<depth).map { "{\"value\":\($0),\"next\":" }.joined() + "null" + String(repeating: "}", count: depth)
+        var node: Node? = try NeatlineJSONDecoder().decode(Node.self, from: text)
+        var values: [Int] = []
+        while let current = node {
+            values.append(current.value)
+            node = current.next
+        }
+        #expect(values == Array(0..<depth))
+    }
+}

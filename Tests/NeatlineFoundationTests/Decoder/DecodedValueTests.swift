@@ -1,0 +1,166 @@
+import Foundation
+import Neatline
+import Testing
+
+@Suite("NeatlineJSONDecoder: values") struct DecodedValueTests {
+    /// Foundation's decoder says what is right.
+    private func compare<T: Decodable>(_ type: T.Type, _ texts: [String]) {
+        for text in texts {
+            for member in ["\(text)", "[\(text)]", "{\"a\":\(text)}"] {
+                let data = Data(member.utf8)
+                let (mine, theirs) = (NeatlineJSONDecoder(), JSONDecoder())
+                let (own, other): (Outcome, Outcome)
+                switch member.first {
+                case "[" where text.first != "[":
+                    own = Outcome { try mine.decode([T].self, from: data) }
+                    other = Outcome { try theirs.decode([T].self, from: data) }
+                case "{" where text.first != "{":
+                    own = Outcome { try mine.decode(Wrapped<T>.self, from: data) }
+                    other = Outcome { try theirs.decode(Wrapped<T>.self, from: data) }
+                default:
+                    own = Outcome { try mine.decode(T.self, from: data) }
+                    other = Outcome { try theirs.decode(T.self, from: data) }
+                }
+                #expect(own == other, "\(T.self) from \(member)")
+            }
+        }
+    }
+
+    private let anything = ["1", "-3", "1.0", "1e2", "true", "false", "null", "\"x\"", "[]", "{}", "\"\"", "-0", "255"]
+
+    @Test("Integers of all widths are read as Foundation reads them")
+    func integers() {
+        compare(Int.self, anything)
+        compare(Int8.self, anything.filter { $0 != "255" })
+        compare(Int16.self, anything)
+        compare(Int32.self, anything)
+        compare(Int64.self, anything)
+        compare(Int128.self, anything)
+        compare(UInt.self, anything.filter { $0 != "-3" })
+        compare(UInt8.self, anything.filter { $0 != "-3" })
+        compare(UInt16.self, anything.filter { $0 != "-3" })
+        compare(UInt32.self, anything.filter { $0 != "-3" })
+        compare(UInt64.self, anything.filter { $0 != "-3" })
+        compare(UInt128.self, anything.filter { $0 != "-3" })
+    }
+
+    @Test("Other scalars, optionals and containers of them are read as Foundation reads them")
+    func others() {
+        compare(Bool.self, anything)
+        compare(String.self, anything)
+        compare(Double.self, anything)
+        compare(Float.self, anything)
+        compare(Decimal.self, anything)
+        compare(Int?.self, anything)
+        compare(String??.self, anything)
+        compare([Int].self, anything + ["[1,2]", "[1,null]", "[[1]]"])
+        compare([[Double]].self, anything + ["[[1,2.5],[]]", "[[1],[\"x\"]]", "[1]"])
+        compare([Wrapped<Int>].self, anything + ["[{\"a\":1}]", "[{\"a\":1},{}]"])
+        compare([String: Int].self, anything + ["{\"b\":1}", "{\"b\":\"x\"}"])
+        compare(Set<Int>.self, anything + ["[1,1]"])
+    }
+
+    @Test("Integers are exact to the ends of their ranges")
+    func exactIntegers() throws {
+        let decoder = NeatlineJSONDecoder()
+        #expect(try decoder.decode(Int64.self, from: "9223372036854775807.0") == .max)
+        #expect(try decoder.decode(UInt64.self, from: "18446744073709551615") == .max)
+        #expect(try decoder.decode(Int128.self, from: "-170141183460469231731687303715884105728") == .min)
+        #expect(try decoder.decode(UInt128.self, from: "340282366920938463463374607431768211455") == .max)
+        #expect(try decoder.decode(Int128.self, from: "1e30") == 1_000_000_000_000_000_000_000_000_000_000)
+        #expect(try decoder.decode([UInt128].self, from: "[1.50e1, 0, 0.0]") == [15, 0, 0])
+    }
+
+    @Test(
+        "A number that its type cannot hold is corrupted data at its place",
+        arguments: ["128", "-129", "1.5", "1e400", "99999999999999999999999999999999999999999"])
+    func unrepresentable(text: String) throws {
+        let error = try #require(
+            decodingError { try NeatlineJSONDecoder().decode([String: [Int8]].self, from: "{\"k\":[0,\(text)]}") })
+        #expect(error.kind == "dataCorrupted")
+        #expect(error.context.codingPath.map(\.stringValue) == ["k", "Index 1"])
+        let shown = text.count > 40 ? text.prefix(39) + "…" : text[...]
+        #expect(error.context.debugDescription.hasPrefix("The number \(shown) is not representable as Int8."))
+        #expect(decodingError { try NeatlineJSONDecoder().decode(UInt128.self, from: "-1") }?.kind == "dataCorrupted")
+        #expect(decodingError { try NeatlineJSONDecoder().decode(Int128.self, from: "1e39") }?.kind == "dataCorrupted")
+    }
+
+    @Test("Doubles and floats are those nearest to the text, and overflow is an error")
+    func floats() throws {
+        let decoder = NeatlineJSONDecoder()
+        #expect(try decoder.decode(Double.self, from: "0.1") == 0.1)
+        #expect(try decoder.decode(Double.self, from: "1e-400") == 0)
+        #expect(try decoder.decode(Double.self, from: "-0").sign == .minus)
+        // Rounded to a double first, the first would be a tie between two floats.
+        #expect(try decoder.decode(Float.self, from: "1.00000017881393432617187499") == 1.0000001)
+        #expect(try decoder.decode(Float.self, from: "1.4e-45") == .leastNonzeroMagnitude)
+        #expect(decodingError { try decoder.decode(Double.self, from: "1e400") }?.kind == "dataCorrupted")
+        #expect(decodingError { try decoder.decode(Float.self, from: "3.5e38") }?.kind == "dataCorrupted")
+    }
+
+    @Test("Decimals keep their digits")
+    func decimals() throws {
+        let text = "[0.1,1.66,123456789012345678901234567890.12345678,1E+2]"
+        let values = try NeatlineJSONDecoder().decode([Decimal].self, from: text)
+        #expect(values.map(\.description) == ["0.1", "1.66", "123456789012345678901234567890.12345678", "100"])
+        #expect(
+            decodingError { try NeatlineJSONDecoder().decode(Decimal.self, from: "1e200") }?.kind == "dataCorrupted")
+    }
+
+    @Test("A JSON value is read as it stands")
+    func json() throws {
+        let values = try NeatlineJSONDecoder().decode(Wrapped<[JSON]>.self, from: #"{"a":[1.50,{"b":[]},null]}"#)
+        #expect(values.a.map { $0.description.filter { !$0.isWhitespace } } == ["1.50", "{\"b\":[]}", "null"])
+    }
+
+    @Test("Dictionaries are read by name, by number, and as pairs")
+    func dictionaries() throws {
+        let decoder = NeatlineJSONDecoder()
+        #expect(try decoder.decode([Int: String].self, from: #"{"1":"a","2":"b"}"#) == [1: "a", 2: "b"])
+        #expect(try decoder.decode([Double: Int].self, from: "[1.5,2]") == [1.5: 2])
+        #expect(try decoder.decode([String: [String: Int?]].self, from: #"{"a":{"b":null}}"#) == ["a": ["b": nil]])
+        let error = decodingError { try decoder.decode([Int: String].self, from: #"{"x":"a"}"#) }
+        #expect(error?.kind == "typeMismatch Int" && error?.context.codingPath.map(\.stringValue) == ["x"])
+    }
+
+    @Test("Of several members with one name the last counts, or as the options say")
+    func duplicates() throws {
+        let text = #"{"a":1,"b":0,"a":2}"#
+        let decoder = NeatlineJSONDecoder()
+        #expect(try decoder.decode(Wrapped<Int>.self, from: text).a == 2)
+        #expect(try decoder.decode([String: Int].self, from: text) == ["a": 2, "b": 0])
+        decoder.parsingOptions.duplicateKeys = .firstWins
+        #expect(try decoder.decode(Wrapped<Int>.self, from: text).a == 1)
+        #expect(try decoder.decode([String: Int].self, from: text) == ["a": 1, "b": 0])
+        decoder.parsingOptions.duplicateKeys = .reject
+        #expect(decodingError { try decoder.decode(Wrapped<Int>.self, from: text) }?.kind == "dataCorrupted")
+    }
+
+    @Test("A text is taken as data, bytes and string, in any encoding of Unicode")
+    func inputs() throws {
+        let decoder = NeatlineJSONDecoder()
+        #expect(try decoder.decode(Int.self, from: Data("5".utf8)) == 5)
+        #expect(try decoder.decode(Int.self, from: Array(" 5 ".utf8)) == 5)
+        #expect(try decoder.decode([String].self, from: "[\"é\"]") == ["é"])
+        for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian] {
+            let data = try #require("{\"a\":\"é\"}".data(using: encoding))
+            #expect(try decoder.decode(Wrapped<String>.self, from: data).a == "é")
+        }
+    }
+
+    @Test("A parsed value is decoded where it stands")
+    func parsedValue() throws {
+        let json = try JSON(parsing: "{\n \"users\": [{\"a\": 1}, {\"a\": \"x\"}]}")
+        #expect(try json["users"][0].decode(Wrapped<Int>.self).a == 1)
+        #expect(try json["users"][1]["a"].decode() == "x")
+        #expect(try JSON(3).decode(Int.self) == 3)
+        #expect(try (["a": [1, 2]] as JSON).decode(Wrapped<[Int]>.self).a == [1, 2])
+        let error = decodingError { try json["users"].decode([Wrapped<Int>].self) }
+        #expect(error?.kind == "typeMismatch Int" && error?.context.codingPath.map(\.stringValue) == ["Index 1", "a"])
+        #expect(error?.context.debugDescription.contains("line 2, column 30") == true)
+        let missing = decodingError { try json["nobody"].decode(Int.self) }
+        #expect(missing?.kind == "valueNotFound Int")
+        #expect(missing?.context.debugDescription == "$.nobody: expected a member \"nobody\", found none")
+        #expect(missing?.context.underlyingError is JSONError)
+    }
+}

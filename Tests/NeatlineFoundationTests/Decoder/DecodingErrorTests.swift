@@ -1,0 +1,147 @@
+import Foundation
+import Neatline
+import Testing
+
+@Suite("NeatlineJSONDecoder: errors") struct DecodingErrorTests {
+    struct Order: Decodable {
+        struct Line: Decodable {
+            let price: Double
+        }
+        let lines: [Line]
+    }
+
+    @Test("A value of another type is told with type, place and excerpt")
+    func mismatch() {
+        let text = "{\n  \"lines\": [{\"price\": 1}, {\"price\": \"2\"}]\n}"
+        let error = decodingError { try NeatlineJSONDecoder().decode(Order.self, from: text) }
+        #expect(error?.kind == "typeMismatch Double")
+        #expect(error?.context.codingPath.map(\.stringValue) == ["lines", "Index 1", "price"])
+        #expect(
+            error?.context.debugDescription == """
+                Expected to decode Double but found a string instead. At line 2, column 39:
+                      "lines": [{"price": 1}, {"price": "2"}]
+                                                        ^
+                """)
+    }
+
+    @Test("An absent member is told with its object's place")
+    func missing() {
+        let error = decodingError { try NeatlineJSONDecoder().decode(Order.self, from: "{\"lines\":[{}]}") }
+        #expect(error?.kind == "keyNotFound price")
+        #expect(error?.context.codingPath.map(\.stringValue) == ["lines", "Index 0"])
+        #expect(
+            error?.context.debugDescription == """
+                No value associated with key CodingKeys(stringValue: "price", intValue: nil) ("price"). \
+                At line 1, column 11:
+                    {"lines":[{}]}
+                              ^
+                """)
+    }
+
+    @Test("Null where a value is needed is told as such")
+    func null() {
+        let error = decodingError { try NeatlineJSONDecoder().decode([Int].self, from: "[null]") }
+        #expect(error?.kind == "valueNotFound Int")
+        #expect(
+            error?.context.debugDescription
+                == "Cannot get value of type Int -- found null value instead At line 1, column 2:\n    [null]\n     ^")
+    }
+
+    @Test("A text that is no JSON is corrupted data, with the parser's error")
+    func syntax() throws {
+        let error = try #require(decodingError { try NeatlineJSONDecoder().decode([Int].self, from: "[1,]") })
+        #expect(error.kind == "dataCorrupted" && error.context.codingPath.isEmpty)
+        #expect(
+            error.context.debugDescription == """
+                The given data was not valid JSON: line 1, column 4: expected another element after ',', found ']'
+                    [1,]
+                       ^
+                """)
+        let underlying = try #require(error.context.underlyingError as? JSONError)
+        #expect(underlying.code == .trailingComma && underlying.column == 4)
+    }
+
+    enum Status: String, Decodable { case open, paid }
+
+    @Test("Errors that types throw themselves get their places as well")
+    func thrownByTypes() throws {
+        let error = decodingError { try NeatlineJSONDecoder().decode([Status].self, from: #"["open", "lost"]"#) }
+        #expect(error?.kind == "dataCorrupted")
+        #expect(error?.context.debugDescription.contains("invalid String value lost At line 1, column 10:") == true)
+
+        struct Refusal: Error {}
+        struct Refusing: Decodable {
+            init(from decoder: any Decoder) throws { throw Refusal() }
+        }
+        #expect(throws: Refusal.self) {
+            try NeatlineJSONDecoder().decode([Wrapped<Refusing>].self, from: #"[{"a":1}]"#)
+        }
+    }
+
+    @Test(
+        "Cases and paths are Foundation's, whatever is wrong",
+        arguments: [
+            "", " ", "[", "{", "[1", "{\"a\"}", "nul", "[01]", "[1e]", "\"a", "[1] 2", "{\"a\":1,}x", "\"\\ud800\"",
+            "null", "1", "true", "\"s\"", "[]", "{}", "{\"a\":null}", "{\"a\":{}}", "{\"a\":[]}", "{\"a\":[{}]}",
+            "{\"a\":[{\"a\":null}]}", "{\"a\":[{\"a\":{\"b\":1}}]}", "{\"a\":[{\"a\":{\"b\":\"x\"}},3]}",
+            "{\"a\":[{\"a\":{\"b\":[1]}}]}",
+        ])
+    func sameAsFoundation(text: String) {
+        typealias Model = Wrapped<[Wrapped<[String: String]>]>
+        let own = Outcome { try NeatlineJSONDecoder().decode(Model.self, from: text).a.map(\.a) }
+        let other = Outcome { try JSONDecoder().decode(Model.self, from: Data(text.utf8)).a.map(\.a) }
+        #expect(own == other)
+    }
+
+    @Test(
+        "Types for which there are strategies are refused as Foundation refuses them",
+        arguments: [
+            "null", "1", "\"\"", "\"http://[::1\"", "[]", "{}", "true", "\"AQ=\"",
+        ])
+    func strategies(text: String) {
+        func compare<T: Decodable>(_ type: T.Type) {
+            let text = "{\"a\":\(text)}"
+            let own = Outcome { try NeatlineJSONDecoder().decode(Wrapped<T>.self, from: text).a }
+            let other = Outcome { try JSONDecoder().decode(Wrapped<T>.self, from: Data(text.utf8)).a }
+            #expect(own == other, "\(T.self)")
+        }
+        compare(URL.self)
+        compare(Data.self)
+        compare(Date.self)
+        compare(Decimal.self)
+        compare(UUID.self)
+    }
+
+    @Test(
+        "More levels than the parser accepts are an error, and so are more values inside one another than the decoder does"
+    )
+    func depth() throws {
+        struct Nested: Decodable {
+            init(from decoder: any Decoder) throws {
+                var container = try decoder.unkeyedContainer()
+                if !container.isAtEnd { _ = try container.decode(Nested.self) }
+            }
+        }
+        struct Stepping: Decodable {
+            init(from decoder: any Decoder) throws {
+                var container = try decoder.unkeyedContainer()
+                while !container.isAtEnd { container = try container.nestedUnkeyedContainer() }
+            }
+        }
+        let decoder = NeatlineJSONDecoder()
+        func text(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        }
+        #expect(throws: Never.self) { try decoder.decode(Nested.self, from: text(512)) }
+        #expect(decodingError { try decoder.decode(Nested.self, from: text(10_000)) }?.kind == "dataCorrupted")
+        decoder.parsingOptions.maximumDepth = 20_000
+        for count in [600, 10_000] {
+            let error = try #require(decodingError { try decoder.decode(Nested.self, from: text(count)) })
+            #expect(error.kind == "dataCorrupted")
+            #expect(
+                error.context.debugDescription.hasPrefix(
+                    "Expected at most 512 values inside one another, found more. At line 1, column 514:"))
+            #expect(decodingError { try decoder.decode(Stepping.self, from: text(count)) }?.kind == "dataCorrupted")
+        }
+    }
+}

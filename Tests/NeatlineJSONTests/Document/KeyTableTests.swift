@@ -1,0 +1,100 @@
+import Testing
+
+@testable import NeatlineJSON
+
+/// Lookup in objects of so many members that they have an index.
+@Suite("Tables of keys")
+struct KeyTableTests {
+    /// Names of every length up to 40 bytes, of which some are beyond ASCII, some have escapes, and many have one length.
+    private static let names: [String] = {
+        var names = (0...40).map { String(repeating: "n", count: $0) }
+        names += (1...20).map { String(repeating: "\u{E9}", count: $0) }
+        names += (0..<200).map { "name \($0)" }
+        names += (0..<200).map { "a name that is longer than fifteen bytes, number \($0)" }
+        names += ["a", "a\u{0}", "a\u{0}\u{0}", "\n", "\"quoted\"", "tab\tin a name that is longer than fifteen bytes"]
+        return names
+    }()
+
+    private static func text(_ members: [(String, Int)]) throws -> [UInt8] {
+        let object = JSONObject(members.map { (key: $0.0, value: JSON($0.1)) })
+        return try JSON.object(object).serialized(.compact)
+    }
+
+    @Test("Every member is found by its name, and no other", arguments: [0, 1, 17, 200])
+    func everyName(rotation: Int) throws {
+        let names = Array(KeyTableTests.names[rotation...] + KeyTableTests.names[..<rotation])
+        let json = try JSON(parsing: KeyTableTests.text(names.enumerated().map { ($1, $0) }))
+        for (number, name) in names.enumerated() {
+            #expect(json[name].int == number, "\(name)")
+            #expect(json[name + "?"].exists() == false)
+            // A string that does not hold its bytes in place, however short it is.
+            var spacious = ""
+            spacious.reserveCapacity(100)
+            spacious += name
+            #expect(json[spacious].int == number)
+        }
+        #expect(json["name 200"].error?.code == .missingKey)
+    }
+
+    @Test("A name that is written with escapes is found")
+    func escapes() throws {
+        let members = (0..<100).map { #""\u006eame \#($0)":\#($0)"# } + [#""\u006eame of more than fifteen bytes":100"#]
+        let json = try JSON(parsing: "{\(members.joined(separator: ","))}")
+        for number in 0..<100 { #expect(json["name \(number)"].int == number) }
+        #expect(json["name of more than fifteen bytes"].int == 100)
+        #expect(!json["name of more than fifteen byte"].exists())
+    }
+
+    @Test("Of several members with one name the last counts, or the first if that was asked for")
+    func repeated() throws {
+        let members = (0..<300).map { #""\#($0 % 2 == 0 ? "k\($0 % 100)" : "a longer name \($0 % 100)")":\#($0)"# }
+        let text = "{\(members.joined(separator: ","))}"
+        let last = try JSON(parsing: text)
+        var options = JSONParsingOptions()
+        options.duplicateKeys = .firstWins
+        let first = try JSON(parsing: text, options: options)
+        for number in 0..<100 {
+            let name = number % 2 == 0 ? "k\(number)" : "a longer name \(number)"
+            #expect(last[name].int == number + 200)
+            #expect(first[name].int == number)
+        }
+        options.duplicateKeys = .reject
+        #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
+    }
+
+    @Test("The last member is found at the very end of the text", arguments: 0...20)
+    func end(length: Int) throws {
+        let name = String(repeating: "z", count: length)
+        let members = (0..<64).map { #""m\#($0)":\#($0)"# } + [#""\#(name)":7"#]
+        let json = try JSON(parsing: "{\(members.joined(separator: ","))}")
+        #expect(json[name].int == 7)
+        #expect(json["m63"].int == 63)
+    }
+
+    @Test("Hashes of names depend on every byte and on the length")
+    func hashes() {
+        let hash = KeyHash.ofProcess
+        var seen: Set<UInt64> = []
+        var count = 0
+        for length in 0...70 {
+            var bytes = [UInt8](repeating: 0, count: length)
+            seen.insert(bytes.withUnsafeBufferPointer { hash($0) })
+            count += 1
+            for position in 0..<length {
+                bytes[position] = 1
+                seen.insert(bytes.withUnsafeBufferPointer { hash($0) })
+                count += 1
+                bytes[position] = 0
+            }
+        }
+        #expect(seen.count == count)
+    }
+
+    @Test("The hash of a short name is that of its bytes", arguments: 0...15)
+    func shortNames(length: Int) throws {
+        let text = String("abcdefghijklmno".prefix(length))
+        let short = try #require(ShortName(text))
+        var copy = text
+        #expect(copy.withUTF8 { KeyHash.ofProcess($0) } == short.hash(KeyHash.ofProcess))
+    }
+}
