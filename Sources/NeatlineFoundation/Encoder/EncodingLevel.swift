@@ -103,7 +103,10 @@ final class EncodingLevel: Encoder {
 
     var codingPath: [any CodingKey] { path }
 
-    var userInfo: [CodingUserInfoKey: Any] { isUsable ? run.settings.userInfo : [:] }
+    var userInfo: [CodingUserInfoKey: Any] {
+        guard isUsable else { return [:] }
+        return run.settings.userInfo
+    }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         let level = opened(.object)
