@@ -123,7 +123,9 @@ extension EncodingLevel {
         case .secondsSince1970: try write(date.timeIntervalSince1970, at: step)
         case .millisecondsSince1970: try write(1000 * date.timeIntervalSince1970, at: step)
         case .iso8601:
-            guard let text = ISO8601Writer(timeZone: .gmt, fractionDigits: 0).text(date) else {
+            // The second that has begun, as Foundation writes it; the writer would round the last half millisecond up.
+            let second = Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.rounded(.down))
+            guard let text = ISO8601Writer(timeZone: .gmt, fractionDigits: 0).text(second) else {
                 throw invalid(
                     date, at: step.key, "Unable to encode a Date in ISO 8601 whose year is not between 0 and 999,999.")
             }

@@ -99,7 +99,8 @@ import Testing
             let damaged = Mutation.mutate(text, with: text, using: &random)
             for subject in [Subjects.person, Subjects.everything, Subjects.loose] {
                 found.note(subject.decodingDisagreement(text, settings))
-                found.note(subject.decodingDisagreement(damaged, settings))
+                // Of damaged JSON5 Foundation does not survive everything.
+                if !settings.allowsJSON5 { found.note(subject.decodingDisagreement(damaged, settings)) }
             }
         }
         found.report()
