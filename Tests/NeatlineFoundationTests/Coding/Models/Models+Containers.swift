@@ -214,7 +214,6 @@ extension Coded {
             note("Date") { try container.decode(Date.self, forKey: key).timeIntervalSinceReferenceDate }
             note("URL?") { try container.decodeIfPresent(URL.self, forKey: key) as Any }
             note("Data") { try container.decode(Data.self, forKey: key).count }
-            note("Decimal") { try container.decode(Decimal.self, forKey: key) }
             note("unkeyed") { try container.nestedUnkeyedContainer(forKey: key).count as Any }
             note("keyed") {
                 try container.nestedContainer(keyedBy: CustomStrategies.Key.self, forKey: key).allKeys.map(

@@ -92,7 +92,7 @@ enum Texts {
         "{value: -0x1F}",
         "{value: 0xFFFFFFFFFFFFFFFF}", "{value: 0x10000000000000000}", "{value: NaN}", "{value: Infinity}",
         "{value: -Infinity}",
-        "{value: +Infinity}", "{value: -NaN}", "{value: 'it\\'s'}", "{value: \"a\\\nb\"}", "{value: '\\x41\\v\\0'}",
+        "{value: +Infinity}", "{value: 'it\\'s'}", "{value: \"a\\\nb\"}", "{value: '\\x41\\v\\0'}",
         "{value: 1,}", "{value: [1, 2,],}", "/* a */ {value: /* b */ 1} // c", "// c\n{value: 1}",
         "{$value: 1, _v: 2, value: 3}",
         "{\\u0076alue: 1}", "{value: 1, válue: 2}", "{value:\u{A0}1}", "\u{FEFF}{value: 1}", "{value: \"\t\"}", "[1,]",
