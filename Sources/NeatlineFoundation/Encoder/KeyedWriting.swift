@@ -8,38 +8,38 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     /// Whether the level is the innermost, so that what comes next can be written at once.
     @inline(__always)
-    private var isInnermost: Bool { level.run.top === level }
+    private var isInnermost: Bool { level.isInnermost }
 
     mutating func encodeNil(forKey key: Key) throws {
         guard isInnermost else { return try level.outOfTurn(Int?.none as Any, at: key) { try encodeNil(forKey: key) } }
         level.beginMember(key)
-        level.run.text.appendNull()
+        level.output.appendNull()
     }
 
     mutating func encode(_ value: Bool, forKey key: Key) throws {
         guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
         level.beginMember(key)
-        level.run.text.append(value)
+        level.output.append(value)
     }
 
     mutating func encode(_ value: String, forKey key: Key) throws {
         guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
         level.beginMember(key)
-        level.run.text.append(value)
+        level.output.append(value)
     }
 
     mutating func encode(_ value: Double, forKey key: Key) throws {
         guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
         guard value.isFinite else { return try encodeNonFinite(value, forKey: key) }
         level.beginMember(key)
-        level.run.text.append(value)
+        level.output.append(value)
     }
 
     mutating func encode(_ value: Float, forKey key: Key) throws {
         guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
         guard value.isFinite else { return try encodeNonFinite(value, forKey: key) }
         level.beginMember(key)
-        level.run.text.append(value)
+        level.output.append(value)
     }
 
     mutating func encode(_ value: Int, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
@@ -57,33 +57,33 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encode(_ value: Int128, forKey key: Key) throws {
         guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
         level.beginMember(key)
-        level.run.text.append(verbatim: value.description)
+        level.output.append(verbatim: value.description)
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     mutating func encode(_ value: UInt128, forKey key: Key) throws {
         guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
         level.beginMember(key)
-        level.run.text.append(verbatim: value.description)
+        level.output.append(verbatim: value.description)
     }
 
     @inline(__always)
     private mutating func encodeInteger(_ value: some FixedWidthInteger & Encodable, forKey key: Key) throws {
         guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
         level.beginMember(key)
-        level.run.text.append(integer: value)
+        level.output.append(integer: value)
     }
 
     @inline(never)
     private func encodeNonFinite(_ value: some BinaryFloatingPoint, forKey key: Key) throws {
         let text = try level.nonFiniteText(value, at: key)
         level.beginMember(key)
-        level.run.text.append(text)
+        level.output.append(text)
     }
 
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
         guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
-        let mark = level.run.text.count
+        let mark = level.output.count
         level.beginMember(key)
         do {
             try withUnsafePointer(to: key) { try level.write(value, EncodingStep($0)) }
@@ -146,26 +146,30 @@ extension EncodingLevel {
     func beginMember(_ key: some CodingKey) {
         count &+= 1
         if let names {
-            switch run.text.beginMember(key.stringValue, of: names, in: &members) {
+            // SAFETY: the run keeps the names of each type for as long as there is the run.
+            let outcome = names._withUnsafeGuaranteedRef {
+                progress.pointee.text.beginMember(key.stringValue, of: $0, in: &members)
+            }
+            switch outcome {
             case .written: return
-            case .repeated: run.mayRepeatNames = true
-            case .unknown: beginUnknownMember(key, names)
+            case .repeated: progress.pointee.mayRepeatNames = true
+            case .unknown: beginUnknownMember(key, names.takeUnretainedValue())
             }
         } else {
-            run.text.beginMember(name(of: key))
+            output.beginMember(name(of: key))
         }
     }
 
     @inline(never)
     private func beginUnknownMember(_ key: some CodingKey, _ names: EncodingNames) {
         let name = name(of: key)
-        switch run.text.beginMember(key.stringValue, named: name, addedTo: names, in: &members) {
+        switch output.beginMember(key.stringValue, named: name, addedTo: names, in: &members) {
         case .written: break
-        case .repeated: run.mayRepeatNames = true
+        case .repeated: progress.pointee.mayRepeatNames = true
         case .unknown:
             // If names may repeat, all are compared at the end.
-            if run.mayRepeatNames { self.names = nil } else { listNames() }
-            run.text.beginMember(name)
+            if progress.pointee.mayRepeatNames { self.names = nil } else { listNames() }
+            output.beginMember(name)
         }
     }
 
@@ -173,7 +177,7 @@ extension EncodingLevel {
     private func listNames() {
         guard names != nil else { return }
         names = nil
-        run.text.listNames(ofObjectAt: start)
+        output.listNames(ofObjectAt: start)
     }
 
     /// The name of a member.
@@ -199,10 +203,10 @@ extension EncodingLevel {
     func nested(_ kind: Kind, at key: some CodingKey) -> EncodingLevel {
         guard isUsable else { return self }
         let name = name(of: key)
-        guard run.top === self || settle() else { return lateNested(kind, at: key, name: name) }
-        if kind != .nothing, names?.contains(key.stringValue, in: members) ?? true {
+        guard isInnermost || settle() else { return lateNested(kind, at: key, name: name) }
+        if kind != .nothing, names?.takeUnretainedValue().contains(key.stringValue, in: members) ?? true {
             listNames()
-            if let place = run.text.value(ofMember: name, from: firstName) { return reopened(kind, place, key) }
+            if let place = output.value(ofMember: name, from: firstName) { return reopened(kind, place, key) }
         }
         beginMember(key)
         count -= 1
@@ -211,11 +215,11 @@ extension EncodingLevel {
 
     /// A container that stands in the text, opened again.
     private func reopened(_ kind: Kind, _ place: Range<Int>, _ key: some CodingKey) -> EncodingLevel {
-        guard run.text.isObject(at: place) == (kind == .object), run.text.isContainer(at: place) else {
+        guard output.isObject(at: place) == (kind == .object), output.isContainer(at: place) else {
             return refusing(
                 "It asked for \(kind) for the key \"\(key.stringValue)\", for which it has encoded another value.")
         }
-        run.mayRepeatNames = true
+        progress.pointee.mayRepeatNames = true
         let level = EncodingLevel(run)
         level.kind = kind
         level.state = .closed
@@ -230,12 +234,12 @@ extension EncodingLevel {
         let level = EncodingLevel(run)
         level.rare = Rare(container: self, scope: scope, key: key)
         level.parent = self
-        level.start = run.text.count
-        level.nestedCount = run.nested.count
+        level.start = output.count
+        level.nestedCount = progress.pointee.nested.count
         if kind != .nothing { level.open(kind) }
         count &+= 1
-        run.nested.append(level)
-        run.top = level
+        progress.pointee.nested.append(level)
+        top = level
         return level
     }
 }
