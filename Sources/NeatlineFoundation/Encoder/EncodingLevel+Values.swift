@@ -11,33 +11,39 @@ extension EncodingLevel {
     /// Writes a value at the end of the text, where its name or comma has been written.
     func write<T: Encodable>(_ value: T, _ step: EncodingStep) throws {
         let known = progress.pointee.kinds.known(of: T.self)
+        if known.kind == .model { return try writeModel(value, step) }
+        try withUnsafePointer(to: value) { try write(known, at: UnsafeRawPointer($0), step) }
+    }
+
+    /// Writes the value at `address`, of a type that is no model.
+    private func write(_ known: ValueKinds.Known, at address: UnsafeRawPointer, _ step: EncodingStep) throws {
+        // SAFETY: the type's kind says that the value is of the type as which it is read.
+        @inline(__always)
+        func value<Value>(_ type: Value.Type) -> Value { address.assumingMemoryBound(to: type).pointee }
+
         switch known.kind {
-        case .model: try writeModel(value, step)
-        case .direct:
-            if let type = known.directType {
-                try withUnsafePointer(to: value) { try type.write(at: UnsafeRawPointer($0), in: self, step) }
-            }
-        // SAFETY (all casts): the type's kind says that it is the one that the value is cast to.
-        case .bool: output.append(unsafeBitCast(value, to: Bool.self))
-        case .string: output.append(unsafeBitCast(value, to: String.self))
-        case .double: try write(unsafeBitCast(value, to: Double.self), at: step)
-        case .float: try write(unsafeBitCast(value, to: Float.self), at: step)
-        case .int: output.append(integer: unsafeBitCast(value, to: Int.self))
-        case .int8: output.append(integer: unsafeBitCast(value, to: Int8.self))
-        case .int16: output.append(integer: unsafeBitCast(value, to: Int16.self))
-        case .int32: output.append(integer: unsafeBitCast(value, to: Int32.self))
-        case .int64: output.append(integer: unsafeBitCast(value, to: Int64.self))
-        case .uint: output.append(integer: unsafeBitCast(value, to: UInt.self))
-        case .uint8: output.append(integer: unsafeBitCast(value, to: UInt8.self))
-        case .uint16: output.append(integer: unsafeBitCast(value, to: UInt16.self))
-        case .uint32: output.append(integer: unsafeBitCast(value, to: UInt32.self))
-        case .uint64: output.append(integer: unsafeBitCast(value, to: UInt64.self))
-        case .int128: output.append(verbatim: unsafeBitCast(value, to: Int128.self).description)
-        case .uint128: output.append(verbatim: unsafeBitCast(value, to: UInt128.self).description)
-        case .date: try write(unsafeBitCast(value, to: Date.self), step)
-        case .data: try write(unsafeBitCast(value, to: Data.self), step)
-        case .url: output.append(unsafeBitCast(value, to: URL.self).absoluteString)
-        case .decimal: try write(unsafeBitCast(value, to: Decimal.self), at: step)
+        case .model: break
+        case .direct: try known.directType?.write(at: address, in: self, step)
+        case .bool: output.append(value(Bool.self))
+        case .string: output.append(value(String.self))
+        case .double: try write(value(Double.self), at: step)
+        case .float: try write(value(Float.self), at: step)
+        case .int: output.append(integer: value(Int.self))
+        case .int8: output.append(integer: value(Int8.self))
+        case .int16: output.append(integer: value(Int16.self))
+        case .int32: output.append(integer: value(Int32.self))
+        case .int64: output.append(integer: value(Int64.self))
+        case .uint: output.append(integer: value(UInt.self))
+        case .uint8: output.append(integer: value(UInt8.self))
+        case .uint16: output.append(integer: value(UInt16.self))
+        case .uint32: output.append(integer: value(UInt32.self))
+        case .uint64: output.append(integer: value(UInt64.self))
+        case .int128: output.append(verbatim: value(Int128.self).description)
+        case .uint128: output.append(verbatim: value(UInt128.self).description)
+        case .date: try write(value(Date.self), step)
+        case .data: try write(value(Data.self), step)
+        case .url: output.append(value(URL.self).absoluteString)
+        case .decimal: try write(value(Decimal.self), at: step)
         }
     }
 
