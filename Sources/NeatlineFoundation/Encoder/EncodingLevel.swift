@@ -64,6 +64,9 @@ final class EncodingLevel: Encoder {
     /// The level kept for the next value in this one.
     @exclusivity(unchecked)
     var deeper: EncodingLevel?
+    /// The keyed containers of the values that the level has had.
+    @exclusivity(unchecked)
+    private var containers = LevelContainers()
     /// What is known only of few levels.
     @exclusivity(unchecked)
     var rare: Rare?
@@ -142,9 +145,19 @@ final class EncodingLevel: Encoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        let level = opened(.object)
-        if level.count == 0 { level.names = run.names(of: type) }
-        return KeyedEncodingContainer(KeyedWriting<Key>(level: level))
+        if kind == .nothing, isInnermost, state == .open, rare == nil {
+            open(.object)
+            names = run.names(of: type)
+            return containers.container(type, of: self)
+        }
+        return opened(.object).keyedContainer(type)
+    }
+
+    /// A container for the object that stands at the level.
+    @inline(never)
+    func keyedContainer<Key: CodingKey>(_ type: Key.Type) -> KeyedEncodingContainer<Key> {
+        if count == 0 { names = run.names(of: type) }
+        return KeyedEncodingContainer(KeyedWriting<Key>(self, LevelKeeper(self)))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedWriting(level: opened(.array)) }
@@ -275,6 +288,7 @@ final class EncodingLevel: Encoder {
 
     @inline(__always)
     private func leave() {
+        containers.endUse(in: self)
         state = .finished
         progress.pointee.depth &-= 1
         progress.pointee.top = unmanagedParent

@@ -2,44 +2,68 @@ internal import NeatlineJSON
 
 /// The keyed container of a level.
 struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let level: EncodingLevel
+    /// The level; whoever encodes its value keeps it, and afterwards `keeper` does.
+    private let unmanaged: Unmanaged<EncodingLevel>
+    private let keeper: LevelKeeper
+    // SAFETY (all accesses): the level keeps the run, which frees it.
+    private let progress: UnsafeMutablePointer<EncodingProgress>
+
+    /// - Parameter keeper: keeps the level from the moment on when nobody else does.
+    init(_ level: EncodingLevel, _ keeper: LevelKeeper) {
+        unmanaged = .passUnretained(level)
+        self.keeper = keeper
+        progress = level.progress
+    }
+
+    private var level: EncodingLevel { unmanaged.takeUnretainedValue() }
 
     var codingPath: [any CodingKey] { level.path }
 
     /// Whether the level is the innermost, so that what comes next can be written at once.
     @inline(__always)
-    private var isInnermost: Bool { level.isInnermost }
+    private var isInnermost: Bool { progress.pointee.top?.toOpaque() == unmanaged.toOpaque() }
+
+    @inline(__always)
+    private func beginMember(_ key: Key) {
+        // SAFETY: the level is kept, as said above.
+        unmanaged._withUnsafeGuaranteedRef { $0.beginMember(key) }
+    }
+
+    @inline(never)
+    private func outOfTurn(_ value: Any, _ key: Key, _ body: () throws -> Void) throws {
+        try level.outOfTurn(value, at: key, body)
+    }
 
     mutating func encodeNil(forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(Int?.none as Any, at: key) { try encodeNil(forKey: key) } }
-        level.beginMember(key)
-        level.output.appendNull()
+        guard isInnermost else { return try outOfTurn(Int?.none as Any, key) { try encodeNil(forKey: key) } }
+        beginMember(key)
+        progress.pointee.text.appendNull()
     }
 
     mutating func encode(_ value: Bool, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
-        level.beginMember(key)
-        level.output.append(value)
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
+        beginMember(key)
+        progress.pointee.text.append(value)
     }
 
     mutating func encode(_ value: String, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
-        level.beginMember(key)
-        level.output.append(value)
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
+        beginMember(key)
+        progress.pointee.text.append(value)
     }
 
     mutating func encode(_ value: Double, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
         guard value.isFinite else { return try encodeNonFinite(value, forKey: key) }
-        level.beginMember(key)
-        level.output.append(value)
+        beginMember(key)
+        progress.pointee.text.append(value)
     }
 
     mutating func encode(_ value: Float, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
         guard value.isFinite else { return try encodeNonFinite(value, forKey: key) }
-        level.beginMember(key)
-        level.output.append(value)
+        beginMember(key)
+        progress.pointee.text.append(value)
     }
 
     mutating func encode(_ value: Int, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
@@ -55,38 +79,41 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     mutating func encode(_ value: Int128, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
-        level.beginMember(key)
-        level.output.append(verbatim: value.description)
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
+        beginMember(key)
+        progress.pointee.text.append(verbatim: value.description)
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     mutating func encode(_ value: UInt128, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
-        level.beginMember(key)
-        level.output.append(verbatim: value.description)
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
+        beginMember(key)
+        progress.pointee.text.append(verbatim: value.description)
     }
 
     @inline(__always)
     private mutating func encodeInteger(_ value: some FixedWidthInteger & Encodable, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
-        level.beginMember(key)
-        level.output.append(integer: value)
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
+        beginMember(key)
+        progress.pointee.text.append(integer: value)
     }
 
     @inline(never)
     private func encodeNonFinite(_ value: some BinaryFloatingPoint, forKey key: Key) throws {
         let text = try level.nonFiniteText(value, at: key)
-        level.beginMember(key)
-        level.output.append(text)
+        beginMember(key)
+        progress.pointee.text.append(text)
     }
 
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
-        let mark = level.output.count
-        level.beginMember(key)
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
+        let mark = progress.pointee.text.count
+        beginMember(key)
         do {
-            try withUnsafePointer(to: key) { try level.write(value, EncodingStep($0)) }
+            // SAFETY: the level is kept, as said above.
+            try withUnsafePointer(to: key) { key in
+                try unmanaged._withUnsafeGuaranteedRef { try $0.write(value, EncodingStep(key)) }
+            }
         } catch {
             level.takeBack(to: mark)
             throw error
@@ -126,9 +153,7 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        let nested = level.nested(.object, at: key)
-        if nested.count == 0 { nested.names = level.run.names(of: type) }
-        return KeyedEncodingContainer(KeyedWriting<NestedKey>(level: nested))
+        level.nested(.object, at: key).keyedContainer(type)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {

@@ -105,9 +105,7 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
-        let nested = level.nestedElement(.object)
-        if nested.count == 0 { nested.names = level.run.names(of: type) }
-        return KeyedEncodingContainer(KeyedWriting<NestedKey>(level: nested))
+        level.nestedElement(.object).keyedContainer(type)
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
