@@ -4,7 +4,7 @@ extension Optional: DirectlyWritten where Wrapped: Encodable {
     static func write(at address: UnsafeRawPointer, in level: EncodingLevel, _ step: EncodingStep) throws {
         // SAFETY: required of the caller.
         switch address.assumingMemoryBound(to: Self.self).pointee {
-        case nil: level.run.text.appendNull()
+        case nil: level.output.appendNull()
         case let value?: try level.write(value, step)
         }
     }
@@ -14,14 +14,14 @@ extension Array: DirectlyWritten where Element: Encodable {
     static func write(at address: UnsafeRawPointer, in level: EncodingLevel, _ step: EncodingStep) throws {
         // SAFETY (all accesses): required of the caller, and the elements' type has been compared.
         if Element.self == Double.self {
-            let start = level.run.text.count
-            if level.run.text.append(address.assumingMemoryBound(to: [Double].self).pointee) { return }
+            let start = level.output.count
+            if level.output.append(address.assumingMemoryBound(to: [Double].self).pointee) { return }
             // Numbers that are not finite need a path.
-            level.run.text.remove(from: start)
+            level.output.remove(from: start)
         } else if Element.self == Int.self {
-            return level.run.text.append(address.assumingMemoryBound(to: [Int].self).pointee)
+            return level.output.append(address.assumingMemoryBound(to: [Int].self).pointee)
         } else if Element.self == String.self {
-            return level.run.text.append(address.assumingMemoryBound(to: [String].self).pointee)
+            return level.output.append(address.assumingMemoryBound(to: [String].self).pointee)
         }
         let array = address.assumingMemoryBound(to: Self.self).pointee
         try level.write(array, step) { level in
@@ -44,7 +44,7 @@ extension Dictionary: DirectlyWritten where Key == String, Value: Encodable {
         try level.write(dictionary, step) { level in
             level.open(.object)
             for (name, value) in dictionary {
-                level.run.text.beginMember(unlisted: name)
+                level.output.beginMember(unlisted: name)
                 try withUnsafePointer(to: EncodingKey(stringValue: name)) { try level.write(value, EncodingStep($0)) }
             }
         }

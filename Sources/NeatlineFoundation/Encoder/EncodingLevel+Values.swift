@@ -4,40 +4,46 @@ internal import NeatlineJSON
 extension EncodingLevel {
     /// Writes the value of a whole text.
     func encodeRoot<T: Encodable>(_ value: T) throws {
-        run.top = self
+        top = self
         try write(value, .none)
     }
 
     /// Writes a value at the end of the text, where its name or comma has been written.
     func write<T: Encodable>(_ value: T, _ step: EncodingStep) throws {
-        let known = run.kinds.known(of: T.self)
+        let known = progress.pointee.kinds.known(of: T.self)
+        if known.kind == .model { return try writeModel(value, step) }
+        try withUnsafePointer(to: value) { try write(known, at: UnsafeRawPointer($0), step) }
+    }
+
+    /// Writes the value at `address`, of a type that is no model.
+    private func write(_ known: ValueKinds.Known, at address: UnsafeRawPointer, _ step: EncodingStep) throws {
+        // SAFETY: the type's kind says that the value is of the type as which it is read.
+        @inline(__always)
+        func value<Value>(_ type: Value.Type) -> Value { address.assumingMemoryBound(to: type).pointee }
+
         switch known.kind {
-        case .model: try writeModel(value, step)
-        case .direct:
-            if let type = known.directType {
-                try withUnsafePointer(to: value) { try type.write(at: UnsafeRawPointer($0), in: self, step) }
-            }
-        // SAFETY (all casts): the type's kind says that it is the one that the value is cast to.
-        case .bool: run.text.append(unsafeBitCast(value, to: Bool.self))
-        case .string: run.text.append(unsafeBitCast(value, to: String.self))
-        case .double: try write(unsafeBitCast(value, to: Double.self), at: step)
-        case .float: try write(unsafeBitCast(value, to: Float.self), at: step)
-        case .int: run.text.append(integer: unsafeBitCast(value, to: Int.self))
-        case .int8: run.text.append(integer: unsafeBitCast(value, to: Int8.self))
-        case .int16: run.text.append(integer: unsafeBitCast(value, to: Int16.self))
-        case .int32: run.text.append(integer: unsafeBitCast(value, to: Int32.self))
-        case .int64: run.text.append(integer: unsafeBitCast(value, to: Int64.self))
-        case .uint: run.text.append(integer: unsafeBitCast(value, to: UInt.self))
-        case .uint8: run.text.append(integer: unsafeBitCast(value, to: UInt8.self))
-        case .uint16: run.text.append(integer: unsafeBitCast(value, to: UInt16.self))
-        case .uint32: run.text.append(integer: unsafeBitCast(value, to: UInt32.self))
-        case .uint64: run.text.append(integer: unsafeBitCast(value, to: UInt64.self))
-        case .int128: run.text.append(verbatim: unsafeBitCast(value, to: Int128.self).description)
-        case .uint128: run.text.append(verbatim: unsafeBitCast(value, to: UInt128.self).description)
-        case .date: try write(unsafeBitCast(value, to: Date.self), step)
-        case .data: try write(unsafeBitCast(value, to: Data.self), step)
-        case .url: run.text.append(unsafeBitCast(value, to: URL.self).absoluteString)
-        case .decimal: try write(unsafeBitCast(value, to: Decimal.self), at: step)
+        case .model: break
+        case .direct: try known.directType?.write(at: address, in: self, step)
+        case .bool: output.append(value(Bool.self))
+        case .string: output.append(value(String.self))
+        case .double: try write(value(Double.self), at: step)
+        case .float: try write(value(Float.self), at: step)
+        case .int: output.append(integer: value(Int.self))
+        case .int8: output.append(integer: value(Int8.self))
+        case .int16: output.append(integer: value(Int16.self))
+        case .int32: output.append(integer: value(Int32.self))
+        case .int64: output.append(integer: value(Int64.self))
+        case .uint: output.append(integer: value(UInt.self))
+        case .uint8: output.append(integer: value(UInt8.self))
+        case .uint16: output.append(integer: value(UInt16.self))
+        case .uint32: output.append(integer: value(UInt32.self))
+        case .uint64: output.append(integer: value(UInt64.self))
+        case .int128: output.append(verbatim: value(Int128.self).description)
+        case .uint128: output.append(verbatim: value(UInt128.self).description)
+        case .date: try write(value(Date.self), step)
+        case .data: try write(value(Data.self), step)
+        case .url: output.append(value(URL.self).absoluteString)
+        case .decimal: try write(value(Decimal.self), at: step)
         }
     }
 
@@ -73,29 +79,29 @@ extension EncodingLevel {
     @inline(__always)
     func write(_ value: Double, at step: EncodingStep) throws {
         if value.isFinite {
-            run.text.append(value)
+            output.append(value)
         } else {
-            run.text.append(try nonFiniteText(value, at: step.key))
+            output.append(try nonFiniteText(value, at: step.key))
         }
     }
 
     @inline(__always)
     func write(_ value: Float, at step: EncodingStep) throws {
         if value.isFinite {
-            run.text.append(value)
+            output.append(value)
         } else {
-            run.text.append(try nonFiniteText(value, at: step.key))
+            output.append(try nonFiniteText(value, at: step.key))
         }
     }
 
     /// Writes a decimal with all its digits.
     private func write(_ value: Decimal, at step: EncodingStep) throws {
         if let parts = value.parts, let number = JSONNumber(parts) {
-            run.text.append(number)
+            output.append(number)
         } else if value.isNaN {
             throw invalid(value, at: step.key, "Unable to encode Decimal.nan in JSON, which has no form for it.")
         } else {
-            run.text.append(verbatim: value.description)
+            output.append(verbatim: value.description)
         }
     }
 
@@ -129,23 +135,23 @@ extension EncodingLevel {
                 throw invalid(
                     date, at: step.key, "Unable to encode a Date in ISO 8601 whose year is not between 0 and 999,999.")
             }
-            run.text.append(text)
-        case .formatted(let formatter): run.text.append(formatter.string(from: date))
+            output.append(text)
+        case .formatted(let formatter): output.append(formatter.string(from: date))
         case .custom(let encode): try write(date, step) { try encode(date, $0) }
         }
     }
 
     private func write(_ data: Data, _ step: EncodingStep) throws {
         switch run.settings.data {
-        case .base64: run.text.append(data.base64EncodedString())
+        case .base64: output.append(data.base64EncodedString())
         case .custom(let encode): try write(data, step) { try encode(data, $0) }
         case .deferredToData:
-            run.text.beginArray()
+            output.beginArray()
             for byte in data {
-                run.text.beginElement()
-                run.text.append(integer: byte)
+                output.beginElement()
+                output.append(integer: byte)
             }
-            run.text.endArray()
+            output.endArray()
         }
     }
 
@@ -168,7 +174,7 @@ extension EncodingLevel {
         invalid(
             value, at: step.key,
             """
-            Unable to encode \(type(of: value)): \(run.depth) values stand around it, and the stack has no room for more.
+            Unable to encode \(type(of: value)): \(progress.pointee.depth) values stand around it, and the stack has no room for more.
             """)
     }
 }

@@ -27,37 +27,52 @@ final class EncodingLevel: Encoder {
     }
 
     let run: EncodingRun
+    /// What the run keeps of how far it is.
+    let progress: UnsafeMutablePointer<EncodingProgress>
+    @exclusivity(unchecked)
     var kind = Kind.nothing
+    @exclusivity(unchecked)
     var state = State.open
     /// How many elements or members there are.
+    @exclusivity(unchecked)
     var count = 0
     /// Where the value begins.
+    @exclusivity(unchecked)
     var start = 0
     /// Of a level that is closed: where its bracket stands, or behind its value.
+    @exclusivity(unchecked)
     var end = 0
     /// Of an object: what is known of the names that its keys have; nil if they are compared when it ends.
     ///
     /// Not counted, because the run keeps them.
-    unowned(unsafe) var names: EncodingNames?
+    @exclusivity(unchecked)
+    var names: Unmanaged<EncodingNames>?
     /// Of an object: which of `names` it has.
     @exclusivity(unchecked)
     var members = EncodingMembers()
     /// How many names were listed before those of this level.
+    @exclusivity(unchecked)
     var firstName = 0
     /// How many nested containers were open before this level.
+    @exclusivity(unchecked)
     var nestedCount = 0
+    @exclusivity(unchecked)
     var step = EncodingStep.none
-    /// The level in which this one is; nil for the root, and when the level is finished.
-    ///
     /// Not counted, because the parent of an open level is open. A nested container has `container` as well.
-    unowned(unsafe) var parent: EncodingLevel?
+    @exclusivity(unchecked)
+    private var unmanagedParent: Unmanaged<EncodingLevel>?
     /// The level kept for the next value in this one.
+    @exclusivity(unchecked)
     var deeper: EncodingLevel?
+    /// The keyed containers of the values that the level has had.
+    @exclusivity(unchecked)
+    private var containers = LevelContainers()
     /// What is known only of few levels.
+    @exclusivity(unchecked)
     var rare: Rare?
 
     /// What is known of nested containers and superclasses' encoders, and of levels where something came out of turn.
-    struct Rare {
+    final class Rare {
         /// Of a nested container: the level in which it is.
         var container: EncodingLevel?
         /// Of a nested container: the value whose type asked for it.
@@ -70,15 +85,36 @@ final class EncodingLevel: Encoder {
         var insertions: [LateText.Insertion] = []
         /// Why the value cannot be encoded.
         var failure: String?
+
+        init() {}
+
+        /// Of a nested container.
+        init(container: EncodingLevel, scope: EncodingLevel, key: any CodingKey, late: LateText? = nil) {
+            self.container = container
+            self.scope = scope
+            self.key = key
+            self.late = late
+        }
     }
 
-    init(_ run: EncodingRun) { self.run = run }
+    /// The level in which this one is; nil for the root, and when the level is finished.
+    var parent: EncodingLevel? {
+        get { unmanagedParent?.takeUnretainedValue() }
+        @inline(__always)
+        set { unmanagedParent = newValue.map { Unmanaged.passUnretained($0) } }
+    }
+
+    init(_ run: EncodingRun) {
+        self.run = run
+        progress = run.progress
+    }
 
     deinit {
         // Containers may be nested in one another by a loop: without recursion, however many they are.
-        guard rare != nil else { return }
-        var next = rare?.container
-        rare = nil
+        guard let rare else { return }
+        var next = rare.container
+        rare.container = nil
+        self.rare = nil
         while next != nil, isKnownUniquelyReferenced(&next) {
             let following = next?.rare?.container
             next?.rare?.container = nil
@@ -109,9 +145,19 @@ final class EncodingLevel: Encoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        let level = opened(.object)
-        if level.count == 0 { level.names = run.names(of: type) }
-        return KeyedEncodingContainer(KeyedWriting<Key>(level: level))
+        if kind == .nothing, isInnermost, state == .open, rare == nil {
+            open(.object)
+            names = run.names(of: type)
+            return containers.container(type, of: self)
+        }
+        return opened(.object).keyedContainer(type)
+    }
+
+    /// A container for the object that stands at the level.
+    @inline(never)
+    func keyedContainer<Key: CodingKey>(_ type: Key.Type) -> KeyedEncodingContainer<Key> {
+        if count == 0 { names = run.names(of: type) }
+        return KeyedEncodingContainer(KeyedWriting<Key>(self, LevelKeeper(self)))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedWriting(level: opened(.array)) }
@@ -121,7 +167,7 @@ final class EncodingLevel: Encoder {
     /// This level, at which an object or array stands now; one that refuses everything if something else does.
     @inline(__always)
     private func opened(_ kind: Kind) -> EncodingLevel {
-        if self.kind == .nothing, run.top === self, state == .open {
+        if self.kind == .nothing, isInnermost, state == .open {
             open(kind)
             return self
         }
@@ -148,12 +194,12 @@ final class EncodingLevel: Encoder {
     func open(_ kind: Kind) {
         self.kind = kind
         if kind == .object {
-            firstName = run.text.nameCount
+            firstName = output.nameCount
             names = nil
             members = EncodingMembers()
-            run.text.beginObject()
+            output.beginObject()
         } else {
-            run.text.beginArray()
+            output.beginArray()
         }
     }
 
@@ -176,11 +222,10 @@ final class EncodingLevel: Encoder {
     /// Whether something can still be encoded here.
     var isUsable: Bool { state != .finished && scope.state != .finished }
 
-    func withRare(_ body: (inout Rare) -> Void) {
-        var rare = self.rare ?? Rare()
-        self.rare = nil
-        body(&rare)
+    func withRare(_ body: (Rare) -> Void) {
+        let rare = self.rare ?? Rare()
         self.rare = rare
+        body(rare)
     }
 
     /// The keys from the root to this level; empty when it is finished.
@@ -210,10 +255,10 @@ final class EncodingLevel: Encoder {
         level.kind = .nothing
         level.state = .open
         level.count = 0
-        level.start = run.text.count
-        level.nestedCount = run.nested.count
-        run.depth &+= 1
-        run.top = level
+        level.start = output.count
+        level.nestedCount = progress.pointee.nested.count
+        progress.pointee.depth &+= 1
+        top = level
         return level
     }
 
@@ -222,7 +267,7 @@ final class EncodingLevel: Encoder {
     /// - Throws: why it cannot be encoded.
     @inline(__always)
     func finish(_ value: @autoclosure () -> Any) throws {
-        if run.top !== self { closeNested() }
+        if !isInnermost { closeNested() }
         close()
         if rare != nil { try finishRarely(value()) }
         leave()
@@ -231,8 +276,8 @@ final class EncodingLevel: Encoder {
     /// Ends the level of a value that threw an error; its text is taken back by whoever asked for it.
     @inline(never)
     func abandon() {
-        run.nested.removeLast(run.nested.count - nestedCount)
-        if kind == .object { run.text.removeNames(from: firstName) }
+        progress.pointee.nested.removeLast(progress.pointee.nested.count - nestedCount)
+        if kind == .object { output.removeNames(from: firstName) }
         if let rare {
             LateText.finish(rare.insertions)
             LateText.finish(rare.late?.insertions ?? [])
@@ -243,10 +288,11 @@ final class EncodingLevel: Encoder {
 
     @inline(__always)
     private func leave() {
+        containers.endUse(in: self)
         state = .finished
-        run.depth &-= 1
-        run.top = parent
-        parent = nil
+        progress.pointee.depth &-= 1
+        progress.pointee.top = unmanagedParent
+        unmanagedParent = nil
     }
 
     /// Writes what ends the level's value.
@@ -254,15 +300,15 @@ final class EncodingLevel: Encoder {
     func close() {
         switch kind {
         case .object:
-            end = run.text.count
-            if run.text.endObject(firstName: firstName) { run.mayRepeatNames = true }
+            end = output.count
+            if output.endObject(firstName: firstName) { progress.pointee.mayRepeatNames = true }
         case .array:
-            end = run.text.count
-            run.text.endArray()
-        case .value: end = run.text.count
+            end = output.count
+            output.endArray()
+        case .value: end = output.count
         case .nothing:
-            run.text.append(verbatim: "{}")
-            end = run.text.count
+            output.append(verbatim: "{}")
+            end = output.count
         }
     }
 
@@ -277,9 +323,9 @@ final class EncodingLevel: Encoder {
             withRare { $0.insertions.append(insertion) }
         }
         if let insertions = rare?.insertions, !insertions.isEmpty {
-            let text = LateText.assemble(run.text.bytes(from: start), from: start, insertions)
-            run.text.remove(from: start)
-            run.text.append(verbatim: text)
+            let text = LateText.assemble(output.bytes(from: start), from: start, insertions)
+            output.remove(from: start)
+            output.append(verbatim: text)
         }
         rare = nil
     }
@@ -290,7 +336,7 @@ final class EncodingLevel: Encoder {
     @inline(never)
     func settle() -> Bool {
         guard state == .open, isUsable else { return false }
-        var next = run.top
+        var next = top
         while let level = next, level !== self {
             guard level.rare?.scope != nil else { return false }
             next = level.parent
@@ -303,30 +349,30 @@ final class EncodingLevel: Encoder {
     /// Closes the nested containers that are open in this level.
     @inline(never)
     func closeNested() {
-        while let level = run.top, level !== self, level.rare?.scope != nil {
+        while let level = top, level !== self, level.rare?.scope != nil {
             level.close()
             level.state = .closed
-            run.top = level.parent
+            top = level.parent
             level.parent = nil
             if level.rare?.late != nil {
                 let insertion = level.insertion
                 level.scope.withRare { $0.insertions.append(insertion) }
             }
-            run.nested.removeLast()
+            progress.pointee.nested.removeLast()
         }
     }
 
     /// Takes back what was written from `mark` on, because a value threw an error.
     @inline(never)
     func rollBack(to mark: Int) {
-        while let level = run.top, level !== self, level.rare?.scope != nil {
+        while let level = top, level !== self, level.rare?.scope != nil {
             level.state = .finished
-            run.top = level.parent
+            top = level.parent
             level.parent = nil
-            run.nested.removeLast()
+            progress.pointee.nested.removeLast()
         }
-        run.text.remove(from: mark)
-        run.text.removeNames(fromPosition: mark)
+        output.remove(from: mark)
+        output.removeNames(fromPosition: mark)
         let scope = self.scope
         if let insertions = scope.rare?.insertions, !insertions.isEmpty {
             scope.withRare { $0.insertions = insertions.filter { $0.range.lowerBound < mark } }

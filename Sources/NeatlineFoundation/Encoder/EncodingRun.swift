@@ -4,31 +4,19 @@ internal import Synchronization
 
 /// One call of an encoder: the text it writes and what is being encoded.
 ///
-/// Values are written straight to the text while the containers are used as they nest, which is nearly always: `top` is the
-/// innermost level that is open, and a level that finds itself there writes at once. What comes out of turn is collected
+/// Values are written straight to the text while the containers are used as they nest, which is nearly always: the
+/// innermost level that is open is noted, and a level that finds itself noted writes at once. What comes out of turn is collected
 /// by `LateText`.
 ///
 /// A run is used again for later calls with the same spelling of names, because of what it has learnt of types.
 final class EncodingRun {
+    @exclusivity(unchecked)
     private(set) var settings = EncodingSettings()
-    @exclusivity(unchecked)
-    var text: EncodingText
-    /// The innermost level that is open; nil between the calls.
-    ///
-    /// Not counted: values' levels are kept by the calls that encode them, those of nested containers by `nested`.
-    unowned(unsafe) var top: EncodingLevel?
-    /// The nested containers that are open, the innermost last.
-    var nested: [EncodingLevel] = []
-    /// Whether an object may have two members of one name, of which the first is to be taken out at the end.
-    var mayRepeatNames = false
-    /// What is known of the types of values.
-    @exclusivity(unchecked)
-    var kinds = ValueKinds()
+    /// What each value asks for.
+    let progress: UnsafeMutablePointer<EncodingProgress>
     /// What is known of the types of keys.
     @exclusivity(unchecked)
     private var names = TypeTable<EncodingNames>()
-    /// How many values are open inside one another.
-    var depth = 0
     /// The least address that the stack may reach; found out when there are many values inside one another.
     private var stackLimit: UInt = 0
     /// Whether keys are written as they are.
@@ -40,7 +28,13 @@ final class EncodingRun {
     private init(_ spelling: Spelling) {
         self.spelling = spelling
         usesDefaultKeys = spelling.keys == .asTheyAre
-        text = EncodingText(escapesSlashes: spelling.escapesSlashes)
+        progress = .allocate(capacity: 1)
+        progress.initialize(to: EncodingProgress(EncodingText(escapesSlashes: spelling.escapesSlashes)))
+    }
+
+    deinit {
+        progress.deinitialize(count: 1)
+        progress.deallocate()
     }
 
     /// Calls `body` with the text of `value`.
@@ -64,24 +58,24 @@ final class EncodingRun {
         self.root = root
         try root.encodeRoot(value)
         let formatting = settings.formatting
-        if mayRepeatNames || formatting.contains(.sortedKeys) || formatting.contains(.prettyPrinted) {
+        if progress.pointee.mayRepeatNames || formatting.contains(.sortedKeys) || formatting.contains(.prettyPrinted) {
             let layout = EncodingLayout(
                 breaksLines: formatting.contains(.prettyPrinted), sortsKeys: formatting.contains(.sortedKeys),
-                dropsRepeatedNames: mayRepeatNames)
-            return try layout.apply(to: text.bytes(from: 0)).withUnsafeBytes(body)
+                dropsRepeatedNames: progress.pointee.mayRepeatNames)
+            return try layout.apply(to: progress.pointee.text.bytes(from: 0)).withUnsafeBytes(body)
         }
-        return text.withBytes(body)
+        return progress.pointee.text.withBytes(body)
     }
 
     /// Ends the call: whoever still has an encoder or a container of it finds that it has no effect.
     private func end() {
-        top = nil
-        nested = []
-        mayRepeatNames = false
+        progress.pointee.top = nil
+        progress.pointee.nested = []
+        progress.pointee.mayRepeatNames = false
+        progress.pointee.depth = 0
+        progress.pointee.text.reset()
         stackLimit = 0
-        depth = 0
         settings = EncodingSettings()
-        text.reset()
         root?.discardLevels(deeperThan: EncodingRun.uncheckedDepth)
     }
 
@@ -92,7 +86,7 @@ final class EncodingRun {
 
     /// Whether the stack has room for one more value inside those that are open.
     @inline(__always)
-    var hasRoomOnStack: Bool { depth < EncodingRun.uncheckedDepth || hasCheckedRoom() }
+    var hasRoomOnStack: Bool { progress.pointee.depth < EncodingRun.uncheckedDepth || hasCheckedRoom() }
 
     @inline(never)
     private func hasCheckedRoom() -> Bool {
@@ -104,10 +98,10 @@ final class EncodingRun {
 
     /// What is known of the names that keys of a type have; nil if they may change from call to call.
     @inline(__always)
-    func names<Key: CodingKey>(of type: Key.Type) -> EncodingNames? {
+    func names<Key: CodingKey>(of type: Key.Type) -> Unmanaged<EncodingNames>? {
         if spelling.keys == .custom { return nil }
         let names = names[type] ?? addNames(of: type)
-        return names.isUseless ? nil : names
+        return names.isUseless ? nil : .passUnretained(names)
     }
 
     @inline(never)

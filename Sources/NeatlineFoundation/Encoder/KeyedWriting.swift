@@ -2,44 +2,68 @@ internal import NeatlineJSON
 
 /// The keyed container of a level.
 struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let level: EncodingLevel
+    /// The level; whoever encodes its value keeps it, and afterwards `keeper` does.
+    private let unmanaged: Unmanaged<EncodingLevel>
+    private let keeper: LevelKeeper
+    // SAFETY (all accesses): the level keeps the run, which frees it.
+    private let progress: UnsafeMutablePointer<EncodingProgress>
+
+    /// - Parameter keeper: keeps the level from the moment on when nobody else does.
+    init(_ level: EncodingLevel, _ keeper: LevelKeeper) {
+        unmanaged = .passUnretained(level)
+        self.keeper = keeper
+        progress = level.progress
+    }
+
+    private var level: EncodingLevel { unmanaged.takeUnretainedValue() }
 
     var codingPath: [any CodingKey] { level.path }
 
     /// Whether the level is the innermost, so that what comes next can be written at once.
     @inline(__always)
-    private var isInnermost: Bool { level.run.top === level }
+    private var isInnermost: Bool { progress.pointee.top?.toOpaque() == unmanaged.toOpaque() }
+
+    @inline(__always)
+    private func beginMember(_ key: Key) {
+        // SAFETY: the level is kept, as said above.
+        unmanaged._withUnsafeGuaranteedRef { $0.beginMember(key) }
+    }
+
+    @inline(never)
+    private func outOfTurn(_ value: Any, _ key: Key, _ body: () throws -> Void) throws {
+        try level.outOfTurn(value, at: key, body)
+    }
 
     mutating func encodeNil(forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(Int?.none as Any, at: key) { try encodeNil(forKey: key) } }
-        level.beginMember(key)
-        level.run.text.appendNull()
+        guard isInnermost else { return try outOfTurn(Int?.none as Any, key) { try encodeNil(forKey: key) } }
+        beginMember(key)
+        progress.pointee.text.appendNull()
     }
 
     mutating func encode(_ value: Bool, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
-        level.beginMember(key)
-        level.run.text.append(value)
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
+        beginMember(key)
+        progress.pointee.text.append(value)
     }
 
     mutating func encode(_ value: String, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
-        level.beginMember(key)
-        level.run.text.append(value)
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
+        beginMember(key)
+        progress.pointee.text.append(value)
     }
 
     mutating func encode(_ value: Double, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
         guard value.isFinite else { return try encodeNonFinite(value, forKey: key) }
-        level.beginMember(key)
-        level.run.text.append(value)
+        beginMember(key)
+        progress.pointee.text.append(value)
     }
 
     mutating func encode(_ value: Float, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
         guard value.isFinite else { return try encodeNonFinite(value, forKey: key) }
-        level.beginMember(key)
-        level.run.text.append(value)
+        beginMember(key)
+        progress.pointee.text.append(value)
     }
 
     mutating func encode(_ value: Int, forKey key: Key) throws { try encodeInteger(value, forKey: key) }
@@ -55,38 +79,41 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     mutating func encode(_ value: Int128, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
-        level.beginMember(key)
-        level.run.text.append(verbatim: value.description)
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
+        beginMember(key)
+        progress.pointee.text.append(verbatim: value.description)
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     mutating func encode(_ value: UInt128, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
-        level.beginMember(key)
-        level.run.text.append(verbatim: value.description)
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
+        beginMember(key)
+        progress.pointee.text.append(verbatim: value.description)
     }
 
     @inline(__always)
     private mutating func encodeInteger(_ value: some FixedWidthInteger & Encodable, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
-        level.beginMember(key)
-        level.run.text.append(integer: value)
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
+        beginMember(key)
+        progress.pointee.text.append(integer: value)
     }
 
     @inline(never)
     private func encodeNonFinite(_ value: some BinaryFloatingPoint, forKey key: Key) throws {
         let text = try level.nonFiniteText(value, at: key)
-        level.beginMember(key)
-        level.run.text.append(text)
+        beginMember(key)
+        progress.pointee.text.append(text)
     }
 
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        guard isInnermost else { return try level.outOfTurn(value, at: key) { try encode(value, forKey: key) } }
-        let mark = level.run.text.count
-        level.beginMember(key)
+        guard isInnermost else { return try outOfTurn(value, key) { try encode(value, forKey: key) } }
+        let mark = progress.pointee.text.count
+        beginMember(key)
         do {
-            try withUnsafePointer(to: key) { try level.write(value, EncodingStep($0)) }
+            // SAFETY: the level is kept, as said above.
+            try withUnsafePointer(to: key) { key in
+                try unmanaged._withUnsafeGuaranteedRef { try $0.write(value, EncodingStep(key)) }
+            }
         } catch {
             level.takeBack(to: mark)
             throw error
@@ -126,9 +153,7 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        let nested = level.nested(.object, at: key)
-        if nested.count == 0 { nested.names = level.run.names(of: type) }
-        return KeyedEncodingContainer(KeyedWriting<NestedKey>(level: nested))
+        level.nested(.object, at: key).keyedContainer(type)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
@@ -146,26 +171,30 @@ extension EncodingLevel {
     func beginMember(_ key: some CodingKey) {
         count &+= 1
         if let names {
-            switch run.text.beginMember(key.stringValue, of: names, in: &members) {
+            // SAFETY: the run keeps the names of each type for as long as there is the run.
+            let outcome = names._withUnsafeGuaranteedRef {
+                progress.pointee.text.beginMember(key.stringValue, of: $0, in: &members)
+            }
+            switch outcome {
             case .written: return
-            case .repeated: run.mayRepeatNames = true
-            case .unknown: beginUnknownMember(key, names)
+            case .repeated: progress.pointee.mayRepeatNames = true
+            case .unknown: beginUnknownMember(key, names.takeUnretainedValue())
             }
         } else {
-            run.text.beginMember(name(of: key))
+            output.beginMember(name(of: key))
         }
     }
 
     @inline(never)
     private func beginUnknownMember(_ key: some CodingKey, _ names: EncodingNames) {
         let name = name(of: key)
-        switch run.text.beginMember(key.stringValue, named: name, addedTo: names, in: &members) {
+        switch output.beginMember(key.stringValue, named: name, addedTo: names, in: &members) {
         case .written: break
-        case .repeated: run.mayRepeatNames = true
+        case .repeated: progress.pointee.mayRepeatNames = true
         case .unknown:
             // If names may repeat, all are compared at the end.
-            if run.mayRepeatNames { self.names = nil } else { listNames() }
-            run.text.beginMember(name)
+            if progress.pointee.mayRepeatNames { self.names = nil } else { listNames() }
+            output.beginMember(name)
         }
     }
 
@@ -173,7 +202,7 @@ extension EncodingLevel {
     private func listNames() {
         guard names != nil else { return }
         names = nil
-        run.text.listNames(ofObjectAt: start)
+        output.listNames(ofObjectAt: start)
     }
 
     /// The name of a member.
@@ -199,10 +228,10 @@ extension EncodingLevel {
     func nested(_ kind: Kind, at key: some CodingKey) -> EncodingLevel {
         guard isUsable else { return self }
         let name = name(of: key)
-        guard run.top === self || settle() else { return lateNested(kind, at: key, name: name) }
-        if kind != .nothing, names?.contains(key.stringValue, in: members) ?? true {
+        guard isInnermost || settle() else { return lateNested(kind, at: key, name: name) }
+        if kind != .nothing, names?.takeUnretainedValue().contains(key.stringValue, in: members) ?? true {
             listNames()
-            if let place = run.text.value(ofMember: name, from: firstName) { return reopened(kind, place, key) }
+            if let place = output.value(ofMember: name, from: firstName) { return reopened(kind, place, key) }
         }
         beginMember(key)
         count -= 1
@@ -211,11 +240,11 @@ extension EncodingLevel {
 
     /// A container that stands in the text, opened again.
     private func reopened(_ kind: Kind, _ place: Range<Int>, _ key: some CodingKey) -> EncodingLevel {
-        guard run.text.isObject(at: place) == (kind == .object), run.text.isContainer(at: place) else {
+        guard output.isObject(at: place) == (kind == .object), output.isContainer(at: place) else {
             return refusing(
                 "It asked for \(kind) for the key \"\(key.stringValue)\", for which it has encoded another value.")
         }
-        run.mayRepeatNames = true
+        progress.pointee.mayRepeatNames = true
         let level = EncodingLevel(run)
         level.kind = kind
         level.state = .closed
@@ -230,12 +259,12 @@ extension EncodingLevel {
         let level = EncodingLevel(run)
         level.rare = Rare(container: self, scope: scope, key: key)
         level.parent = self
-        level.start = run.text.count
-        level.nestedCount = run.nested.count
+        level.start = output.count
+        level.nestedCount = progress.pointee.nested.count
         if kind != .nothing { level.open(kind) }
         count &+= 1
-        run.nested.append(level)
-        run.top = level
+        progress.pointee.nested.append(level)
+        top = level
         return level
     }
 }

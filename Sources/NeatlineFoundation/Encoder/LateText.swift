@@ -152,27 +152,27 @@ extension EncodingLevel {
         }
         if settle() { return try body() }
         let late = lateText()
-        let start = run.text.count
-        let top = run.top
-        defer { run.top = top }
-        run.top = self
+        let start = output.count
+        let top = progress.pointee.top
+        defer { progress.pointee.top = top }
+        self.top = self
         if kind == .object {
-            run.text.beginObject()
-            run.mayRepeatNames = true
+            output.beginObject()
+            progress.pointee.mayRepeatNames = true
         } else if kind == .array {
-            run.text.beginArray()
+            output.beginArray()
         }
-        let content = run.text.count
+        let content = output.count
         do {
             try body()
         } catch {
-            run.text.removeNames(fromPosition: start)
-            run.text.remove(from: start)
+            output.removeNames(fromPosition: start)
+            output.remove(from: start)
             throw error
         }
-        late.append(run.text.bytes(from: content))
-        run.text.removeNames(fromPosition: start)
-        run.text.remove(from: start)
+        late.append(output.bytes(from: content))
+        output.removeNames(fromPosition: start)
+        output.remove(from: start)
     }
 
     /// A nested container, or an encoder of a superclass, that is made when this level is not the innermost.
@@ -185,12 +185,12 @@ extension EncodingLevel {
         level.rare = Rare(container: self, scope: scope, key: key, late: LateText(isWhole: true))
         var item: [UInt8] = []
         if let name {
-            let start = run.text.count
-            run.text.beginObject()
-            run.text.beginMember(unlisted: name)
-            item = run.text.bytes(from: start + 1)
-            run.text.remove(from: start)
-            run.mayRepeatNames = true
+            let start = output.count
+            output.beginObject()
+            output.beginMember(unlisted: name)
+            item = output.bytes(from: start + 1)
+            output.remove(from: start)
+            progress.pointee.mayRepeatNames = true
         }
         late.append(item)
         late.append(level)

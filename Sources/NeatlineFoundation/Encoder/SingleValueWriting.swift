@@ -8,38 +8,38 @@ struct SingleValueWriting: SingleValueEncodingContainer {
 
     /// Whether a value can be written at once.
     @inline(__always)
-    private var isReady: Bool { level.run.top === level && level.kind == .nothing }
+    private var isReady: Bool { level.isInnermost && level.kind == .nothing }
 
     mutating func encodeNil() throws {
         guard isReady else { return try outOfTurn(Int?.none as Any) { try encodeNil() } }
         level.kind = .value
-        level.run.text.appendNull()
+        level.output.appendNull()
     }
 
     mutating func encode(_ value: Bool) throws {
         guard isReady else { return try outOfTurn(value) { try encode(value) } }
         level.kind = .value
-        level.run.text.append(value)
+        level.output.append(value)
     }
 
     mutating func encode(_ value: String) throws {
         guard isReady else { return try outOfTurn(value) { try encode(value) } }
         level.kind = .value
-        level.run.text.append(value)
+        level.output.append(value)
     }
 
     mutating func encode(_ value: Double) throws {
         guard isReady else { return try outOfTurn(value) { try encode(value) } }
         guard value.isFinite else { return try encodeNonFinite(value) }
         level.kind = .value
-        level.run.text.append(value)
+        level.output.append(value)
     }
 
     mutating func encode(_ value: Float) throws {
         guard isReady else { return try outOfTurn(value) { try encode(value) } }
         guard value.isFinite else { return try encodeNonFinite(value) }
         level.kind = .value
-        level.run.text.append(value)
+        level.output.append(value)
     }
 
     mutating func encode(_ value: Int) throws { try encodeInteger(value) }
@@ -57,33 +57,33 @@ struct SingleValueWriting: SingleValueEncodingContainer {
     mutating func encode(_ value: Int128) throws {
         guard isReady else { return try outOfTurn(value) { try encode(value) } }
         level.kind = .value
-        level.run.text.append(verbatim: value.description)
+        level.output.append(verbatim: value.description)
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     mutating func encode(_ value: UInt128) throws {
         guard isReady else { return try outOfTurn(value) { try encode(value) } }
         level.kind = .value
-        level.run.text.append(verbatim: value.description)
+        level.output.append(verbatim: value.description)
     }
 
     @inline(__always)
     private mutating func encodeInteger(_ value: some FixedWidthInteger & Encodable) throws {
         guard isReady else { return try outOfTurn(value) { try encode(value) } }
         level.kind = .value
-        level.run.text.append(integer: value)
+        level.output.append(integer: value)
     }
 
     @inline(never)
     private func encodeNonFinite(_ value: some BinaryFloatingPoint) throws {
         let text = try level.nonFiniteText(value, at: nil)
         level.kind = .value
-        level.run.text.append(text)
+        level.output.append(text)
     }
 
     mutating func encode<T: Encodable>(_ value: T) throws {
         guard isReady else { return try outOfTurn(value) { try encode(value) } }
-        let mark = level.run.text.count
+        let mark = level.output.count
         level.kind = .value
         do {
             try level.write(value, .none)

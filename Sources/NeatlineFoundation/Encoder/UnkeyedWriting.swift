@@ -9,38 +9,38 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
 
     /// Whether the level is the innermost, so that what comes next can be written at once.
     @inline(__always)
-    private var isInnermost: Bool { level.run.top === level }
+    private var isInnermost: Bool { level.isInnermost }
 
     mutating func encodeNil() throws {
         guard isInnermost else { return try outOfTurn(Int?.none as Any) { try encodeNil() } }
         level.beginElement()
-        level.run.text.appendNull()
+        level.output.appendNull()
     }
 
     mutating func encode(_ value: Bool) throws {
         guard isInnermost else { return try outOfTurn(value) { try encode(value) } }
         level.beginElement()
-        level.run.text.append(value)
+        level.output.append(value)
     }
 
     mutating func encode(_ value: String) throws {
         guard isInnermost else { return try outOfTurn(value) { try encode(value) } }
         level.beginElement()
-        level.run.text.append(value)
+        level.output.append(value)
     }
 
     mutating func encode(_ value: Double) throws {
         guard isInnermost else { return try outOfTurn(value) { try encode(value) } }
         guard value.isFinite else { return try encodeNonFinite(value) }
         level.beginElement()
-        level.run.text.append(value)
+        level.output.append(value)
     }
 
     mutating func encode(_ value: Float) throws {
         guard isInnermost else { return try outOfTurn(value) { try encode(value) } }
         guard value.isFinite else { return try encodeNonFinite(value) }
         level.beginElement()
-        level.run.text.append(value)
+        level.output.append(value)
     }
 
     mutating func encode(_ value: Int) throws { try encodeInteger(value) }
@@ -58,33 +58,33 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
     mutating func encode(_ value: Int128) throws {
         guard isInnermost else { return try outOfTurn(value) { try encode(value) } }
         level.beginElement()
-        level.run.text.append(verbatim: value.description)
+        level.output.append(verbatim: value.description)
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     mutating func encode(_ value: UInt128) throws {
         guard isInnermost else { return try outOfTurn(value) { try encode(value) } }
         level.beginElement()
-        level.run.text.append(verbatim: value.description)
+        level.output.append(verbatim: value.description)
     }
 
     @inline(__always)
     private mutating func encodeInteger(_ value: some FixedWidthInteger & Encodable) throws {
         guard isInnermost else { return try outOfTurn(value) { try encode(value) } }
         level.beginElement()
-        level.run.text.append(integer: value)
+        level.output.append(integer: value)
     }
 
     @inline(never)
     private func encodeNonFinite(_ value: some BinaryFloatingPoint) throws {
         let text = try level.nonFiniteText(value, at: EncodingKey(index: level.count))
         level.beginElement()
-        level.run.text.append(text)
+        level.output.append(text)
     }
 
     mutating func encode<T: Encodable>(_ value: T) throws {
         guard isInnermost else { return try outOfTurn(value) { try encode(value) } }
-        let mark = level.run.text.count
+        let mark = level.output.count
         let step = EncodingStep(index: level.count)
         level.beginElement()
         do {
@@ -105,9 +105,7 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
-        let nested = level.nestedElement(.object)
-        if nested.count == 0 { nested.names = level.run.names(of: type) }
-        return KeyedEncodingContainer(KeyedWriting<NestedKey>(level: nested))
+        level.nestedElement(.object).keyedContainer(type)
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -121,7 +119,7 @@ extension EncodingLevel {
     /// Writes what has to stand before an element.
     @inline(__always)
     func beginElement() {
-        run.text.beginElement()
+        output.beginElement()
         count &+= 1
     }
 
@@ -129,8 +127,8 @@ extension EncodingLevel {
     func nestedElement(_ kind: Kind) -> EncodingLevel {
         guard isUsable else { return self }
         let key = EncodingKey(index: count)
-        guard run.top === self || settle() else { return lateNested(kind, at: key, name: nil) }
-        run.text.beginElement()
+        guard isInnermost || settle() else { return lateNested(kind, at: key, name: nil) }
+        output.beginElement()
         return beginNested(kind, at: key)
     }
 }

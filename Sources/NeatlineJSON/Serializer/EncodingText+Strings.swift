@@ -45,30 +45,24 @@ extension EncodingText {
             buffer.reserve((pieceEnd - p) &* 6)
             var out = buffer.cursor
             while p < pieceEnd {
-                if end - p >= 16 {
-                    let bytes = p.loadVector()
-                    out.store(bytes)
-                    let stops = stopMask(bytes)
-                    if !hasLane(stops) {
-                        p += 16
-                        out += 16
-                        continue
-                    }
-                    let lane = firstLane(stops)
-                    p += lane
-                    out += lane
-                    out = StringWriter.writeASCIIEscape(p[0], to: out)
-                    p += 1
+                let count = Swift.min(end - p, 16)
+                let bytes = count == 16 ? p.loadVector() : EncodingText.lastBytes(p, count: count)
+                out.store(bytes)
+                let stops = stopMask(bytes)
+                if !hasLane(stops) {
+                    p += count
+                    out += count
                     continue
                 }
-                let byte = p[0]
-                if byte < 0x20 || byte == Byte.quote || byte == Byte.backslash
-                    || (escapesSlashes && byte == Byte.slash)
-                {
-                    out = StringWriter.writeASCIIEscape(byte, to: out)
+                let lane = firstLane(stops)
+                p += lane
+                out += lane
+                if p[0] == Byte.slash {
+                    out[0] = Byte.backslash
+                    out[1] = Byte.slash
+                    out += 2
                 } else {
-                    out[0] = byte
-                    out += 1
+                    out = StringWriter.writeASCIIEscape(p[0], to: out)
                 }
                 p += 1
             }
@@ -79,12 +73,25 @@ extension EncodingText {
     /// Whether something in a text of up to 15 bytes, given as two words, must be escaped.
     @inline(__always)
     private func mustEscape(_ low: UInt64, _ high: UInt64, count: Int) -> Bool {
+        hasLane(stopMask(EncodingText.filled(low, high, count: count)))
+    }
+
+    /// The last bytes of a text, at most 15, and spaces.
+    @inline(__always)
+    private static func lastBytes(_ source: Cursor, count: Int) -> SIMD16<Int8> {
+        let (low, high) = SmallString.words(UnsafeBufferPointer(start: source, count: count))
+        return filled(low, high, count: count)
+    }
+
+    /// A text of up to 15 bytes, given as two words, with spaces instead of the zeroes behind it, which are no characters
+    /// of it.
+    @inline(__always)
+    private static func filled(_ low: UInt64, _ high: UInt64, count: Int) -> SIMD16<Int8> {
         let spaces: UInt64 = 0x2020_2020_2020_2020
         let bits = UInt64(truncatingIfNeeded: count &* 8)
-        // The zeroes behind the text are no characters of it.
-        let filled = SIMD2<UInt64>(
+        let words = SIMD2<UInt64>(
             low | (count < 8 ? spaces &<< bits : 0), high | (count < 8 ? spaces : spaces &<< (bits &- 64)))
-        return hasLane(stopMask(unsafeBitCast(filled, to: SIMD16<Int8>.self)))
+        return unsafeBitCast(words, to: SIMD16<Int8>.self)
     }
 
     /// Which bytes cannot stand in a string as they are.

@@ -58,6 +58,20 @@ struct EncoderValueTests {
         #expect(try encodedText([bridged]) == foundationText([bridged]))
     }
 
+    @Test(arguments: ["/", "\"", "\\", "\n", "\u{1}", "\u{1F}", "//", "/\"/"])
+    func whatIsEscapedIsFoundAtEachPlaceOfAString(escaped: String) throws {
+        for count in 0...50 {
+            for place in 0...count {
+                let text = String(repeating: "a", count: place) + escaped + String(repeating: "é", count: count - place)
+                #expect(try encodedText([text]) == foundationText([text]))
+                let ending = text + escaped
+                #expect(try encodedText([ending]) == foundationText([ending]))
+            }
+        }
+        let long = String(repeating: "a\(escaped)bc", count: 2000)
+        #expect(try encodedText([long]) == foundationText([long]))
+    }
+
     @Test func numbersThatAreNotFiniteAreErrorsWithTheirPath() {
         struct Model: Encodable { var inner = ["a": [1, Double.nan]] }
         #expect(
