@@ -50,3 +50,18 @@ extension Dictionary: DirectlyWritten where Key == String, Value: Encodable {
         }
     }
 }
+
+extension JSON: DirectlyWritten {
+    /// Numbers are written with all their digits, which no method of a container takes; other values as they encode
+    /// themselves, until their numbers come here.
+    static func write(at address: UnsafeRawPointer, in level: EncodingLevel, _ step: EncodingStep) throws {
+        // SAFETY: required of the caller.
+        let json = address.assumingMemoryBound(to: JSON.self).pointee
+        guard case .number(let number) = json else { return try level.writeModel(json, step) }
+        if number.isFinite {
+            level.output.append(number)
+        } else {
+            try level.write(number.doubleValue, at: step)
+        }
+    }
+}

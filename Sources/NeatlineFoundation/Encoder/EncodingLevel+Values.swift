@@ -48,7 +48,7 @@ extension EncodingLevel {
     }
 
     @inline(__always)
-    private func writeModel<T: Encodable>(_ value: T, _ step: EncodingStep) throws {
+    func writeModel<T: Encodable>(_ value: T, _ step: EncodingStep) throws {
         guard run.hasRoomOnStack else { throw tooDeep(value, step) }
         let level = push(step)
         do {

@@ -302,8 +302,14 @@ package struct EncodingText: ~Copyable {
     /// Writes JSON as it stands.
     package mutating func append(verbatim text: String) { buffer.append(text) }
 
-    /// Writes a number with its digits.
-    package mutating func append(_ value: JSONNumber) { value.withText { buffer.append($0) } }
+    /// Writes a number, which has to be finite, with its digits; a double or float as any other.
+    package mutating func append(_ value: JSONNumber) {
+        switch value.storage {
+        case .double(let value): append(value)
+        case .float(let value): append(value)
+        default: value.withText { buffer.append($0) }
+        }
+    }
 
     /// Writes JSON as it stands.
     package mutating func append(verbatim bytes: [UInt8]) { bytes.withUnsafeBufferPointer { buffer.append($0) } }

@@ -34,7 +34,8 @@ extension JSON: Codable {
 
     /// Writes the value; a missing one as nil, and of several members with one name the one that lookup finds.
     ///
-    /// Foundation's encoders take numbers as `Int64`, `UInt64` or `Double`; digits beyond these are rounded.
+    /// Encoders take numbers as `Int64`, `UInt64` or `Double`; digits beyond these are rounded, except by
+    /// `NeatlineJSONEncoder`.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .array(let array):

@@ -45,7 +45,7 @@ extension CodingSubject {
     }
 
     /// A type that is only decoded.
-    init<T: Decodable & Equatable>(decoding type: T.Type, _ texts: [String]) {
+    init<T: Decodable & Equatable & SendableMetatype>(decoding type: T.Type, _ texts: [String]) {
         self.init(
             name: String(reflecting: type), texts: texts, valueCount: 0,
             decodingDisagreement: { Self.disagreement(decoding: type, $0, $1) }, encodingDisagreement: { _, _ in nil },

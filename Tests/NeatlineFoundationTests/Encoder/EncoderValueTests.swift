@@ -37,6 +37,19 @@ struct EncoderValueTests {
                 == "d.0: Unable to encode Decimal.nan in JSON, which has no form for it.")
     }
 
+    @Test func jsonKeepsItsDigitsAndItsOrder() throws {
+        struct Page: Encodable {
+            var rest: JSON
+            var link: JSON?
+        }
+        let text = #"{"z":[1.10,123456789012345678901234567890,-0,1E2],"a":{"b":null,"a":"\/"},"n":true}"#
+        #expect(try encodedText(Page(rest: JSON(parsing: text))) == #"{"rest":\#(text)}"#)
+        #expect(try encodedText([JSON(1.0), JSON(0.1 as Float), JSON(7), "/"]) == #"[1,0.1,7,"\/"]"#)
+        #expect(try encodedText(Page(rest: .number(JSONNumber(0.5)), link: JSON(parsing: "2.50"))).contains("2.50"))
+        #expect(encodingFailure(["d": JSON(Double.infinity)])?.hasPrefix("d: Unable to encode Double.inf") == true)
+        #expect(try encodedText(JSON(parsing: #"{"a":1,"a":2.0}"#)) == #"{"a":2.0}"#)
+    }
+
     @Test func stringsAreEscapedAsFoundationEscapesThem() throws {
         let controls = (0..<0x30).map { "x" + String(UnicodeScalar(UInt8($0))) }
         let strings = controls + ["\u{7F}", "\u{80}", "\u{2028}", "/", "\"", "\\", "😀é", "", "\u{FEFF}x"]
