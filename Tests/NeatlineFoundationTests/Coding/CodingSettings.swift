@@ -158,7 +158,7 @@ enum CustomStrategies {
         return Key(stringValue: "_" + last.stringValue.uppercased())
     }
 
-    nonisolated(unsafe) static let formatter: DateFormatter = {
+    static let formatter: DateFormatter = {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)

@@ -20,7 +20,7 @@ enum Subjects {
         + shapes(UInt128.self, [0, 1, .max, UInt128(UInt64.max) + 1])
         + shapes(
             Float.self,
-            [0, -0.0, 0.1, 1.5, 16_777_217, 1e10, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity, .nan])
+            [0, -0.0, 0.1, 1.5, 16_777_218, 1e10, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity, .nan])
         + shapes(Double.self, Texts.doubles)
         + shapes(Decimal.self, Texts.decimals)
         + shapes(URL.self, Texts.urls)

@@ -112,8 +112,8 @@ enum Texts {
     ]
 
     static let doubles: [Double] = [
-        0, -0.0, 1, -1, 0.1, 0.2, 1.5, 1e15, 1e16, 1e17, 1e21, 1e22, 1e-4, 1e-5, 1e-7, 123_456_789.123, 5e-324,
-        .leastNormalMagnitude, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .pi, 9_007_199_254_740_993, 1e100,
+        0, -0.0, 1, -1, 0.1, 0.2, 1.5, 1e15, 1e16, 1e17, 1e21, 1e22, 1e-4, 1e-5, 1e-7, 123_456_789.123, .leastNonzeroMagnitude,
+        .leastNormalMagnitude, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .pi, 9_007_199_254_740_994, 1e100,
         .infinity,
         -.infinity, .nan,
     ]
