@@ -174,7 +174,8 @@ extension EncodingLevel {
         invalid(
             value, at: step.key,
             """
-            Unable to encode \(type(of: value)): \(progress.pointee.depth) values stand around it, and the stack has no room for more.
+            Unable to encode \(type(of: value)): \(progress.pointee.depth) values stand around it, and the stack has \
+            no room for more.
             """)
     }
 }

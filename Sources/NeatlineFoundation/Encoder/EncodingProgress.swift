@@ -1,7 +1,7 @@
 internal import NeatlineJSON
 
-/// The part of a run that each value asks for, in memory of its own: levels and containers reach it by its address, which
-/// takes no count of references and no check of exclusive access.
+/// The part of a run that each value asks for, in memory of its own: levels and containers reach it by its address,
+/// which takes no count of references and no check of exclusive access.
 struct EncodingProgress: ~Copyable {
     var text: EncodingText
     /// The innermost level that is open; nil between the calls.
@@ -23,8 +23,8 @@ struct EncodingProgress: ~Copyable {
 extension EncodingLevel {
     /// The text of the run.
     var output: EncodingText {
-        // SAFETY (all accesses to `progress`): its run, which the level keeps, frees it. Nobody changes the text of a run
-        // while somebody else does, because neither calls code of others meanwhile.
+        // SAFETY (all accesses to `progress`): its run, which the level keeps, frees it. Nobody changes the text of a
+        // run while somebody else does, because neither calls code of others meanwhile.
         @inline(__always)
         _read { yield progress.pointee.text }
         @inline(__always)

@@ -5,17 +5,39 @@ final class LevelKeeper {
     init(_ level: EncodingLevel?) { self.level = level }
 }
 
-/// The keyed containers that a level has given to its values: the next value whose keys have the same type gets the same
-/// one, unless somebody still has it.
+/// Keeps a container, and knows its type, so that nobody has to find that again to make a copy.
+private final class KeptContainer<Container> {
+    private let container: Container
+
+    init(_ container: Container) { self.container = container }
+
+    /// Not inlined, because the caller would look for the type in a table, which takes hundreds of instructions.
+    @inline(never)
+    func copy() -> Container { container }
+}
+
+/// The keyed containers that a level has given to its values: the next value whose keys have the same type gets the
+/// same one, unless somebody still has it.
 ///
 /// The standard library keeps what a container is made of in an object of a generic class. Finding that class and
 /// allocating the object take several hundred instructions.
 struct LevelContainers {
     private struct Entry {
         let key: ObjectIdentifier
-        /// The standard library's object.
-        var container: AnyObject
+        /// A `KeptContainer` for keys of the type.
+        let container: AnyObject
+        /// The standard library's object, which `container` keeps.
+        let object: UnsafeRawPointer
         let keeper: LevelKeeper
+
+        /// Whether nobody else has the container.
+        var isUnused: Bool {
+            var object = object
+            return withUnsafeMutableBytes(of: &object) { object in
+                // SAFETY: these bytes are a reference to an object that is there. They are looked at, and not counted.
+                isKnownUniquelyReferenced(&object.baseAddress!.assumingMemoryBound(to: AnyObject.self).pointee)
+            }
+        }
     }
 
     /// How many containers are kept.
@@ -39,8 +61,10 @@ struct LevelContainers {
         while index < entries.count {
             if entries[index].key == key {
                 used = index
-                // SAFETY: `isKnown` has found that a container is one reference, and this is one for keys of this type.
-                return unsafeBitCast(entries[index].container, to: KeyedEncodingContainer<Key>.self)
+                // SAFETY: the entry is one for keys of this type.
+                return unsafeDowncast(
+                    entries[index].container, to: KeptContainer<KeyedEncodingContainer<Key>>.self
+                ).copy()
             }
             index &+= 1
         }
@@ -57,9 +81,10 @@ struct LevelContainers {
         let keeper = LevelKeeper(nil)
         let container = KeyedEncodingContainer(KeyedWriting<Key>(level, keeper))
         used = entries.count
-        // SAFETY: a container is one reference.
-        let reference = unsafeBitCast(container, to: AnyObject.self)
-        entries.append(Entry(key: ObjectIdentifier(type), container: reference, keeper: keeper))
+        // SAFETY: `isKnown` has found that a container is one reference.
+        let object = unsafeBitCast(container, to: UnsafeRawPointer.self)
+        entries.append(
+            Entry(key: ObjectIdentifier(type), container: KeptContainer(container), object: object, keeper: keeper))
         return container
     }
 
@@ -67,7 +92,7 @@ struct LevelContainers {
     @inline(__always)
     mutating func endUse(in level: EncodingLevel) {
         if used < 0 { return }
-        if !isKnownUniquelyReferenced(&entries[used].container) { giveAway(level) }
+        if !entries[used].isUnused { giveAway(level) }
         used = -1
     }
 
