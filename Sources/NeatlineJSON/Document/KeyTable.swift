@@ -27,9 +27,10 @@ struct KeyTable {
 
     func release() { Memory.free(places) }
 
-    /// A power of two that leaves at least half of the places empty.
+    /// A power of two that leaves at least a third of the places empty: with more of them less of the table would be in the
+    /// cache.
     private static func size(_ count: Int) -> Int {
-        let wanted = Swift.max(count * 2, 2)
+        let wanted = count + count / 2 + 2
         return 1 << (Int.bitWidth - (wanted - 1).leadingZeroBitCount)
     }
 
@@ -57,7 +58,7 @@ struct KeyTable {
     private func find(_ hash: UInt64, where isEqual: (Int) -> Bool) -> (place: Int, key: Int) {
         var place = Int(truncatingIfNeeded: hash) & mask
         while true {
-            // SAFETY: the mask keeps places in the table, of which half at least is empty.
+            // SAFETY: the mask keeps places in the table, of which a third at least is empty.
             let entry = places[place]
             if entry == 0 { return (place, 0) }
             if (entry ^ hash) & KeyTable.hashMask == 0 {
