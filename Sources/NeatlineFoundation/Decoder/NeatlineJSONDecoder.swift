@@ -1,6 +1,5 @@
 public import Foundation
 public import NeatlineJSON
-internal import Synchronization
 
 /// Decodes `Decodable` types from JSON: the interface and the results of Foundation's `JSONDecoder`, faster, and with
 /// errors that say where in the text they are.
@@ -22,7 +21,7 @@ internal import Synchronization
 ///
 /// Unchecked Sendable, because: what is stored is read and written in a mutex; subclasses answer for themselves.
 open class NeatlineJSONDecoder: @unchecked Sendable {
-    private let settings = Mutex(Settings())
+    private let settings = Locked(Settings())
 
     /// A decoder with the strategies that Foundation's has at first.
     public init() {}

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import NeatlineJSON
-internal import Synchronization
 
 /// One call of an encoder: the text it writes and what is being encoded.
 ///
@@ -151,7 +150,7 @@ final class EncodingRun {
         }
     }
 
-    private static let idle = Mutex(Idle())
+    private static let idle = Locked(Idle())
 
     /// Gives up what refers to the run, so that it is freed.
     private func discard() {

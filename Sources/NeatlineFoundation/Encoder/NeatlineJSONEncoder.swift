@@ -1,6 +1,5 @@
 public import Foundation
 public import NeatlineJSON
-internal import Synchronization
 
 /// Encodes `Encodable` values as JSON: Foundation's `JSONEncoder`, with one word changed.
 ///
@@ -20,7 +19,7 @@ internal import Synchronization
 /// Unchecked Sendable, because: its settings stand behind a lock, and each call of a method that encodes works on a copy of
 /// them. The closures and `userInfo` among them have to be fit for the threads on which they are used.
 open class NeatlineJSONEncoder: @unchecked Sendable {
-    private let settings = Mutex(EncodingSettings())
+    private let settings = Locked(EncodingSettings())
 
     /// An encoder with the strategies that each property names as its default.
     public init() {}

@@ -1,0 +1,21 @@
+internal import Foundation
+
+/// A value behind a lock.
+///
+/// The lock is Foundation's, because the thread sanitizer does not see the one of `Synchronization.Mutex` on Linux and
+/// would report every use of it.
+///
+/// Unchecked Sendable, because the value is only reached while the lock is held.
+final class Locked<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    /// Calls `body` while no other thread can reach the value.
+    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
+}
