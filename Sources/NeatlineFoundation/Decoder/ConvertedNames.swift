@@ -20,7 +20,7 @@ final class ConvertedNames {
         case .convertFromSnakeCase: convert = ConvertedNames.camelCase
         case .custom(let strategy):
             let path = path()
-            convert = { strategy(path + [DecodingKey(stringValue: $0)]).stringValue }
+            convert = { strategy(path + [UndeclaredKey.name($0)]).stringValue }
         }
         var all: [String] = []
         var positions: [String: Int] = [:]

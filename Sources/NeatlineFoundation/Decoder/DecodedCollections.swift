@@ -31,7 +31,7 @@ extension Array: DecodedCollection, DecodedArray where Element: Decodable {
         elements.reserveCapacity(reader.count(decoder.position))
         var index = 0
         while position < end {
-            let element = try scope.enter(IndexKey(index), position, depth: decoder.depth)
+            let element = try scope.enter(UndeclaredKey.index(index), position, depth: decoder.depth)
             if case .plain = lane {
                 elements.append(try Element(from: element))
             } else {
@@ -66,7 +66,7 @@ extension Dictionary: DecodedCollection, DecodedDictionary where Key == String, 
         while key < end {
             let name = reader.name(key)
             let position = reader.next(key)
-            let value = try scope.enter(DecodingKey(stringValue: name), position, depth: decoder.depth)
+            let value = try scope.enter(UndeclaredKey.name(name), position, depth: decoder.depth)
             // Of several members with one name each has to fit, and the one that counts stays.
             let decoded = try value.value(Value.self, by: lane)
             if let earlier = members.updateValue(decoded, forKey: name),
@@ -114,7 +114,7 @@ extension DecodedScalar {
         var rows: [[Self]] = []
         rows.reserveCapacity(reader.count(decoder.position))
         while position < end {
-            let row = try scope.enter(IndexKey(rows.count), position, depth: decoder.depth)
+            let row = try scope.enter(UndeclaredKey.index(rows.count), position, depth: decoder.depth)
             rows.append(try allElements(row))
             position = reader.next(position)
         }
@@ -125,6 +125,6 @@ extension DecodedScalar {
 extension ValueDecoder {
     @inline(never)
     fileprivate func mismatch(_ type: Any.Type, element index: Int, at position: Int) -> DecodingError {
-        scope.mismatch(type, position, codingPath + [IndexKey(index)])
+        scope.mismatch(type, position, codingPath + [UndeclaredKey.index(index)])
     }
 }

@@ -50,66 +50,27 @@ extension Float: DecodedScalar {
     }
 }
 
-extension Int: DecodedScalar {
+extension FixedWidthInteger where Self: DecodedScalar {
     @inline(__always)
-    static func read(_ scope: DecodingScope, _ position: Int) -> Int? {
-        scope.reader.int64(position).flatMap { Int(exactly: $0) }
+    static func read(_ scope: DecodingScope, _ position: Int) -> Self? {
+        if Self.isSigned || Self.bitWidth < 64 { return scope.reader.int64(position).flatMap { Self(exactly: $0) } }
+        return scope.reader.uint64(position).flatMap { Self(exactly: $0) }
     }
 }
 
-extension Int8: DecodedScalar {
-    static func read(_ scope: DecodingScope, _ position: Int) -> Int8? {
-        scope.reader.int64(position).flatMap { Int8(exactly: $0) }
-    }
-}
-
-extension Int16: DecodedScalar {
-    static func read(_ scope: DecodingScope, _ position: Int) -> Int16? {
-        scope.reader.int64(position).flatMap { Int16(exactly: $0) }
-    }
-}
-
-extension Int32: DecodedScalar {
-    static func read(_ scope: DecodingScope, _ position: Int) -> Int32? {
-        scope.reader.int64(position).flatMap { Int32(exactly: $0) }
-    }
-}
-
-extension Int64: DecodedScalar {
-    @inline(__always)
-    static func read(_ scope: DecodingScope, _ position: Int) -> Int64? { scope.reader.int64(position) }
-}
+extension Int: DecodedScalar {}
+extension Int8: DecodedScalar {}
+extension Int16: DecodedScalar {}
+extension Int32: DecodedScalar {}
+extension Int64: DecodedScalar {}
+extension UInt: DecodedScalar {}
+extension UInt8: DecodedScalar {}
+extension UInt16: DecodedScalar {}
+extension UInt32: DecodedScalar {}
+extension UInt64: DecodedScalar {}
 
 extension Int128: DecodedScalar {
     static func read(_ scope: DecodingScope, _ position: Int) -> Int128? { scope.reader.int128(position) }
-}
-
-extension UInt: DecodedScalar {
-    static func read(_ scope: DecodingScope, _ position: Int) -> UInt? {
-        scope.reader.uint64(position).flatMap { UInt(exactly: $0) }
-    }
-}
-
-extension UInt8: DecodedScalar {
-    static func read(_ scope: DecodingScope, _ position: Int) -> UInt8? {
-        scope.reader.int64(position).flatMap { UInt8(exactly: $0) }
-    }
-}
-
-extension UInt16: DecodedScalar {
-    static func read(_ scope: DecodingScope, _ position: Int) -> UInt16? {
-        scope.reader.int64(position).flatMap { UInt16(exactly: $0) }
-    }
-}
-
-extension UInt32: DecodedScalar {
-    static func read(_ scope: DecodingScope, _ position: Int) -> UInt32? {
-        scope.reader.int64(position).flatMap { UInt32(exactly: $0) }
-    }
-}
-
-extension UInt64: DecodedScalar {
-    static func read(_ scope: DecodingScope, _ position: Int) -> UInt64? { scope.reader.uint64(position) }
 }
 
 extension UInt128: DecodedScalar {

@@ -78,7 +78,12 @@ final class DecodingScope {
         if depth <= count, frames[depth - 1].position == position { return prefix + frames[..<depth].map(\.key) }
         // The value was decoded long ago, and its decoder kept.
         let start = reader.path(to: reader.root).count
-        return reader.path(to: position).dropFirst(start).map(DecodingKey.init)
+        return reader.path(to: position).dropFirst(start).map { step -> UndeclaredKey in
+            switch step {
+            case .key(let name): .name(name)
+            case .index(let index): .index(index)
+            }
+        }
     }
 
     /// The scope of a call, with what an earlier call has left.
@@ -128,46 +133,4 @@ final class DecodingScope {
                 debugDescription: "Expected at most \(DecodingRun.maximumDepth) values inside one another, found more.")
         )
     }
-}
-
-/// A key that the decoder makes: an element's number, a member's name.
-struct DecodingKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    /// Of an element.
-    init(index: Int) {
-        stringValue = "Index \(index)"
-        intValue = index
-    }
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
-
-    init(intValue: Int) {
-        stringValue = String(intValue)
-        self.intValue = intValue
-    }
-
-    init(_ step: JSONKey) {
-        switch step {
-        case .key(let name): self.init(stringValue: name)
-        case .index(let index): self.init(index: index)
-        }
-    }
-
-    static let `super` = DecodingKey(stringValue: "super")
-}
-
-/// An element's number as a key, whose name is made when somebody asks.
-struct IndexKey: CodingKey {
-    let index: Int
-    var stringValue: String { "Index \(index)" }
-    var intValue: Int? { index }
-
-    init(_ index: Int) { self.index = index }
-    init?(stringValue: String) { nil }
-    init?(intValue: Int) { index = intValue }
 }

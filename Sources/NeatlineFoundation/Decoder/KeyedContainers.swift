@@ -81,11 +81,11 @@ struct KeyedContainers {
 
     /// Whether a container consists of one reference, as it did whenever it was looked at.
     private static let isKnown: Bool = {
-        typealias Container = KeyedDecodingContainer<DecodingKey>
+        typealias Container = KeyedDecodingContainer<UndeclaredKey>
         guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size, !_isPOD(Container.self) else {
             return false
         }
-        var object = reference(to: KeyedDecodingContainer(KeyedDecoding<DecodingKey>(KeyedObject())))
+        var object = reference(to: KeyedDecodingContainer(KeyedDecoding<UndeclaredKey>(KeyedObject())))
         guard isKnownUniquelyReferenced(&object) else { return false }
         let other = object
         return withExtendedLifetime(other) { !isKnownUniquelyReferenced(&object) }

@@ -119,7 +119,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try nested(key, try require(key)).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { try superDecoder(of: DecodingKey.super) }
+    func superDecoder() throws -> any Decoder { try superDecoder(of: UndeclaredKey.super) }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(of: key) }
 

@@ -17,9 +17,10 @@ public import NeatlineJSON
 ///
 /// Errors are `DecodingError`s with the same case and coding path as Foundation's. Their debug descriptions go on with
 /// line, column and an excerpt of the text. A text that is not JSON is `.dataCorrupted` with a `JSONError` as underlying
-/// error. What differs from Foundation is listed in `Documentation/Usage.md`.
+/// error. What differs from Foundation is listed in
+/// `Documentation/Migrating/FromFoundation.md`.
 ///
-/// Unchecked Sendable, because: what is stored is read and written in a mutex; subclasses answer for themselves.
+/// Unchecked Sendable, because: what is stored stands behind a lock; subclasses answer for themselves.
 open class NeatlineJSONDecoder: @unchecked Sendable {
     private let settings = Locked(Settings())
 

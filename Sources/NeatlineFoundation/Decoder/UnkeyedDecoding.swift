@@ -77,7 +77,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
         let element = try require(type)
-        let value = try scope.enter(IndexKey(Int(index)), element, depth: depth).value(type)
+        let value = try scope.enter(UndeclaredKey.index(Int(index)), element, depth: depth).value(type)
         advance()
         return value
     }
@@ -113,7 +113,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
 
     // MARK: Errors
 
-    private var pathOfNext: [any CodingKey] { codingPath + [IndexKey(Int(index))] }
+    private var pathOfNext: [any CodingKey] { codingPath + [UndeclaredKey.index(Int(index))] }
 
     @inline(never)
     private func mismatch(_ type: Any.Type, _ element: Int) -> DecodingError {

@@ -45,7 +45,7 @@ extension Dictionary: DirectlyWritten where Key == String, Value: Encodable {
             level.open(.object)
             for (name, value) in dictionary {
                 level.output.beginMember(unlisted: name)
-                try withUnsafePointer(to: EncodingKey(stringValue: name)) { try level.write(value, EncodingStep($0)) }
+                try withUnsafePointer(to: UndeclaredKey.name(name)) { try level.write(value, EncodingStep($0)) }
             }
         }
     }

@@ -29,36 +29,11 @@ struct EncodingStep {
     /// The key; nil if there is no step.
     var key: (any CodingKey)? {
         if let keyAddress, let keyType { return EncodingStep.load(keyType, keyAddress) }
-        return index < 0 ? nil : EncodingKey(index: index)
+        return index < 0 ? nil : UndeclaredKey.index(index)
     }
 
     private static func load<Key: CodingKey>(_ type: Key.Type, _ address: UnsafeRawPointer) -> any CodingKey {
         // SAFETY: `init` was given a pointer to a key of this type, and steps are dropped when their value is encoded.
         address.assumingMemoryBound(to: Key.self).pointee
     }
-}
-
-/// A key that no type has declared: of an element, of a dictionary's member, or of a superclass.
-struct EncodingKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
-
-    init(intValue: Int) {
-        stringValue = String(intValue)
-        self.intValue = intValue
-    }
-
-    /// The key of an element.
-    init(index: Int) {
-        stringValue = "Index \(index)"
-        intValue = index
-    }
-
-    /// The key of what a superclass encodes.
-    static let `super` = EncodingKey(stringValue: "super")
 }

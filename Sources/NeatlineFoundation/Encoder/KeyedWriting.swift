@@ -160,7 +160,7 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
         UnkeyedWriting(level: level.nested(.array, at: key))
     }
 
-    mutating func superEncoder() -> any Encoder { level.nested(.nothing, at: EncodingKey.super) }
+    mutating func superEncoder() -> any Encoder { level.nested(.nothing, at: UndeclaredKey.super) }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder { level.nested(.nothing, at: key) }
 }

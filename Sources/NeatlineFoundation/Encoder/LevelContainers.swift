@@ -49,7 +49,7 @@ struct LevelContainers {
 
     /// Whether a container consists of one reference, as it did whenever it was looked at.
     private static let isKnown: Bool = {
-        typealias Container = KeyedEncodingContainer<EncodingKey>
+        typealias Container = KeyedEncodingContainer<UndeclaredKey>
         return MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size && !_isPOD(Container.self)
     }()
 

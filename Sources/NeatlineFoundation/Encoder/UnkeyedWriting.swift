@@ -77,7 +77,7 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
 
     @inline(never)
     private func encodeNonFinite(_ value: some BinaryFloatingPoint) throws {
-        let text = try level.nonFiniteText(value, at: EncodingKey(index: level.count))
+        let text = try level.nonFiniteText(value, at: UndeclaredKey.index(level.count))
         level.beginElement()
         level.output.append(text)
     }
@@ -97,7 +97,7 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
 
     @inline(never)
     private func outOfTurn(_ value: Any, _ body: () throws -> Void) throws {
-        try level.outOfTurn(value, at: EncodingKey(index: level.count), body)
+        try level.outOfTurn(value, at: UndeclaredKey.index(level.count), body)
     }
 
     // MARK: Nested containers
@@ -126,7 +126,7 @@ extension EncodingLevel {
     /// A container in this array, or an encoder of a superclass.
     func nestedElement(_ kind: Kind) -> EncodingLevel {
         guard isUsable else { return self }
-        let key = EncodingKey(index: count)
+        let key = UndeclaredKey.index(count)
         guard isInnermost || settle() else { return lateNested(kind, at: key, name: nil) }
         output.beginElement()
         return beginNested(kind, at: key)

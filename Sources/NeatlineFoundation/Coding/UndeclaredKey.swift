@@ -1,0 +1,26 @@
+/// A key that no type has declared: an element's number, the name of a dictionary's member, `super`.
+enum UndeclaredKey: CodingKey {
+    case name(String)
+    /// An element's number, whose text is made when somebody asks.
+    case index(Int)
+
+    init(stringValue: String) { self = .name(stringValue) }
+    init(intValue: Int) { self = .index(intValue) }
+
+    var stringValue: String {
+        switch self {
+        case .name(let name): name
+        case .index(let index): "Index \(index)"
+        }
+    }
+
+    var intValue: Int? {
+        switch self {
+        case .name: nil
+        case .index(let index): index
+        }
+    }
+
+    /// The key of what a superclass encodes and decodes.
+    static let `super` = UndeclaredKey.name("super")
+}

@@ -1,0 +1,106 @@
+// Typed reads of arrays and objects; see `JSON+Reading.swift`.
+
+extension JSON {
+    /// The elements as a Swift array; nil for everything else. Setting nil stores null.
+    ///
+    /// - Complexity: O(*n*): each element is made. `elements` is the view that makes none, and changes in place.
+    public var array: [JSON]? {
+        get { elements.map(Array.init) }
+        set { set(newValue.map { JSONArray($0) }) }
+        _modify {
+            var array = array
+            let exists = array != nil
+            defer { if exists || array != nil { self.array = array } }
+            yield &array
+        }
+    }
+
+    /// The elements as a Swift array; empty for everything else.
+    ///
+    /// - Complexity: O(*n*).
+    public var arrayValue: [JSON] { array ?? [] }
+
+    /// The members as a Swift dictionary, which forgets their order; nil for everything else. Setting nil stores null,
+    /// setting a dictionary puts its members in the order of their names.
+    ///
+    /// - Complexity: O(*n*): each member is made. `members` is the view that makes none, keeps the order, and changes in
+    ///   place.
+    public var dictionary: [String: JSON]? {
+        get {
+            guard let members else { return nil }
+            var dictionary: [String: JSON] = [:]
+            dictionary.reserveCapacity(members.count)
+            for (key, value) in members where !members.firstMemberWins || dictionary[key] == nil {
+                dictionary[key] = value
+            }
+            return dictionary
+        }
+        set { if let newValue { self = JSON(newValue) } else { self = .null } }
+        _modify {
+            var dictionary = dictionary
+            let exists = dictionary != nil
+            defer { if exists || dictionary != nil { self.dictionary = dictionary } }
+            yield &dictionary
+        }
+    }
+
+    /// The members as a Swift dictionary, which forgets their order; empty for everything else.
+    ///
+    /// - Complexity: O(*n*).
+    public var dictionaryValue: [String: JSON] { dictionary ?? [:] }
+
+    /// The array's elements, made as they are read; nil for everything else. Setting nil stores null.
+    ///
+    /// ```swift
+    /// json["list"].elements?.append(5)
+    /// json["list"].elements?.removeAll { $0 == 3 }
+    /// ```
+    public var elements: JSONArray? {
+        get {
+            if case .array(let array) = self { return array }
+            return nil
+        }
+        set { set(newValue) }
+        _modify {
+            var elements: JSONArray?
+            if case .array(let array) = self { elements = array }
+            let exists = elements != nil
+            // The reference in `self` must not count.
+            if exists { self = .null }
+            defer { if exists || elements != nil { set(elements) } }
+            yield &elements
+        }
+    }
+
+    /// The object's members in their order, made as they are read; nil for everything else. Setting nil stores null.
+    ///
+    /// ```swift
+    /// json["user"].members?.removeValue(forKey: "password")
+    /// ```
+    public var members: JSONObject? {
+        get {
+            if case .object(let object) = self { return object }
+            return nil
+        }
+        set { set(newValue) }
+        _modify {
+            var members: JSONObject?
+            if case .object(let object) = self { members = object }
+            let exists = members != nil
+            // The reference in `self` must not count.
+            if exists { self = .null }
+            defer { if exists || members != nil { set(members) } }
+            yield &members
+        }
+    }
+}
+
+extension JSONObject {
+    /// Whether the first of several members with one name counts, instead of the last.
+    var firstMemberWins: Bool {
+        switch storage {
+        case .view(let document, _): document.firstMemberWins
+        case .owned(let storage): storage.firstMemberWins
+        }
+    }
+}

@@ -1,0 +1,184 @@
+// Typed reads of integers; see `JSON+Reading.swift`.
+
+extension JSON {
+    /// The number without its fraction, modulo the range of `Integer`.
+    @inline(__always)
+    private func truncated<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
+        if case .number(let number) = self, case .int(let value) = number.storage {
+            return Integer(truncatingIfNeeded: value)
+        }
+        return truncatedOther()
+    }
+
+    @inline(never)
+    private func truncatedOther<Integer: FixedWidthInteger>() -> Integer? {
+        numberOrBool.map { $0.truncated() }
+    }
+
+    @inline(__always)
+    private func truncatedOrZero<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer {
+        if case .number(let number) = self, case .int(let value) = number.storage {
+            return Integer(truncatingIfNeeded: value)
+        }
+        return truncatedOtherOrZero()
+    }
+
+    @inline(never)
+    private func truncatedOtherOrZero<Integer: FixedWidthInteger>() -> Integer {
+        if case .number(let number) = self { return number.truncated() }
+        return numberOrZero.truncated()
+    }
+
+    /// The number without its fraction; true and false are 1 and 0; nil for everything else.
+    ///
+    /// A number beyond the type's range wraps around as `NSNumber` does it, one beyond 64 bits is the nearest limit of
+    /// the type; `JSONNumber.exactly(_:)` gives nil instead.
+    public var int: Int? {
+        @inlinable
+        get {
+            if case .number(let number) = self, case .int(let value) = number.storage {
+                return Int(truncatingIfNeeded: value)
+            }
+            return intOfOther
+        }
+        set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
+    }
+
+    /// As `int`, also of the number that a string begins with; 0 otherwise.
+    public var intValue: Int {
+        @inlinable
+        get {
+            if case .number(let number) = self, case .int(let value) = number.storage {
+                return Int(truncatingIfNeeded: value)
+            }
+            return intOrZeroOfOther
+        }
+        set { set(newValue) }
+    }
+
+    /// `int` of what is no integer of 64 bits.
+    @inline(never) @usableFromInline
+    var intOfOther: Int? { truncatedOther() }
+
+    /// `intValue` of what is no integer of 64 bits.
+    @inline(never) @usableFromInline
+    var intOrZeroOfOther: Int { truncatedOtherOrZero() }
+
+    /// As `int`.
+    public var uInt: UInt? {
+        get { truncated() }
+        set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
+    }
+
+    /// As `intValue`.
+    public var uIntValue: UInt {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
+    /// As `int`.
+    public var int8: Int8? {
+        get { truncated() }
+        set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
+    }
+
+    /// As `intValue`.
+    public var int8Value: Int8 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
+    /// As `int`.
+    public var uInt8: UInt8? {
+        get { truncated() }
+        set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
+    }
+
+    /// As `intValue`.
+    public var uInt8Value: UInt8 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
+    /// As `int`.
+    public var int16: Int16? {
+        get { truncated() }
+        set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
+    }
+
+    /// As `intValue`.
+    public var int16Value: Int16 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
+    /// As `int`.
+    public var uInt16: UInt16? {
+        get { truncated() }
+        set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
+    }
+
+    /// As `intValue`.
+    public var uInt16Value: UInt16 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
+    /// As `int`.
+    public var int32: Int32? {
+        get { truncated() }
+        set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
+    }
+
+    /// As `intValue`.
+    public var int32Value: Int32 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
+    /// As `int`.
+    public var uInt32: UInt32? {
+        get { truncated() }
+        set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
+    }
+
+    /// As `intValue`.
+    public var uInt32Value: UInt32 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
+    /// As `int`.
+    public var int64: Int64? {
+        get { truncated() }
+        set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
+    }
+
+    /// As `intValue`.
+    public var int64Value: Int64 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+
+    /// As `int`.
+    public var uInt64: UInt64? {
+        get { truncated() }
+        set { set(newValue) }
+        _modify { yield &self[read: truncated()] }
+    }
+
+    /// As `intValue`.
+    public var uInt64Value: UInt64 {
+        get { truncatedOrZero() }
+        set { set(newValue) }
+    }
+}

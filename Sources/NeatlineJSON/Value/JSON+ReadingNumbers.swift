@@ -1,0 +1,81 @@
+// Typed reads of numbers; see `JSON+Reading.swift`.
+
+extension JSON {
+    /// The number or, as 1 and 0, the boolean.
+    var numberOrBool: JSONNumber? {
+        switch self {
+        case .number(let number): number
+        case .bool(let value): JSONNumber(value ? 1 : 0)
+        default: nil
+        }
+    }
+
+    /// The number, the boolean as 1 or 0, the number that a string begins with; 0 otherwise.
+    var numberOrZero: JSONNumber {
+        if case .string(let text) = self { return JSONNumber(prefixOf: text) ?? 0 }
+        return numberOrBool ?? 0
+    }
+
+    /// The nearest double; true and false are 1 and 0; nil for everything else, and for a number beyond `Double`'s range.
+    public var double: Double? {
+        @inlinable
+        get {
+            if case .number(let number) = self {
+                switch number.storage {
+                case .decimal(let decimal): return decimal.nearestDouble
+                case .int(let value): return Double(value)
+                default: break
+                }
+            }
+            return doubleOfOther
+        }
+        set { set(newValue) }
+        _modify { yield &self[read: double] }
+    }
+
+    /// The nearest double, also of the number that a string begins with; infinite beyond `Double`'s range; 0 otherwise.
+    public var doubleValue: Double {
+        @inlinable
+        get {
+            if case .number(let number) = self {
+                switch number.storage {
+                case .decimal(let decimal): return decimal.nearestDouble
+                case .int(let value): return Double(value)
+                default: break
+                }
+            }
+            return doubleOrZeroOfOther
+        }
+        set { set(newValue) }
+    }
+
+    /// `double` of what is no usual number.
+    @inline(never) @usableFromInline
+    var doubleOfOther: Double? {
+        guard let number = numberOrBool else { return nil }
+        let value = number.doubleValue
+        return value.isFinite || !number.isFinite ? value : nil
+    }
+
+    /// `doubleValue` of what is no usual number.
+    @inline(never) @usableFromInline
+    var doubleOrZeroOfOther: Double {
+        switch self {
+        case .number(let number): number.doubleValue
+        default: numberOrZero.doubleValue
+        }
+    }
+
+    /// The nearest float; nil where `double` is. Setting stores the shortest digits that read back as the same float.
+    public var float: Float? {
+        get { double.map { Float($0) } }
+        set { set(newValue) }
+        _modify { yield &self[read: float] }
+    }
+
+    /// The nearest float, also of the number that a string begins with; 0 otherwise.
+    public var floatValue: Float {
+        get { Float(doubleValue) }
+        set { set(newValue) }
+    }
+}
