@@ -16,6 +16,8 @@ let package = Package(
         .library(name: "NeatlineJSON", targets: ["NeatlineJSON"]),
         .library(name: "NeatlineFoundation", targets: ["NeatlineFoundation"]),
         .library(name: "NeatlineMapping", targets: ["NeatlineMapping"]),
+        .library(name: "NeatlineHTTP", targets: ["NeatlineHTTP"]),
+        .library(name: "NeatlineTesting", targets: ["NeatlineTesting"]),
         .executable(name: "jsonq", targets: ["jsonq"]),
     ],
     targets: [
@@ -29,6 +31,11 @@ let package = Package(
         // Layer 2.
         .target(
             name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation"], swiftSettings: strict),
+
+        .target(name: "NeatlineHTTP", dependencies: ["NeatlineFoundation"], swiftSettings: strict),
+
+        // Layer 3.
+        .target(name: "NeatlineTesting", dependencies: ["NeatlineHTTP"], swiftSettings: strict),
 
         // The umbrella re-exports and declares nothing of its own.
         .target(
@@ -47,6 +54,13 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineMappingTests", dependencies: ["Neatline", "NeatlineTestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        // Compiled as users' code is, too.
+        .testTarget(
+            name: "NeatlineHTTPTests", dependencies: ["NeatlineHTTP", "NeatlineTesting", "NeatlineTestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(
+            name: "NeatlineTestingTests", dependencies: ["NeatlineTesting", "NeatlineTestSupport"],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "ConformanceTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),

@@ -1,0 +1,37 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// What an exchange tells of one attempt of a request, in this order, one call at a time:
+///
+/// ```
+/// (didSend*  willFollow?)*  didReceive(head)?  didReceive(bytes)*  didComplete
+/// ```
+protocol ExchangeReceiver: AnyObject, Sendable {
+    /// So many bytes of the body are out; begins anew when a redirect sends it again.
+    func exchange(_ exchange: Exchange, didSend totalBytes: Int64)
+
+    /// The server names another place. `decide` is called once, on any thread: with the request to follow (the proposed
+    /// one or another), or with nil, and the response stands as the last one.
+    func exchange(
+        _ exchange: Exchange, willFollow proposed: URLRequest, after head: ResponseHead,
+        decide: @escaping @Sendable (URLRequest?) -> Void)
+
+    /// The last response's head.
+    func exchange(_ exchange: Exchange, didReceive head: ResponseHead)
+
+    /// Bytes of the last response's body.
+    func exchange(_ exchange: Exchange, didReceive bytes: RawSpan)
+
+    /// All is over. Comes once, always, and last.
+    func exchange(_ exchange: Exchange, didComplete outcome: ExchangeOutcome)
+}
+
+/// How an attempt ended.
+struct ExchangeOutcome: Sendable {
+    /// A `URLError` whose underlying error is the `TransportError`, or nil.
+    var error: URLError?
+    var metrics: HTTPMetrics
+}

@@ -1,0 +1,23 @@
+/// What a transport can do.
+public struct TransportCapabilities: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// `TransportTask.pause()` stops the flow, so a slow reader costs no memory.
+    public static let backpressure = TransportCapabilities(rawValue: 1 << 0)
+    /// Timings have the phases: name lookup, connecting, TLS, sending, waiting.
+    public static let phaseTimings = TransportCapabilities(rawValue: 1 << 1)
+    public static let http2 = TransportCapabilities(rawValue: 1 << 2)
+    /// A body may be made while it is sent.
+    public static let bodyStreams = TransportCapabilities(rawValue: 1 << 3)
+    /// Addresses such as `http://[::1]/`.
+    public static let ipv6Literals = TransportCapabilities(rawValue: 1 << 4)
+    public static let unixSockets = TransportCapabilities(rawValue: 1 << 5)
+    /// Proxies set for this transport, not only by the process's environment.
+    public static let proxies = TransportCapabilities(rawValue: 1 << 6)
+    /// Own certificate authorities, pinned keys, client certificates, TLS versions.
+    public static let tlsSettings = TransportCapabilities(rawValue: 1 << 7)
+    /// No answer of a server can end the process: trailers, heads cut anywhere, header lines without a space.
+    public static let hostileServers = TransportCapabilities(rawValue: 1 << 8)
+}
