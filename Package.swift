@@ -32,7 +32,14 @@ let package = Package(
         .target(
             name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation"], swiftSettings: strict),
 
-        .target(name: "NeatlineHTTP", dependencies: ["NeatlineFoundation"], swiftSettings: strict),
+        // libcurl's functions, opened with `dlopen`, for a language that cannot call what takes a variable list.
+        .target(name: "CNeatlineCurl"),
+        .target(
+            name: "NeatlineHTTP",
+            dependencies: [
+                "NeatlineFoundation", .target(name: "CNeatlineCurl", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
 
         // Layer 3.
         .target(name: "NeatlineTesting", dependencies: ["NeatlineHTTP"], swiftSettings: strict),
