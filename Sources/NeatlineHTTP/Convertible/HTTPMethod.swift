@@ -9,6 +9,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
 
+    /// The method of that name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `CONNECT`.

@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// What makes a request: a `URLRequest`, or a type that knows how each of an application's requests looks.

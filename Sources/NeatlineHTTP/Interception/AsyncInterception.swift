@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// An adapter that may wait.
@@ -25,6 +25,7 @@ public protocol AsyncRequestAdapter: RequestAdapter {
 }
 
 extension AsyncRequestAdapter {
+    /// What the async form returns or throws.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -54,6 +55,7 @@ public protocol AsyncRequestRetrier: RequestRetrier {
 }
 
 extension AsyncRequestRetrier {
+    /// What the async form returns.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -74,6 +76,7 @@ extension AsyncRequestInterceptor {
         .doNotRetry
     }
 
+    /// What the async form returns or throws.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -87,6 +90,7 @@ extension AsyncRequestInterceptor {
         }
     }
 
+    /// What the async form returns.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void

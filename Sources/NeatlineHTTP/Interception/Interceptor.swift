@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// Several adapters, one after the other, and several retriers, of which the first with a decision counts.
@@ -62,13 +62,15 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
         ask(from: 0, about: request, for: session, dueTo: error, completion: completion)
     }
 
-    private typealias Step = @Sendable (
-        any RequestAdapter, URLRequest, @escaping @Sendable (Result<URLRequest, any Error>) -> Void
-    ) -> Void
+    private typealias Step =
+        @Sendable (
+            any RequestAdapter, URLRequest, @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+        ) -> Void
 
     /// Hands a request to the adapter with that number, and what it makes of it to the next.
     private func pass(
-        _ urlRequest: URLRequest, from index: Int, to completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void,
+        _ urlRequest: URLRequest, from index: Int,
+        to completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void,
         by step: @escaping Step
     ) {
         guard index < adapters.count else { return completion(.success(urlRequest)) }

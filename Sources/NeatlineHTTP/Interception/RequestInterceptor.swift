@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// Adapts requests and decides about their retries; each does nothing unless it is implemented.
@@ -26,13 +26,15 @@ extension RequestInterceptor {
 }
 
 /// Adapts a request in a closure: see ``RequestAdapter``.
-public typealias AdaptHandler = @Sendable (
-    _ request: URLRequest, _ session: Session,
-    _ completion: @escaping @Sendable (_ result: Result<URLRequest, any Error>) -> Void
-) -> Void
+public typealias AdaptHandler =
+    @Sendable (
+        _ request: URLRequest, _ session: Session,
+        _ completion: @escaping @Sendable (_ result: Result<URLRequest, any Error>) -> Void
+    ) -> Void
 
 /// Decides about a retry in a closure: see ``RequestRetrier``.
-public typealias RetryHandler = @Sendable (
-    _ request: Request, _ session: Session, _ error: any Error,
-    _ completion: @escaping @Sendable (_ result: RetryResult) -> Void
-) -> Void
+public typealias RetryHandler =
+    @Sendable (
+        _ request: Request, _ session: Session, _ error: any Error,
+        _ completion: @escaping @Sendable (_ result: RetryResult) -> Void
+    ) -> Void

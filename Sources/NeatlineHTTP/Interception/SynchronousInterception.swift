@@ -1,7 +1,7 @@
 public import Foundation
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// An adapter that answers at once: Alamofire 4's `RequestAdapter`.
@@ -25,6 +25,7 @@ public protocol SynchronousRequestAdapter: RequestAdapter {
 }
 
 extension SynchronousRequestAdapter {
+    /// What the synchronous form returns or throws.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -54,6 +55,7 @@ public protocol BooleanRequestRetrier: RequestRetrier {
 }
 
 extension BooleanRequestRetrier {
+    /// What `should(_:retry:with:completion:)` says.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void

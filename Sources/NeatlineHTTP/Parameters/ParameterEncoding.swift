@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 /// A request's parameters by name, of any types that can be handed to another thread.
