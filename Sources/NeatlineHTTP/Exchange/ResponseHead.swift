@@ -21,15 +21,27 @@ final class ResponseHead: @unchecked Sendable {
 
     var status: Int { head.status }
 
-    /// The same object each time.
+    /// The same object each time: with all header fields, those that came in several lines joined by ", ".
     var response: HTTPURLResponse? {
         lock.withLock {
             if made == nil {
                 made = HTTPURLResponse(
-                    url: url, statusCode: head.status, httpVersion: "HTTP/1.1",
-                    headerFields: [:])
+                    url: url, statusCode: head.status, httpVersion: head.version.text,
+                    headerFields: head.headers.dictionary)
             }
             return made
+        }
+    }
+}
+
+extension TransportTimings.ProtocolVersion {
+    /// As a status line has it.
+    var text: String {
+        switch self {
+        case .http1_0: "HTTP/1.0"
+        case .http1_1: "HTTP/1.1"
+        case .http2: "HTTP/2"
+        case .http3: "HTTP/3"
         }
     }
 }
