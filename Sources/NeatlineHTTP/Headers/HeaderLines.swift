@@ -11,7 +11,7 @@ struct HeaderLines: Sequence, IteratorProtocol {
         var value: Range<Int>
     }
 
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
