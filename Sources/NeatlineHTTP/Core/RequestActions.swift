@@ -48,6 +48,7 @@ struct RequestActions: Sendable, Hashable {
         static let announceFinish = Steps(rawValue: 1 << 15)
 
         static let atOnce: Steps = [.keepCancellation, .keepEndOfSession, .reset]
+        /// What changes the exchange; the others are told to monitors only.
         static let ofTask: Steps = [.startTask, .resumeTask, .suspendTask, .cancelTask]
     }
 
