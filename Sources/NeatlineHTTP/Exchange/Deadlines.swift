@@ -2,3 +2,6 @@
 final class Deadlines: Sendable {
     static let shared = Deadlines()
 }
+class DeadlineNode {
+    func deadlineReached() {}
+}

@@ -1,0 +1,7 @@
+extension Exchange {
+    func stampActivity() {}
+    func watchTime() {}
+    func watchDrain() {}
+    func stopWatchingTime() {}
+    func checkTime() {}
+}
