@@ -3,7 +3,7 @@ internal import NeatlineFoundation
 internal import NeatlineJSON
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// Gives the body's JSON as the values of `JSONSerialization`: `[String: Any]`, `[Any]`, `String`, `NSNumber`, `NSNull`.
