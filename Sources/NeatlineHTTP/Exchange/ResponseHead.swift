@@ -40,23 +40,7 @@ final class ResponseHead: @unchecked Sendable {
     }
 
     /// All fields, one for each name: the values of a name that comes more than once are joined by ", ".
-    var fields: [String: String] {
-        var names: [String: String] = [:]
-        var values: [String: String] = [:]
-        let lines = lines
-        for field in lines {
-            let name = lines.text(field.name)
-            let value = lines.text(field.value)
-            let key = name.lowercased()
-            if let spelled = names[key] {
-                values[spelled, default: ""] += ", " + value
-            } else {
-                names[key] = name
-                values[name] = value
-            }
-        }
-        return values
-    }
+    var fields: [String: String] { head.headers.dictionary }
 
     /// The same object each time.
     var response: HTTPURLResponse? {
