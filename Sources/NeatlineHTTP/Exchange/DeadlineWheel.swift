@@ -18,8 +18,10 @@ class DeadlineNode {
 /// Each slot is a list through the nodes themselves, so nothing is allocated, and nothing is left of what is removed.
 struct DeadlineWheel {
     private static let levels = 7
-    /// The longest time to a deadline, in ticks. What is due later is told then, and finds that it is too early.
-    static let span: UInt64 = 1 << (6 * levels)
+    /// The longest time to a deadline, in ticks. What is due later is given out then, and finds that it is too early.
+    /// It is half of what the levels can hold, so that the other half is left for the ticks that pass: 69 years of
+    /// milliseconds.
+    static let longest: UInt64 = 1 << (6 * UInt64(levels) - 1)
 
     /// All deadlines up to it were given out.
     private(set) var tick: UInt64

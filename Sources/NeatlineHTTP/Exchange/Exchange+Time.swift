@@ -43,7 +43,7 @@ extension Exchange {
         }
         if let idleDue = idleDue(now: now), now >= idleDue {
             lock.unlock()
-            let limit = Self.requestTimeout(of: hop.request, else: settings.requestTimeout)
+            let limit = Double(requestTimeout ?? 0) / 1_000_000_000
             return end(.timedOut("No byte came or went for \(Self.text(limit))."))
         }
         let isDrained = state.drainDue.map { now >= $0 } ?? false
@@ -86,6 +86,6 @@ extension Exchange {
     }
 
     private static func text(_ seconds: TimeInterval) -> String {
-        seconds == 1 ? "1 second" : "\(seconds.formatted(.number.grouping(.never).precision(.fractionLength(0...3)))) seconds"
+        seconds == 1 ? "1 second" : String(format: "%g seconds", seconds)
     }
 }
