@@ -68,6 +68,8 @@ open class DataRequest: Request, @unchecked Sendable {
         !hasListener && options?.validators.allSatisfy(\.isQuick) != false
     }
 
+    override func validationError() -> AFError? { firstValidationError() }
+
     /// What a serializer gets, and when what happened.
     var received: (response: ReceivedResponse, metrics: HTTPMetrics?) {
         lock.withLock {

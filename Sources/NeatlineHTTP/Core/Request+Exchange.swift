@@ -10,11 +10,12 @@ extension Request: ExchangeReceiver {
     func exchange(_ exchange: Exchange, didSend totalBytes: Int64) {
         lock.lock()
         guard attempt?.isRunning(exchange) == true else { return lock.unlock() }
+        let newBytes = totalBytes - (attempt?.sentBytes ?? 0)
         attempt?.sentBytes = totalBytes
         let report = progress?.sent(totalBytes, of: attempt?.bodyLength ?? 0)
         lock.unlock()
         report?()
-        announceSentBytes(totalBytes)
+        announceSentBytes(newBytes, total: totalBytes)
     }
 
     func exchange(
@@ -50,11 +51,10 @@ extension Request: ExchangeReceiver {
         progress?.expects(head)
         let hook = options?.responseHook
         if hook != nil { attempt?.isHeld = true }
+        if hook != nil { takeInTurn(.suspendTask) }
         lock.unlock()
         announce(head)
-        guard let hook else { return }
-        hold()
-        hook(head)
+        hook?(head)
     }
 
     func exchange(_ exchange: Exchange, didReceive bytes: RawSpan) {

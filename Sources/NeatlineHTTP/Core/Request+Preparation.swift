@@ -77,14 +77,15 @@ extension Request {
         if let attempt { attemptsBefore.append(attempt) }
         attempt = RequestAttempt(request)
         let options = options
-        let hooks = options?.creationHooks
+        let hooks = (options?.requestHook, options?.taskHook)
         lock.unlock()
-        listener?.request(self, didCreateURLRequest: request)
-        if let options {
-            hooks?.request?(request)
-            callCURLHandlers(options)
+        hooks.0?(request)
+        if options != nil { callCommandHandlers() }
+        if let taskHook = hooks.1, let task { taskHook(task) }
+        if let listener, let task {
+            listener.request(self, didCreateURLRequest: request)
+            listener.request(self, didCreateTask: task)
         }
-        if hooks?.task != nil || hasListenerNow { announceTask(to: hooks?.task) }
         return .prepared(attempt: number)
     }
 
@@ -99,10 +100,10 @@ extension Request {
         }
         failure = error
         let mayRetry = hasRetriers
-        let options = options
+        let hasOptions = options != nil
         lock.unlock()
         if let listener { announce(listener) }
-        if let options { callCURLHandlers(options) }
+        if hasOptions { callCommandHandlers() }
         return .attemptEnded(attempt: number, isFailure: true, mayRetry: mayRetry)
     }
 }

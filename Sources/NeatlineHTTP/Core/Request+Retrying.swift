@@ -34,8 +34,10 @@ extension Request {
             return .retryDecided(attempt: number, isWanted: false)
         }
         let retrier = Interceptor(retriers: retriers)
+        let claim = Claim()
         core.rootQueue.async {
             retrier.retry(self, for: session, dueTo: error) { result in
+                guard claim.take() else { return }
                 self.decide(result, about: handler, dueTo: error, attempt: number)
             }
         }

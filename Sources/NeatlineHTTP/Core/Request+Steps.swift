@@ -7,10 +7,10 @@ internal import Foundation
 extension Request {
     /// Takes steps in the order of their declaration. Called without the lock, by one thread at a time.
     func take(_ steps: RequestActions.Steps) {
-        if steps.subtracting(.ofTask).isEmpty == false, let listener { announce(steps, to: listener) }
+        if !steps.subtracting(.ofTask).isEmpty, let listener { announce(steps, to: listener) }
         if steps.contains(.startTask) { startTask() }
         if !steps.isDisjoint(with: [.resumeTask, .suspendTask]) { settleFlow() }
-        if steps.contains(.cancelTask) { lock.withLock { attempt?.exchange }?.cancel() }
+        if steps.contains(.cancelTask) { cancelTask() }
     }
 
     private func announce(_ steps: RequestActions.Steps, to listener: any EventMonitor) {
@@ -39,6 +39,16 @@ extension Request {
         attempt?.exchange = exchange
         lock.unlock()
         exchange.start()
+    }
+
+    private func cancelTask() {
+        lock.lock()
+        let exchange = attempt?.exchange
+        let outcome = attempt?.heldOutcome
+        attempt?.heldOutcome = nil
+        lock.unlock()
+        exchange?.cancel()
+        if let exchange, let outcome { complete(exchange, outcome) }
     }
 
     /// Lets the exchange flow or not, as the request stands now. Called by one thread at a time, like all steps.

@@ -2,7 +2,7 @@ public import Dispatch
 public import Foundation
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// What all kinds of requests have in common: where they stand, how they are steered, what became of them.
@@ -50,6 +50,8 @@ open class Request: @unchecked Sendable {
     var attemptsBefore: [RequestAttempt] = []
     var progress: RequestProgress?
     var failure: AFError?
+    /// Seconds until the next attempt, as a retrier wants it.
+    var delay: TimeInterval?
     private var identifier: UUID?
 
     init(core: SessionCore, interceptor: (any RequestInterceptor)?, shouldAutomaticallyResume: Bool?) {
@@ -73,10 +75,19 @@ open class Request: @unchecked Sendable {
     /// Another attempt begins. Called with the lock held.
     func forgetBody() {}
 
-    /// Whether validators are to be run that are not quick or not ours. Called with the lock held.
-    var hasUsersValidators: Bool { false }
+    /// The body to send with a request.
+    func body(of request: URLRequest) -> TransportBody { .of(request) }
 
-    /// Runs the validators; the first error counts. Called without the lock, when a response is whole.
+    /// Whether large buffers pay for the response.
+    var expectsLargeBody: Bool { false }
+
+    /// Whether there is anything to validate. Called with the lock held.
+    var hasValidators: Bool { false }
+
+    /// Whether validation is quick and calls no code of users. Called with the lock held.
+    var hasOnlyQuickValidators: Bool { true }
+
+    /// Runs the validators, until one finds an error. Called without the lock, when a response is whole.
     func validationError() -> AFError? { nil }
 }
 

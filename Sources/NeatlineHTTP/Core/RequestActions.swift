@@ -48,7 +48,10 @@ struct RequestActions: Sendable, Hashable {
         static let announceFinish = Steps(rawValue: 1 << 15)
 
         static let atOnce: Steps = [.keepCancellation, .keepEndOfSession, .reset]
-        /// What changes the exchange; the others are told to monitors only.
+        static let announceTask: Steps = [
+            .announceTaskResume, .announceTaskSuspend, .announceTaskCancel, .announceTaskCompletion,
+        ]
+        /// What changes the exchange; all others are for monitors.
         static let ofTask: Steps = [.startTask, .resumeTask, .suspendTask, .cancelTask]
     }
 

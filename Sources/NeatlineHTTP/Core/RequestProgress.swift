@@ -30,10 +30,22 @@ final class RequestProgress {
 
     var uploadHandler: Handler?
     var downloadHandler: Handler?
-    private(set) var upload = Count() { didSet { mirror(upload, in: uploadProgress) } }
-    private(set) var download = Count() { didSet { mirror(download, in: downloadProgress) } }
-    private(set) lazy var uploadProgress = upload.progress
-    private(set) lazy var downloadProgress = download.progress
+    private(set) var upload = Count() { didSet { mirror(upload, in: liveUpload) } }
+    private(set) var download = Count() { didSet { mirror(download, in: liveDownload) } }
+    private var liveUpload: Progress?
+    private var liveDownload: Progress?
+
+    var uploadProgress: Progress {
+        let progress = liveUpload ?? upload.progress
+        liveUpload = progress
+        return progress
+    }
+
+    var downloadProgress: Progress {
+        let progress = liveDownload ?? download.progress
+        liveDownload = progress
+        return progress
+    }
 
     init(_ attempt: RequestAttempt?) {
         guard let attempt else { return }
@@ -42,7 +54,8 @@ final class RequestProgress {
             completed: attempt.receivedBytes, total: attempt.head.map { Self.length(of: $0) } ?? 0)
     }
 
-    private func mirror(_ count: Count, in progress: Progress) {
+    private func mirror(_ count: Count, in progress: Progress?) {
+        guard let progress else { return }
         // On Linux, setting a total of 0 ends the process if there was another before.
         if count.total != 0 { progress.totalUnitCount = count.total }
         progress.completedUnitCount = count.completed
