@@ -31,6 +31,8 @@ struct CURLCommand {
     }
 
     mutating func add(_ header: HTTPHeader) {
+        // curl would take it as the name of a file with fields.
+        if header.name.hasPrefix("@") { return }
         let value = secrets.hidesHeader(header.name) ? HiddenSecrets.replacement : header.value
         // curl would take a name without a value as one to leave out, and asks for a semicolon to send it.
         parts.append("-H \(Self.quoted(value.isEmpty ? "\(header.name);" : "\(header.name): \(value)"))")
@@ -50,16 +52,18 @@ struct CURLCommand {
     mutating func setURL(_ url: String) {
         // Brackets and braces are patterns to curl, unless it is told otherwise.
         if url.utf8.contains(where: "[]{}".utf8.contains) { parts.append("-g") }
-        parts.append(Self.quoted(withoutSecrets(url)))
+        let url = Self.quoted(withoutSecrets(url))
+        // A relative URL may look like an option.
+        parts.append(url.hasPrefix("\"-") ? "--url \(url)" : url)
     }
 
-    /// The URL without its password and the values of query items that are secret.
+    /// The URL without its user and password, and the values of query items that are secret.
     private func withoutSecrets(_ url: String) -> String {
         var url = url
         if secrets.hidesCredentials, let scheme = url.range(of: "://") {
             let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
-            if let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") {
-                url.replaceSubrange(url.index(after: colon)..<at, with: HiddenSecrets.replacement)
+            if let at = authority.lastIndex(of: "@") {
+                url.replaceSubrange(authority.startIndex..<at, with: HiddenSecrets.replacement)
             }
         }
         guard !secrets.queryNames.isEmpty, let mark = url.firstIndex(of: "?") else { return url }

@@ -1,7 +1,8 @@
-public import Foundation
-
 #if canImport(FoundationNetworking)
+internal import Foundation
 public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 extension URLRequest {
@@ -54,7 +55,7 @@ public struct HiddenSecrets: Sendable, Hashable {
     public var headerNames: Set<String>
     /// The names of query items whose values are hidden, without regard to case.
     public var queryNames: Set<String>
-    /// Whether passwords and cookies are hidden.
+    /// Whether passwords, cookies and the part of a URL before `@` are hidden.
     public var hidesCredentials: Bool
     /// Whether bodies are hidden.
     public var hidesBodies: Bool
