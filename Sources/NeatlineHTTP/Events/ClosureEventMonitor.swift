@@ -18,6 +18,7 @@ public import FoundationNetworking
 /// Unchecked Sendable, because what changes is only reached while the lock is held; closures run on one queue. Subclasses
 /// answer for themselves.
 open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
+    /// Where its methods are called.
     public let queue: DispatchQueue
     private let lock = NSLock()
     private var closures = Closures()

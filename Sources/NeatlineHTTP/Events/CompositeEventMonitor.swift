@@ -4,6 +4,7 @@ public import Dispatch
 public final class CompositeEventMonitor: EventMonitor {
     /// Whom it tells.
     public let monitors: [any EventMonitor]
+    /// Where its methods are called.
     public let queue: DispatchQueue
     private let hasListeners: Bool
     private let hasNotifications: Bool

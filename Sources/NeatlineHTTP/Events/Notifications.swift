@@ -55,26 +55,34 @@ public final class AlamofireNotifications: EventMonitor {
     /// One that posts notifications.
     public init() {}
 
+    /// Posts `Request.didResumeNotification`.
     public func requestDidResume(_ request: Request) { post(Request.didResumeNotification, request) }
 
+    /// Posts `Request.didSuspendNotification`.
     public func requestDidSuspend(_ request: Request) { post(Request.didSuspendNotification, request) }
 
+    /// Posts `Request.didCancelNotification`.
     public func requestDidCancel(_ request: Request) { post(Request.didCancelNotification, request) }
 
+    /// Posts `Request.didFinishNotification`.
     public func requestDidFinish(_ request: Request) { post(Request.didFinishNotification, request) }
 
+    /// Posts `Request.didResumeTaskNotification`.
     public func request(_ request: Request, didResumeTask task: HTTPTask) {
         post(Request.didResumeTaskNotification, request)
     }
 
+    /// Posts `Request.didSuspendTaskNotification`.
     public func request(_ request: Request, didSuspendTask task: HTTPTask) {
         post(Request.didSuspendTaskNotification, request)
     }
 
+    /// Posts `Request.didCancelTaskNotification`.
     public func request(_ request: Request, didCancelTask task: HTTPTask) {
         post(Request.didCancelTaskNotification, request)
     }
 
+    /// Posts `Request.didCompleteTaskNotification`.
     public func request(_ request: Request, didCompleteTask task: HTTPTask, with error: AFError?) {
         post(Request.didCompleteTaskNotification, request)
     }

@@ -13,8 +13,11 @@ public import FoundationNetworking
 /// and column and whose underlying error is the `JSONError`. Containers cannot be changed in place, whatever the options
 /// say.
 public final class JSONResponseSerializer: ResponseSerializer {
+    /// What is done to the body first.
     public let dataPreprocessor: any DataPreprocessor
+    /// The status codes that come without a body.
     public let emptyResponseCodes: Set<Int>
+    /// The methods that are answered without a body.
     public let emptyRequestMethods: Set<HTTPMethod>
     /// How the body is read: whether it may be a scalar (`.fragmentsAllowed`) or JSON5.
     public let options: JSONSerialization.ReadingOptions
@@ -33,12 +36,16 @@ public final class JSONResponseSerializer: ResponseSerializer {
         self.options = options
     }
 
+    /// As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> Any {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
+    /// The body's JSON.
+    ///
+    /// - Throws: The error of the request; `AFError` if a body is missing, or is not JSON; what the preprocessor throws.
     public func serialize(_ received: ReceivedResponse) throws -> Any {
         guard let data = try body(of: received) else { return NSNull() }
         do {
