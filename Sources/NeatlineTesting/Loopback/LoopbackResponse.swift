@@ -1,4 +1,3 @@
-internal import NeatlineFoundation
 public import NeatlineJSON
 
 /// What a ``LoopbackServer`` answers.
@@ -64,9 +63,11 @@ public struct LoopbackResponse: Sendable {
         LoopbackResponse(status: status, headers: ["Content-Type": "application/json"], body: text.utf8)
     }
 
-    /// A value as JSON.
+    /// A value as JSON; `null` for one that has no JSON, such as an error.
     public static func json(_ value: JSON, status: Int = 200) -> LoopbackResponse {
-        json(value.rawString(options: []) ?? "null", status: status)
+        LoopbackResponse(
+            status: status, headers: ["Content-Type": "application/json"],
+            body: (try? value.serialized()) ?? Array("null".utf8))
     }
 
     /// A status and nothing else.

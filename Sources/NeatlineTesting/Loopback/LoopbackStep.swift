@@ -57,7 +57,9 @@ public struct LoopbackStep: Sendable {
     }
 
     /// Waits. A ``waitUntil(_:)`` is better wherever a test can say when to go on.
-    public static func delay(_ seconds: Double) -> LoopbackStep { LoopbackStep(action: .delay(seconds: seconds)) }
+    public static func delay(_ seconds: Double) -> LoopbackStep {
+        LoopbackStep(action: .delay(seconds: seconds > 0 ? seconds : 0))
+    }
 
     /// Waits until the test opens the gate.
     public static func waitUntil(_ gate: LoopbackGate) -> LoopbackStep { LoopbackStep(action: .gate(gate)) }
