@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineHTTP
 internal import NeatlineJSON
 
 extension LoopbackServer {
@@ -46,7 +47,7 @@ extension LoopbackServer {
     }
 
     private func addEchoRoutes() {
-        for method: Method in [.get, .post, .put, .patch, .delete, .options, .trace] {
+        for method: HTTPMethod in [.get, .post, .put, .patch, .delete, .options, .trace] {
             on(method, "/" + method.rawValue.lowercased()) { .json(RequestEcho.of($0)) }
         }
         on(.head, "/head") { .json(RequestEcho.of($0)) }
@@ -66,7 +67,7 @@ extension LoopbackServer {
         on(.get, "/user-agent") { request in
             .json(RequestEcho.object([("user-agent", .string(request[header: "User-Agent"] ?? ""))]))
         }
-        for method: Method in [.post, .put] {
+        for method: HTTPMethod in [.post, .put] {
             on(method, "/upload") { .json(RequestEcho.object([("bytes", JSON($0.bodyCount))])) }
         }
     }
@@ -84,7 +85,7 @@ extension LoopbackServer {
             }
             return response
         }
-        for method: Method in [.get, .post] {
+        for method: HTTPMethod in [.get, .post] {
             on(method, "/response-headers") { request in
                 var response = LoopbackResponse.json(RequestEcho.grouped(request.query))
                 for (name, value) in request.query { response.addHeader(name, value) }

@@ -30,7 +30,10 @@ extension LoopbackServer {
             let isCut = request[query: "shouldProduceError"] == "true"
             let head = LoopbackStep.send(response.headBytes(adding: [("Content-Length", "\(body.count)")]))
             if request.method == "HEAD" { return .script([head]) }
-            if isCut { return .script([head, .trickle(body[..<(body.count * 6 / 10)], pieceSize: slice, delay: 0.001), .close]) }
+            if isCut {
+                let part = body[..<(body.count * 6 / 10)]
+                return .script([head, .trickle(part, pieceSize: slice, delay: 0.001), .close])
+            }
             return .script([head, .trickle(body, pieceSize: slice, delay: 0.001)])
         }
     }
@@ -115,7 +118,8 @@ extension LoopbackServer {
         on(.get, "/xml") { _ in
             Self.sample(
                 "application/xml",
-                #"<?xml version="1.0" encoding="utf-8"?><slideshow title="Maps"><slide>Frames</slide></slideshow>"#.utf8)
+                #"<?xml version="1.0" encoding="utf-8"?><slideshow title="Maps"><slide>Frames</slide></slideshow>"#.utf8
+            )
         }
         on(.get, "/html") { _ in
             Self.sample("text/html; charset=utf-8", "<!DOCTYPE html><title>Maps</title><p>Frames</p>".utf8)

@@ -132,8 +132,8 @@ enum MultipartReader {
             guard part.starts(with: [0x0D, 0x0A]),
                 let headEnd = part.firstRange(of: Array("\r\n\r\n".utf8))
             else { return nil }
-            let lines = String(decoding: part[(part.startIndex + 2)..<max(part.startIndex + 2, headEnd.lowerBound)], as: UTF8.self)
-                .components(separatedBy: "\r\n")
+            let head = part[..<headEnd.lowerBound].dropFirst(2)
+            let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
             let headers = lines.compactMap { line -> (name: String, value: String)? in
                 guard let colon = line.firstIndex(of: ":") else { return nil }
                 return (String(line[..<colon]), line[colon...].dropFirst().trimmingCharacters(in: .whitespaces))

@@ -30,8 +30,9 @@ struct LoopbackRoutes: Sendable {
         var allowed: [String] = []
         for route in routes {
             guard let parameters = Self.match(route.pattern, path) else { continue }
-            guard route.method == nil || route.method == request.method
-                || (route.method == "GET" && request.method == "HEAD")
+            guard
+                route.method == nil || route.method == request.method
+                    || (route.method == "GET" && request.method == "HEAD")
             else {
                 allowed.append(route.method ?? "")
                 continue

@@ -1,4 +1,5 @@
 public import Foundation
+public import NeatlineHTTP
 
 /// An HTTP/1.1 server on this machine, for tests, examples and benchmarks: it answers as a closure says, keeps what it
 /// was asked, and breaks any rule of the protocol that a test wants to see broken.
@@ -19,24 +20,6 @@ public import Foundation
 /// The server stops, and closes whatever it has open, when the last reference to it goes or ``stop()`` is called. A
 /// closure that refers to its own server should do so weakly.
 public final class LoopbackServer: Sendable {
-    /// A method that a route answers. Any other: `LoopbackServer.Method("PURGE")`, or `nil` for all.
-    public struct Method: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
-        /// As it stands in a request: `GET`.
-        public let rawValue: String
-        public init(rawValue: String) { self.rawValue = rawValue }
-        public init(_ rawValue: String) { self.rawValue = rawValue }
-        public init(stringLiteral rawValue: String) { self.rawValue = rawValue }
-
-        public static let get: Method = "GET"
-        public static let head: Method = "HEAD"
-        public static let post: Method = "POST"
-        public static let put: Method = "PUT"
-        public static let patch: Method = "PATCH"
-        public static let delete: Method = "DELETE"
-        public static let options: Method = "OPTIONS"
-        public static let trace: Method = "TRACE"
-    }
-
     /// Where it listens.
     public let address: LoopbackAddress
     /// The port, or 0 for a socket in the file system.
@@ -86,12 +69,12 @@ public final class LoopbackServer: Sendable {
     /// for `GET` answers `HEAD`, too.
     ///
     /// - Parameters:
-    ///   - method: The method, or nil for all.
+    ///   - method: The method, such as `.get` or `HTTPMethod(rawValue: "PURGE")`, or nil for all.
     ///   - pattern: A path such as `/users/:id/posts`: a segment with a colon fits any one segment, whose value is in
     ///     ``LoopbackRequest/parameters``, and a last segment `*` fits whatever follows. The query does not count.
     ///   - handler: Makes the response, as that of ``init(on:logLimit:bodyLimit:handler:)``.
     public func on(
-        _ method: Method?, _ pattern: String,
+        _ method: HTTPMethod?, _ pattern: String,
         handler: @escaping @Sendable (LoopbackRequest) throws -> LoopbackResponse
     ) {
         loop.changeRoutes { $0.add(method?.rawValue, pattern, handler) }
