@@ -1,7 +1,7 @@
 internal import Foundation
 
 #if canImport(FoundationNetworking)
-    internal import FoundationNetworking
+internal import FoundationNetworking
 #endif
 
 /// One attempt of a request: from the first hop through redirects to the last response.
