@@ -11,8 +11,10 @@ internal import FoundationNetworking
 final class ResponseHead: @unchecked Sendable {
     let url: URL
     let head: TransportResponseHead
-    private let lock = NSLock()
     private var made: HTTPURLResponse?
+
+    /// Shared by all heads: an object is made once for the few heads that are asked.
+    private static let lock = NSLock()
 
     init(url: URL, head: TransportResponseHead) {
         self.url = url
@@ -21,15 +23,57 @@ final class ResponseHead: @unchecked Sendable {
 
     var status: Int { head.status }
 
+    /// The header lines, to be read without making strings of them all.
+    var lines: HeaderLines { HeaderLines(head.lines) }
+
+    /// The value of the first field with this name, which is given in lower case. O(length of the head)
+    func value(of name: StaticString) -> String? {
+        let lines = lines
+        for field in lines where lines.has(field, name: name) { return lines.text(field.value) }
+        return nil
+    }
+
+    /// What `Content-Length` says, or -1. It is the length as sent, before content codings are decoded.
+    var contentLength: Int64 {
+        guard let digits = lines.first("content-length") else { return -1 }
+        return digits.withUnsafeBytes(parsedLength) ?? -1
+    }
+
+    /// All fields, one for each name: the values of a name that comes more than once are joined by ", ".
+    var fields: [String: String] { head.headers.dictionary }
+
     /// The same object each time.
     var response: HTTPURLResponse? {
-        lock.withLock {
+        Self.lock.withLock {
             if made == nil {
                 made = HTTPURLResponse(
-                    url: url, statusCode: head.status, httpVersion: "HTTP/1.1",
-                    headerFields: [:])
+                    url: url, statusCode: head.status, httpVersion: head.version.name, headerFields: fields)
             }
             return made
+        }
+    }
+}
+
+/// Decimal digits as a number; nil for anything else, and for what does not fit.
+func parsedLength(_ digits: UnsafeRawBufferPointer) -> Int64? {
+    guard !digits.isEmpty, digits.count <= 18 else { return nil }
+    var value: Int64 = 0
+    for byte in digits {
+        let digit = byte &- UInt8(ascii: "0")
+        guard digit < 10 else { return nil }
+        value = value * 10 + Int64(digit)
+    }
+    return value
+}
+
+extension TransportTimings.ProtocolVersion {
+    /// As a status line has it.
+    var name: String {
+        switch self {
+        case .http1_0: "HTTP/1.0"
+        case .http1_1: "HTTP/1.1"
+        case .http2: "HTTP/2"
+        case .http3: "HTTP/3"
         }
     }
 }

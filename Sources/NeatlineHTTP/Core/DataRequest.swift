@@ -1,0 +1,3 @@
+/// A request whose body is kept in memory.
+open class DataRequest: Request, @unchecked Sendable {
+}

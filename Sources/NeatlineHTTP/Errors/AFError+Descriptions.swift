@@ -1,0 +1,185 @@
+public import Foundation
+
+extension AFError: LocalizedError {
+    /// What went wrong, in words, with the words of the error behind it.
+    public var errorDescription: String? {
+        switch self {
+        case .createUploadableFailed(let error):
+            "Uploadable could not be created because of error:\n\(error.words)"
+        case .createURLRequestFailed(let error):
+            "URLRequest could not be created because of error:\n\(error.words)"
+        case .downloadedFileMoveFailed(let error, let source, let destination):
+            "Downloaded file could not be moved from \(source.path) to \(destination.path) because of error:\n"
+                + error.words
+        case .explicitlyCancelled:
+            "Request explicitly cancelled."
+        case .invalidURL(let url):
+            "URL is not valid: \(url)"
+        case .multipartEncodingFailed(let reason): reason.words
+        case .parameterEncodingFailed(let reason): reason.words
+        case .parameterEncoderFailed(let reason): reason.words
+        case .requestAdaptationFailed(let error):
+            "Request could not be adapted because of error:\n\(error.words)"
+        case .requestRetryFailed(let retryError, let originalError):
+            "Request could not be retried because of error:\n\(retryError.words)\n"
+                + "It would have been retried because of error:\n\(originalError.words)"
+        case .responseValidationFailed(let reason): reason.words
+        case .responseSerializationFailed(let reason): reason.words
+        #if canImport(Security)
+        case .serverTrustEvaluationFailed(let reason): reason.words
+        #endif
+        case .sessionDeinitialized:
+            "Session was released while the request was running. Keep a reference to it as long as its requests run."
+        case .sessionInvalidated(let error):
+            error.map { "Session was invalidated because of error:\n\($0.words)" } ?? "Session was invalidated."
+        case .sessionTaskFailed(let error):
+            "Request failed with error:\n\(error.words)"
+        case .urlRequestValidationFailed(.bodyDataInGETRequest(let data)):
+            "URLRequest is not valid: a GET request must not have a body, and this one has \(data.count) bytes."
+        }
+    }
+}
+
+extension AFError.MultipartEncodingFailureReason {
+    var words: String {
+        switch self {
+        case .bodyPartURLInvalid(let url):
+            "Body part's URL is not a file's: \(url)"
+        case .bodyPartFilenameInvalid(let url):
+            "Body part's URL has no file name with an extension: \(url)"
+        case .bodyPartFileNotReachable(let url):
+            "Body part's file is not reachable: \(url)"
+        case .bodyPartFileNotReachableWithError(let url, let error):
+            "Body part's file is not reachable: \(url), because of error:\n\(error.words)"
+        case .bodyPartFileIsDirectory(let url):
+            "Body part's file is a directory: \(url)"
+        case .bodyPartFileSizeNotAvailable(let url):
+            "Body part's file has no size: \(url)"
+        case .bodyPartFileSizeQueryFailedWithError(let url, let error):
+            "Body part's file size could not be read: \(url), because of error:\n\(error.words)"
+        case .bodyPartInputStreamCreationFailed(let url):
+            "Body part's file could not be opened: \(url)"
+        case .outputStreamCreationFailed(let url):
+            "Output file could not be opened: \(url)"
+        case .outputStreamFileAlreadyExists(let url):
+            "Output file exists already: \(url)"
+        case .outputStreamURLInvalid(let url):
+            "Output URL is not a file's: \(url)"
+        case .outputStreamWriteFailed(let error):
+            "Multipart body could not be written because of error:\n\(error.words)"
+        case .inputStreamReadFailed(let error):
+            "Body part could not be read because of error:\n\(error.words)"
+        }
+    }
+}
+
+extension AFError.UnexpectedInputStreamLength: LocalizedError {
+    /// Both lengths in words.
+    public var errorDescription: String? {
+        "Body part has \(bytesRead) bytes, but \(bytesExpected) were announced."
+    }
+}
+
+extension AFError.ParameterEncodingFailureReason {
+    var words: String {
+        switch self {
+        case .missingURL:
+            "Parameters could not be encoded, because the request has no URL."
+        case .jsonEncodingFailed(let error):
+            "Parameters could not be encoded as JSON because of error:\n\(error.words)"
+        case .customEncodingFailed(let error):
+            "Parameters could not be encoded because of error:\n\(error.words)"
+        }
+    }
+}
+
+extension AFError.ParameterEncoderFailureReason {
+    var words: String {
+        switch self {
+        case .missingRequiredComponent(.url):
+            "Parameters could not be encoded, because the request has no URL."
+        case .missingRequiredComponent(.httpMethod(let method)):
+            "Parameters could not be encoded, because the request has no known method: \(method)"
+        case .encoderFailed(let error):
+            "Parameters could not be encoded because of error:\n\(error.words)"
+        }
+    }
+}
+
+extension AFError.ResponseValidationFailureReason {
+    var words: String {
+        switch self {
+        case .dataFileNil:
+            "Response could not be validated, because there is no downloaded file."
+        case .dataFileReadFailed(let url):
+            "Response could not be validated, because the downloaded file could not be read: \(url)"
+        case .missingContentType(let types):
+            "Response has no content type, and none of the acceptable ones is \"*/*\": \(types.joined(separator: ","))."
+        case .unacceptableContentType(let types, let type):
+            "Response content type was unacceptable: \"\(type)\" is none of \(types.joined(separator: ","))."
+        case .unacceptableStatusCode(let code):
+            "Response status code was unacceptable: \(code)."
+        case .customValidationFailed(let error):
+            "Response was not accepted because of error:\n\(error.words)"
+        }
+    }
+}
+
+extension AFError.ResponseSerializationFailureReason {
+    var words: String {
+        switch self {
+        case .inputDataNilOrZeroLength:
+            "Response could not be serialized, because it has no body."
+        case .inputFileNil:
+            "Response could not be serialized, because there is no downloaded file."
+        case .inputFileReadFailed(let url):
+            "Response could not be serialized, because the downloaded file could not be read: \(url)"
+        case .stringSerializationFailed(let encoding):
+            "String could not be serialized with encoding: \(encoding)."
+        case .jsonSerializationFailed(let error):
+            "JSON could not be serialized because of error:\n\(error.words)"
+        case .decodingFailed(let error):
+            "Response could not be decoded because of error:\n\(error.words)"
+        case .customSerializationFailed(let error):
+            "Response could not be serialized because of error:\n\(error.words)"
+        case .invalidEmptyResponse(let type):
+            "Response has no body, which is allowed, but \(type) has no empty value. "
+                + "Decode `Empty`, or let the type conform to `EmptyResponse`."
+        }
+    }
+}
+
+#if canImport(Security)
+extension AFError.ServerTrustFailureReason {
+    var words: String {
+        switch self {
+        case .noRequiredEvaluator(let host):
+            "Server was not trusted, because no evaluator is set for its host: \(host)"
+        case .noCertificatesFound:
+            "Server was not trusted, because there are no certificates to compare with."
+        case .noPublicKeysFound:
+            "Server was not trusted, because there are no public keys to compare with."
+        case .policyApplicationFailed(_, _, let status):
+            "Server was not trusted, because a policy could not be set: status \(status)."
+        case .settingAnchorCertificatesFailed(let status, let certificates):
+            "Server was not trusted, because \(certificates.count) anchors could not be set: status \(status)."
+        case .revocationPolicyCreationFailed:
+            "Server was not trusted, because there is no policy for revocations."
+        case .trustEvaluationFailed(let error):
+            error.map { "Server was not trusted because of error:\n\($0.words)" } ?? "Server was not trusted."
+        case .defaultEvaluationFailed(let output):
+            "Server \(output.host) was not trusted by the default evaluation: status \(output.status)."
+        case .hostValidationFailed(let output):
+            "Server \(output.host) was not trusted, because its certificate is not for it: status \(output.status)."
+        case .revocationCheckFailed(let output, _):
+            "Server \(output.host) was not trusted, because of its check for revocations: status \(output.status)."
+        case .certificatePinningFailed(let host, _, let pinned, let server):
+            "Server \(host) was not trusted: none of its \(server.count) certificates is among \(pinned.count) pinned ones."
+        case .publicKeyPinningFailed(let host, _, let pinned, let server):
+            "Server \(host) was not trusted: none of its \(server.count) keys is among \(pinned.count) pinned ones."
+        case .customEvaluationFailed(let error):
+            "Server was not trusted because of error:\n\(error.words)"
+        }
+    }
+}
+#endif

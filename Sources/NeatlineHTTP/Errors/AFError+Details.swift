@@ -1,0 +1,178 @@
+public import Foundation
+
+extension AFError {
+    /// What is not a URL, in `.invalidURL`.
+    public var urlConvertible: (any URLConvertible)? {
+        if case .invalidURL(let url) = self { return url }
+        return nil
+    }
+
+    /// The URL that a multipart body's part or output failed for.
+    public var url: URL? {
+        if case .multipartEncodingFailed(let reason) = self { return reason.url }
+        return nil
+    }
+
+    /// The error behind this one: a `URLError`, a `DecodingError`, or what code of yours threw.
+    public var underlyingError: (any Error)? {
+        switch self {
+        case .createUploadableFailed(let error), .createURLRequestFailed(let error),
+            .downloadedFileMoveFailed(let error, _, _), .requestAdaptationFailed(let error),
+            .requestRetryFailed(let error, _), .sessionTaskFailed(let error):
+            error
+        case .sessionInvalidated(let error): error
+        case .multipartEncodingFailed(let reason): reason.underlyingError
+        case .parameterEncodingFailed(let reason): reason.underlyingError
+        case .parameterEncoderFailed(let reason): reason.underlyingError
+        case .responseValidationFailed(let reason): reason.underlyingError
+        case .responseSerializationFailed(let reason): reason.underlyingError
+        #if canImport(Security)
+        case .serverTrustEvaluationFailed(let reason): reason.underlyingError
+        #endif
+        case .explicitlyCancelled, .invalidURL, .sessionDeinitialized, .urlRequestValidationFailed: nil
+        }
+    }
+
+    /// The content types that would have been accepted.
+    public var acceptableContentTypes: [String]? {
+        if case .responseValidationFailed(let reason) = self { return reason.acceptableContentTypes }
+        return nil
+    }
+
+    /// The content type that was not accepted.
+    public var responseContentType: String? {
+        if case .responseValidationFailed(let reason) = self { return reason.responseContentType }
+        return nil
+    }
+
+    /// The status that was not accepted.
+    public var responseCode: Int? {
+        if case .responseValidationFailed(let reason) = self { return reason.responseCode }
+        return nil
+    }
+
+    /// The encoding in which the body is no text.
+    public var failedStringEncoding: String.Encoding? {
+        if case .responseSerializationFailed(let reason) = self { return reason.failedStringEncoding }
+        return nil
+    }
+
+    /// Where a downloaded file is that could not be moved.
+    public var sourceURL: URL? {
+        if case .downloadedFileMoveFailed(_, let source, _) = self { return source }
+        return nil
+    }
+
+    /// Where a downloaded file could not be moved to.
+    public var destinationURL: URL? {
+        if case .downloadedFileMoveFailed(_, _, let destination) = self { return destination }
+        return nil
+    }
+
+    /// What a download that failed can be resumed with.
+    public var downloadResumeData: Data? {
+        guard let error = underlyingError as? URLError else { return nil }
+        // Foundation's own property for it is not there on Linux.
+        return error.userInfo["NSURLSessionDownloadTaskResumeData"] as? Data
+    }
+}
+
+extension AFError.MultipartEncodingFailureReason {
+    var url: URL? {
+        switch self {
+        case .bodyPartURLInvalid(let url), .bodyPartFilenameInvalid(let url), .bodyPartFileNotReachable(let url),
+            .bodyPartFileIsDirectory(let url), .bodyPartFileSizeNotAvailable(let url),
+            .bodyPartInputStreamCreationFailed(let url), .outputStreamCreationFailed(let url),
+            .outputStreamFileAlreadyExists(let url), .outputStreamURLInvalid(let url),
+            .bodyPartFileNotReachableWithError(let url, _), .bodyPartFileSizeQueryFailedWithError(let url, _):
+            url
+        case .outputStreamWriteFailed, .inputStreamReadFailed: nil
+        }
+    }
+
+    var underlyingError: (any Error)? {
+        switch self {
+        case .bodyPartFileNotReachableWithError(_, let error), .bodyPartFileSizeQueryFailedWithError(_, let error),
+            .outputStreamWriteFailed(let error), .inputStreamReadFailed(let error):
+            error
+        case .bodyPartURLInvalid, .bodyPartFilenameInvalid, .bodyPartFileNotReachable, .bodyPartFileIsDirectory,
+            .bodyPartFileSizeNotAvailable, .bodyPartInputStreamCreationFailed, .outputStreamCreationFailed,
+            .outputStreamFileAlreadyExists, .outputStreamURLInvalid:
+            nil
+        }
+    }
+}
+
+extension AFError.ParameterEncodingFailureReason {
+    var underlyingError: (any Error)? {
+        switch self {
+        case .jsonEncodingFailed(let error), .customEncodingFailed(let error): error
+        case .missingURL: nil
+        }
+    }
+}
+
+extension AFError.ParameterEncoderFailureReason {
+    var underlyingError: (any Error)? {
+        switch self {
+        case .encoderFailed(let error): error
+        case .missingRequiredComponent: nil
+        }
+    }
+}
+
+extension AFError.ResponseValidationFailureReason {
+    var acceptableContentTypes: [String]? {
+        switch self {
+        case .missingContentType(let types), .unacceptableContentType(let types, _): types
+        case .dataFileNil, .dataFileReadFailed, .unacceptableStatusCode, .customValidationFailed: nil
+        }
+    }
+
+    var responseContentType: String? {
+        if case .unacceptableContentType(_, let type) = self { return type }
+        return nil
+    }
+
+    var responseCode: Int? {
+        if case .unacceptableStatusCode(let code) = self { return code }
+        return nil
+    }
+
+    var underlyingError: (any Error)? {
+        if case .customValidationFailed(let error) = self { return error }
+        return nil
+    }
+}
+
+extension AFError.ResponseSerializationFailureReason {
+    var failedStringEncoding: String.Encoding? {
+        if case .stringSerializationFailed(let encoding) = self { return encoding }
+        return nil
+    }
+
+    var underlyingError: (any Error)? {
+        switch self {
+        case .jsonSerializationFailed(let error), .decodingFailed(let error), .customSerializationFailed(let error):
+            error
+        case .inputDataNilOrZeroLength, .inputFileNil, .inputFileReadFailed, .stringSerializationFailed,
+            .invalidEmptyResponse:
+            nil
+        }
+    }
+}
+
+#if canImport(Security)
+extension AFError.ServerTrustFailureReason {
+    var underlyingError: (any Error)? {
+        switch self {
+        case .trustEvaluationFailed(let error): error
+        case .customEvaluationFailed(let error): error
+        case .noRequiredEvaluator, .noCertificatesFound, .noPublicKeysFound, .policyApplicationFailed,
+            .settingAnchorCertificatesFailed, .revocationPolicyCreationFailed, .defaultEvaluationFailed,
+            .hostValidationFailed, .revocationCheckFailed, .certificatePinningFailed, .publicKeyPinningFailed:
+            nil
+        }
+    }
+}
+#endif

@@ -1,0 +1,56 @@
+#if canImport(Security)
+public import Foundation
+public import Security
+
+extension AFError {
+    /// Why a server's certificates were not accepted.
+    public enum ServerTrustFailureReason: Sendable {
+        /// What the system said of a trust.
+        public struct Output: Sendable {
+            /// The server.
+            public let host: String
+            /// What was evaluated.
+            public let trust: SecTrust
+            /// The system's status.
+            public let status: OSStatus
+            /// The system's verdict.
+            public let result: SecTrustResultType
+
+            init(_ host: String, _ trust: SecTrust, _ status: OSStatus, _ result: SecTrustResultType) {
+                self.host = host
+                self.trust = trust
+                self.status = status
+                self.result = result
+            }
+        }
+
+        /// No evaluator is set for the server.
+        case noRequiredEvaluator(host: String)
+        /// There are no certificates to compare with.
+        case noCertificatesFound
+        /// There are no keys to compare with.
+        case noPublicKeysFound
+        /// A policy could not be set.
+        case policyApplicationFailed(trust: SecTrust, policy: SecPolicy, status: OSStatus)
+        /// The anchors could not be set.
+        case settingAnchorCertificatesFailed(status: OSStatus, certificates: [SecCertificate])
+        /// There is no policy for revocations.
+        case revocationPolicyCreationFailed
+        /// The system did not accept the certificates.
+        case trustEvaluationFailed(error: (any Error)?)
+        /// The default evaluation failed.
+        case defaultEvaluationFailed(output: Output)
+        /// The certificate is another host's.
+        case hostValidationFailed(output: Output)
+        /// A certificate is revoked, or that could not be found out. `options` are those of the revocation policy.
+        case revocationCheckFailed(output: Output, options: CFOptionFlags)
+        /// No certificate of the server's is among the pinned ones.
+        case certificatePinningFailed(
+            host: String, trust: SecTrust, pinnedCertificates: [SecCertificate], serverCertificates: [SecCertificate])
+        /// No key of the server's is among the pinned ones.
+        case publicKeyPinningFailed(host: String, trust: SecTrust, pinnedKeys: [SecKey], serverKeys: [SecKey])
+        /// An evaluator of the user's failed.
+        case customEvaluationFailed(error: any Error)
+    }
+}
+#endif

@@ -1,0 +1,80 @@
+internal import Foundation
+
+extension Error {
+    /// What the error says to people, with more than Foundation has to say of it on Linux: there `localizedDescription`
+    /// of a `URLError` is a number, and that of most Swift errors is a number and the name of their type.
+    var words: String {
+        switch self {
+        case let error as AFError: error.errorDescription ?? ""
+        case let error as DecodingError: error.words
+        case let error as EncodingError: error.words
+        case let error as URLError: error.words
+        case let error as any LocalizedError: error.errorDescription ?? String(describing: error)
+        case let error as any CustomNSError: (error as NSError).words
+        default:
+            // Every error is an `NSError` by casting; only those that were one all along have more to say than their type.
+            type(of: self) is NSError.Type ? (self as NSError).words : String(describing: self)
+        }
+    }
+}
+
+extension NSError {
+    /// The localized description, and what there is for debugging besides.
+    fileprivate var words: String {
+        guard let detail = userInfo["NSDebugDescription"] as? String, !localizedDescription.contains(detail) else {
+            return localizedDescription
+        }
+        return "\(localizedDescription) \(detail)"
+    }
+}
+
+extension URLError {
+    /// The code by name and number, and what the transport, or Foundation, said.
+    fileprivate var words: String {
+        let name = code.name.map { "\($0) (\(code.rawValue))" } ?? "NSURLErrorDomain \(code.rawValue)"
+        if let said = (userInfo[NSUnderlyingErrorKey] as? TransportError)?.message, !said.isEmpty {
+            return "\(name): \(said)"
+        }
+        if let said = userInfo[NSLocalizedDescriptionKey] as? String, !said.isEmpty { return "\(name): \(said)" }
+        return name
+    }
+}
+
+extension DecodingError {
+    /// The path, and what the decoder said: Neatline's says where in the text it was, and shows it.
+    fileprivate var words: String {
+        switch self {
+        case .keyNotFound(_, let context), .typeMismatch(_, let context), .valueNotFound(_, let context),
+            .dataCorrupted(let context):
+            context.codingPath.isEmpty
+                ? context.debugDescription : "At \(context.codingPath.text): \(context.debugDescription)"
+        @unknown default: String(describing: self)
+        }
+    }
+}
+
+extension EncodingError {
+    fileprivate var words: String {
+        switch self {
+        case .invalidValue(_, let context):
+            context.codingPath.isEmpty
+                ? context.debugDescription : "At \(context.codingPath.text): \(context.debugDescription)"
+        @unknown default: String(describing: self)
+        }
+    }
+}
+
+extension [any CodingKey] {
+    /// As Swift would write the way: `users[3].name`.
+    fileprivate var text: String {
+        var text = ""
+        for key in self {
+            if let index = key.intValue {
+                text += "[\(index)]"
+            } else {
+                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,89 @@
+internal import Foundation
+
+extension HTTPHeaders {
+    /// What sessions send unless told otherwise: the default `Accept-Encoding`, `Accept-Language` and `User-Agent`.
+    public static let `default`: HTTPHeaders = [
+        .defaultAcceptEncoding, .defaultAcceptLanguage, .defaultUserAgent,
+    ]
+}
+
+extension HTTPHeader {
+    /// `Accept-Encoding: br;q=1.0, gzip;q=0.9, deflate;q=0.8`. A transport that knows less asks for less.
+    public static let defaultAcceptEncoding = acceptEncoding(qualities(of: ["br", "gzip", "deflate"]))
+
+    /// `Accept-Language` with at most six of the user's preferred languages, such as `de;q=1.0, en;q=0.9`.
+    public static var defaultAcceptLanguage: HTTPHeader {
+        acceptLanguage(qualities(of: Locale.preferredLanguages.prefix(6)))
+    }
+
+    /// `User-Agent` with what is known of the program, the system and this library, such as
+    /// `Reader/1.4 (org.example.reader; build:17; Linux 6.1.0) Neatline/0.1.0`.
+    ///
+    /// Where Alamofire's says `Alamofire/` and its version, this one says `Neatline/` and the version of this library. A
+    /// program without a bundle, the usual case on Linux, has its file's name and `Unknown` for the rest.
+    public static let defaultUserAgent: HTTPHeader = {
+        let bundle = Bundle.main.infoDictionary
+        func entry(_ key: String) -> String? { bundle?[key] as? String }
+        let program =
+            entry("CFBundleExecutable") ?? ProcessInfo.processInfo.arguments.first?.split(separator: "/").last
+            .map(String.init)
+        let system = ProcessInfo.processInfo.operatingSystemVersion
+        return userAgent(
+            program: program, version: entry("CFBundleShortVersionString"), bundle: entry("CFBundleIdentifier"),
+            build: entry("CFBundleVersion"),
+            system: "\(systemName) \(system.majorVersion).\(system.minorVersion).\(system.patchVersion)")
+    }()
+
+    /// What the default `User-Agent` looks like.
+    static func userAgent(
+        program: String?, version: String?, bundle: String?, build: String?, system: String
+    ) -> HTTPHeader {
+        let unknown = "Unknown"
+        return userAgent(
+            "\(program.map(fieldText) ?? unknown)/\(version ?? unknown) "
+                + "(\(bundle ?? unknown); build:\(build ?? unknown); \(system)) Neatline/\(LibraryVersion.current)")
+    }
+
+    /// The text without what a field cannot carry: the name of a program's file may have anything in it.
+    private static func fieldText(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { (" "..."~").contains($0) ? $0 : "?" }))
+    }
+
+    /// The values, the first with quality 1.0, each of the others with 0.1 less.
+    static func qualities(of values: some Collection<String>) -> String {
+        values.enumerated()
+            .map { place, value in
+                let tenths = max(10 - place, 1)
+                return "\(value);q=\(tenths / 10).\(tenths % 10)"
+            }
+            .joined(separator: ", ")
+    }
+
+    private static var systemName: String {
+        #if os(macOS)
+        "macOS"
+        #elseif os(iOS)
+        "iOS"
+        #elseif os(tvOS)
+        "tvOS"
+        #elseif os(watchOS)
+        "watchOS"
+        #elseif os(visionOS)
+        "visionOS"
+        #elseif os(Linux)
+        "Linux"
+        #elseif os(Android)
+        "Android"
+        #elseif os(Windows)
+        "Windows"
+        #else
+        "Unknown"
+        #endif
+    }
+}
+
+/// The version of this library.
+enum LibraryVersion {
+    /// As in `Documentation/Changelog.md`.
+    static let current = "0.1.0"
+}
