@@ -38,7 +38,7 @@ extension DataRequest {
     @discardableResult
     public func validate<S: Sequence>(
         contentType acceptableContentTypes: @escaping @Sendable @autoclosure () -> S
-    ) -> Self where S.Iterator.Element == String {
+    ) -> Self where S.Iterator.Element == String, S: SendableMetatype {
         add(
             ResponseValidator(isQuick: false) {
                 ResponseValidation.error(
@@ -85,7 +85,7 @@ extension DataRequest {
 
     func firstValidationError() -> AFError? {
         let (validators, request, head, data) = lock.withLock {
-            (options?.validators ?? [], lastMade, attempt?.head, body)
+            (options?.validators ?? [], lastMade, attempt?.head, bodyData)
         }
         guard let head else { return nil }
         for validator in validators {

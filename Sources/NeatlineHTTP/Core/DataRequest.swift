@@ -1,7 +1,7 @@
 public import Foundation
 
 #if canImport(FoundationNetworking)
-public import FoundationNetworking
+internal import FoundationNetworking
 #endif
 
 /// A request whose response's body is kept in memory.
@@ -20,7 +20,7 @@ open class DataRequest: Request, @unchecked Sendable {
     /// What the request is made of.
     public let convertible: any URLRequestConvertible
     private let isQuick: Bool
-    private var body: Data?
+    private(set) var bodyData: Data?
     private var expectedLength: Int64 = -1
 
     init(
@@ -33,32 +33,32 @@ open class DataRequest: Request, @unchecked Sendable {
     }
 
     /// What has come of the response's body; nil if nothing has.
-    public var data: Data? { lock.withLock { body } }
+    public var data: Data? { lock.withLock { bodyData } }
 
     override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
 
     override var isQuicklyMade: Bool { isQuick }
 
     override func prepareForBody(of head: ResponseHead) {
-        body = nil
+        bodyData = nil
         expectedLength = head.contentLength
     }
 
     override func receive(_ bytes: RawSpan) {
         bytes.withUnsafeBytes { bytes in
-            guard body == nil else { return body!.append(contentsOf: bytes) }
+            guard bodyData == nil else { return bodyData!.append(contentsOf: bytes) }
             if bytes.count < expectedLength {
                 var reserved = Data(capacity: Int(min(expectedLength, Self.reservationLimit)))
                 reserved.append(contentsOf: bytes)
-                body = reserved
+                bodyData = reserved
             } else {
-                body = Data(bytes)
+                bodyData = Data(bytes)
             }
         }
     }
 
     override func forgetBody() {
-        body = nil
+        bodyData = nil
         expectedLength = -1
     }
 
@@ -75,7 +75,7 @@ open class DataRequest: Request, @unchecked Sendable {
         lock.withLock {
             (
                 ReceivedResponse(
-                    request: lastMade, reply: attempt?.head.map(ResponseReply.head), data: body, error: failure),
+                    request: lastMade, reply: attempt?.head.map(ResponseReply.head), data: bodyData, error: failure),
                 attempt?.metrics
             )
         }

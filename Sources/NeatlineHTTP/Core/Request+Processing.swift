@@ -46,7 +46,7 @@ extension Request {
 
     /// Takes steps, and those that other threads' events ask for meanwhile, one after the other, in the order in which
     /// the machine asked for them. Called with the lock held; the lock is not held while a step is taken.
-    private func takeInTurn(_ steps: RequestActions.Steps) {
+    func takeInTurn(_ steps: RequestActions.Steps) {
         guard !isTakingSteps else { return pendingSteps.append(steps) }
         isTakingSteps = true
         var steps = steps

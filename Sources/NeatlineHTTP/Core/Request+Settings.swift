@@ -1,8 +1,9 @@
 public import Dispatch
-public import Foundation
-
 #if canImport(FoundationNetworking)
+internal import Foundation
 public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 extension Request {

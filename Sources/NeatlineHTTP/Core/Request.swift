@@ -2,7 +2,7 @@ public import Dispatch
 public import Foundation
 
 #if canImport(FoundationNetworking)
-public import FoundationNetworking
+internal import FoundationNetworking
 #endif
 
 /// What all kinds of requests have in common: where they stand, how they are steered, what became of them.

@@ -1,8 +1,9 @@
 public import Dispatch
-public import Foundation
-
 #if canImport(FoundationNetworking)
+internal import Foundation
 public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 /// Makes requests, and holds what they share: connections, cookies, default headers, interceptors, monitors.
