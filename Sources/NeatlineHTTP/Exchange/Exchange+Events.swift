@@ -64,8 +64,8 @@ extension Exchange: TransportReceiver {
     private func keepCookies(of head: ResponseHead) {
     }
 
-    /// Throws away the rest of a body that is not worth reading.
-    private func dropped() {
+    /// Some bytes were thrown away. Ends the hop if too many come to read them for the sake of the connection.
+    func dropped() {
         if hop.receivedBytes > Int64(Self.drainLimit) { cancelHop() }
     }
 

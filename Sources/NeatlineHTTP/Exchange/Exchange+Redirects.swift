@@ -106,6 +106,7 @@ extension Exchange {
         case .leaving:
             hop.route = .dropped
             lock.unlock()
+            dropped()
         case .idle, .done:
             lock.unlock()
         }
