@@ -12,7 +12,7 @@ public struct LoopbackStep: Sendable {
     enum Action: Sendable {
         case send([UInt8])
         case delay(seconds: Double)
-        case gate(LoopbackGate)
+        case gate(TestGate)
         case perform(@Sendable () -> Void)
         case repeated([UInt8], count: Int)
         case trickle([UInt8], pieceSize: Int, delay: Double)
@@ -62,7 +62,7 @@ public struct LoopbackStep: Sendable {
     }
 
     /// Waits until the test opens the gate.
-    public static func waitUntil(_ gate: LoopbackGate) -> LoopbackStep { LoopbackStep(action: .gate(gate)) }
+    public static func waitUntil(_ gate: TestGate) -> LoopbackStep { LoopbackStep(action: .gate(gate)) }
 
     /// Calls a closure on the server's thread, for which all connections wait.
     public static func perform(_ body: @escaping @Sendable () -> Void) -> LoopbackStep {
