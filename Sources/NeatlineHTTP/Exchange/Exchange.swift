@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 
 #if canImport(FoundationNetworking)
-    internal import FoundationNetworking
+internal import FoundationNetworking
 #endif
 
 /// One attempt of a request: from the first hop through redirects to the last response.

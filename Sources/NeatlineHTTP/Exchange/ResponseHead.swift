@@ -1,7 +1,7 @@
 internal import Foundation
 
 #if canImport(FoundationNetworking)
-    internal import FoundationNetworking
+internal import FoundationNetworking
 #endif
 
 /// A response's head, and the `HTTPURLResponse` that is made of it when somebody asks: most requests never need one, and
