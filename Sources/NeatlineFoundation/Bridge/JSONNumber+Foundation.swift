@@ -63,7 +63,7 @@ extension NSNumber {
     /// Whether the number was made from a boolean.
     ///
     /// The Objective-C type does not tell: `Int8` has the same one.
-    var isBoolean: Bool {
+    package var isBoolean: Bool {
         #if canImport(Darwin)
         self === kCFBooleanTrue || self === kCFBooleanFalse
         #else

@@ -1,20 +1,20 @@
 /// A key that no type has declared: an element's number, the name of a dictionary's member, `super`.
-enum UndeclaredKey: CodingKey {
+package enum UndeclaredKey: CodingKey {
     case name(String)
     /// An element's number, whose text is made when somebody asks.
     case index(Int)
 
-    init(stringValue: String) { self = .name(stringValue) }
-    init(intValue: Int) { self = .index(intValue) }
+    package init(stringValue: String) { self = .name(stringValue) }
+    package init(intValue: Int) { self = .index(intValue) }
 
-    var stringValue: String {
+    package var stringValue: String {
         switch self {
         case .name(let name): name
         case .index(let index): "Index \(index)"
         }
     }
 
-    var intValue: Int? {
+    package var intValue: Int? {
         switch self {
         case .name: nil
         case .index(let index): index
@@ -22,5 +22,5 @@ enum UndeclaredKey: CodingKey {
     }
 
     /// The key of what a superclass encodes and decodes.
-    static let `super` = UndeclaredKey.name("super")
+    package static let `super` = UndeclaredKey.name("super")
 }

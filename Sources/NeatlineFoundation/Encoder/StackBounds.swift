@@ -1,12 +1,12 @@
 internal import Foundation
 
 /// Where the stack of the current thread ends, for calls that recurse as deep as values nest.
-enum StackBounds {
+package enum StackBounds {
     /// The address that the stack should not reach.
     ///
     /// A quarter of the stack, 256 KiB at most, is left to whoever is called last. If the system does not say where the
     /// stack ends, 256 KiB from here on may be used.
-    static var limit: UInt {
+    package static var limit: UInt {
         let usual: UInt = 256 << 10
         guard let (lowest, size) = bounds, size > 0 else { return position > usual ? position - usual : 0 }
         return lowest + min(size / 4, usual)
@@ -14,7 +14,7 @@ enum StackBounds {
 
     /// An address in a frame next to the caller's.
     @inline(never)
-    static var position: UInt {
+    package static var position: UInt {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { UInt(bitPattern: $0.baseAddress) }
     }
 

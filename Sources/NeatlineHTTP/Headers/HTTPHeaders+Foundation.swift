@@ -1,7 +1,8 @@
-public import Foundation
-
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+internal import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 extension URLRequest {
@@ -30,7 +31,9 @@ extension HTTPHeaders {
     fileprivate init(anyFields: [AnyHashable: Any]) {
         self.init(
             anyFields.compactMap { name, value in
-                (name.base as? String).map { HTTPHeader(name: $0, value: value as? String ?? String(describing: value)) }
+                (name.base as? String).map {
+                    HTTPHeader(name: $0, value: value as? String ?? String(describing: value))
+                }
             })
     }
 }

@@ -66,6 +66,7 @@ public struct TransportCompletion: Sendable {
     /// When what happened, and how much was moved.
     public var timings: TransportTimings
 
+    /// An end with an error, or a good one.
     public init(error: TransportError? = nil, timings: TransportTimings = TransportTimings()) {
         self.error = error
         self.timings = timings

@@ -1,5 +1,6 @@
 /// Why a transport could not bring a whole response.
 public struct TransportError: Error, Sendable, Hashable {
+    /// What kind of failure it is.
     public enum Code: Sendable, Hashable, CaseIterable {
         /// `TransportTask.cancel()` was called.
         case cancelled
@@ -36,12 +37,14 @@ public struct TransportError: Error, Sendable, Hashable {
         case other
     }
 
+    /// What kind of failure it is.
     public var code: Code
     /// What the library below said, for people.
     public var message: String
     /// Its number there (`CURLcode`, `URLError.Code`), or 0.
     public var nativeCode: Int
 
+    /// An error as a transport reports it.
     public init(_ code: Code, _ message: String, nativeCode: Int = 0) {
         self.code = code
         self.message = message

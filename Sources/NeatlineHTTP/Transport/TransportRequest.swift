@@ -8,6 +8,7 @@ public struct TransportRequest: Sendable {
     public var method: String
     /// As they are sent. `Host`, `Content-Length` and `Transfer-Encoding` are the transport's own unless given.
     public var headers: HTTPHeaders
+    /// What is sent behind the headers.
     public var body: TransportBody
     /// Whether the transport offers the content codings it knows and decodes the body, which is the case unless
     /// `headers` has an `Accept-Encoding` of `identity`.
@@ -17,6 +18,7 @@ public struct TransportRequest: Sendable {
     /// How much a user waits for it, from 0 (least) to 1 (most).
     public var priority: Float
 
+    /// A request of these parts.
     public init(
         url: URL, method: String = "GET", headers: HTTPHeaders = HTTPHeaders(), body: TransportBody = .none,
         decodesContent: Bool = true, expectsLargeBody: Bool = false, priority: Float = 0.5
@@ -35,6 +37,7 @@ public struct TransportRequest: Sendable {
 public enum TransportBody: Sendable {
     /// No body, and no `Content-Length` unless the method asks for one (`POST`, `PUT` and `PATCH` then say 0).
     case none
+    /// Bytes that are all there.
     case bytes(Data)
     /// Bytes that are made while they are sent. Without a length they go in chunks (HTTP/1.1) or frames (HTTP/2).
     case stream(any TransportBodyStream, length: Int64?)

@@ -1,0 +1,281 @@
+#include "CNeatlineCurl.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+// libcurl's binary interface, which has not changed since version 7.16 (2006): prototypes, and the numbers of what is
+// asked in this file.
+
+struct neatline_curl {
+    int (*global_init)(long flags);
+    const void *(*version_info)(int age);
+    void *(*easy_init)(void);
+    void (*easy_cleanup)(void *easy);
+    int (*easy_pause)(void *easy, int directions);
+    const char *(*easy_strerror)(int code);
+    int (*easy_setopt)(void *easy, int option, ...);
+    int (*easy_getinfo)(void *easy, int question, ...);
+    void *(*multi_init)(void);
+    int (*multi_cleanup)(void *multi);
+    int (*multi_add_handle)(void *multi, void *easy);
+    int (*multi_remove_handle)(void *multi, void *easy);
+    int (*multi_setopt)(void *multi, int option, ...);
+    int (*multi_socket_action)(void *multi, int socket, int events, int *running);
+    struct message *(*multi_info_read)(void *multi, int *left);
+    const char *(*multi_strerror)(int code);
+};
+
+struct message {
+    int kind;
+    void *easy;
+    union {
+        void *anything;
+        int result;
+    } data;
+};
+
+struct version_info {
+    int age;
+    const char *version;
+    unsigned int number;
+    const char *host;
+    int features;
+};
+
+struct blob {
+    const void *bytes;
+    size_t count;
+    unsigned int flags;
+};
+
+struct address {
+    int family, type, protocol;
+    unsigned int length;
+    struct sockaddr address;
+};
+
+enum {
+    GLOBAL_ALL = 3,
+    VERSION_FIRST = 0,
+    BLOB_COPY = 1,
+    MESSAGE_DONE = 1,
+    SOCKET_BAD = -1,
+
+    OPEN_SOCKET_FUNCTION = 20163,
+    OPEN_SOCKET_DATA = 10164,
+    CLOSE_SOCKET_FUNCTION = 20208,
+    CLOSE_SOCKET_DATA = 10209,
+
+    MULTI_SOCKET_FUNCTION = 20001,
+    MULTI_TIMER_FUNCTION = 20004,
+
+    TEXT = 0x100000,
+    LONG = 0x200000,
+    OFFSET = 0x600000,
+};
+
+const neatline_curl *neatline_curl_open(const char *name, char *problem, size_t capacity) {
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) {
+        const char *reason = dlerror();
+        snprintf(problem, capacity, "%s", reason != NULL ? reason : "dlopen failed");
+        return NULL;
+    }
+    neatline_curl *curl = calloc(1, sizeof *curl);
+    if (curl == NULL) {
+        snprintf(problem, capacity, "out of memory");
+        dlclose(library);
+        return NULL;
+    }
+    const struct {
+        const char *name;
+        void *place;
+    } wanted[] = {
+        {"curl_global_init", &curl->global_init},
+        {"curl_version_info", &curl->version_info},
+        {"curl_easy_init", &curl->easy_init},
+        {"curl_easy_cleanup", &curl->easy_cleanup},
+        {"curl_easy_pause", &curl->easy_pause},
+        {"curl_easy_strerror", &curl->easy_strerror},
+        {"curl_easy_setopt", &curl->easy_setopt},
+        {"curl_easy_getinfo", &curl->easy_getinfo},
+        {"curl_multi_init", &curl->multi_init},
+        {"curl_multi_cleanup", &curl->multi_cleanup},
+        {"curl_multi_add_handle", &curl->multi_add_handle},
+        {"curl_multi_remove_handle", &curl->multi_remove_handle},
+        {"curl_multi_setopt", &curl->multi_setopt},
+        {"curl_multi_socket_action", &curl->multi_socket_action},
+        {"curl_multi_info_read", &curl->multi_info_read},
+        {"curl_multi_strerror", &curl->multi_strerror},
+    };
+    for (size_t index = 0; index < sizeof wanted / sizeof wanted[0]; index++) {
+        void *function = dlsym(library, wanted[index].name);
+        if (function == NULL) {
+            snprintf(problem, capacity, "it has no %s", wanted[index].name);
+            free(curl);
+            dlclose(library);
+            return NULL;
+        }
+        // POSIX makes pointers to functions as large as pointers to data.
+        *(void **)wanted[index].place = function;
+    }
+    return curl;
+}
+
+int neatline_curl_global_init(const neatline_curl *curl) { return curl->global_init(GLOBAL_ALL); }
+
+struct neatline_curl_version neatline_curl_version(const neatline_curl *curl) {
+    const struct version_info *info = curl->version_info(VERSION_FIRST);
+    struct neatline_curl_version version = {"", 0, 0};
+    if (info != NULL) {
+        version.text = info->version != NULL ? info->version : "";
+        version.number = info->number;
+        version.features = info->features;
+    }
+    return version;
+}
+
+void *neatline_curl_easy_init(const neatline_curl *curl) { return curl->easy_init(); }
+
+void neatline_curl_easy_cleanup(const neatline_curl *curl, void *easy) { curl->easy_cleanup(easy); }
+
+int neatline_curl_easy_pause(const neatline_curl *curl, void *easy, int directions) {
+    return curl->easy_pause(easy, directions);
+}
+
+const char *neatline_curl_easy_strerror(const neatline_curl *curl, int code) { return curl->easy_strerror(code); }
+
+int neatline_curl_easy_set_long(const neatline_curl *curl, void *easy, int option, long value) {
+    return curl->easy_setopt(easy, option, value);
+}
+
+int neatline_curl_easy_set_offset(const neatline_curl *curl, void *easy, int option, int64_t value) {
+    return curl->easy_setopt(easy, option, value);
+}
+
+int neatline_curl_easy_set_pointer(const neatline_curl *curl, void *easy, int option, const void *value) {
+    return curl->easy_setopt(easy, option, value);
+}
+
+int neatline_curl_easy_set_blob(
+    const neatline_curl *curl, void *easy, int option, const void *bytes, size_t count) {
+    const struct blob blob = {bytes, count, BLOB_COPY};
+    return curl->easy_setopt(easy, option, &blob);
+}
+
+int neatline_curl_easy_get_long(const neatline_curl *curl, void *easy, int question, long *answer) {
+    return curl->easy_getinfo(easy, question, answer);
+}
+
+int neatline_curl_easy_get_pointer(const neatline_curl *curl, void *easy, int question, void **answer) {
+    return curl->easy_getinfo(easy, question, answer);
+}
+
+int neatline_curl_easy_set_transfer_callback(
+    const neatline_curl *curl, void *easy, int option, neatline_curl_transfer_callback callback) {
+    return curl->easy_setopt(easy, option, callback);
+}
+
+int neatline_curl_easy_set_seek_callback(
+    const neatline_curl *curl, void *easy, int option, neatline_curl_seek_callback callback) {
+    return curl->easy_setopt(easy, option, callback);
+}
+
+static int open_socket(void *context, int purpose, const struct address *address) {
+    (void)purpose;
+    const struct neatline_curl_socket_observer *observer = context;
+    int descriptor = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
+    if (descriptor < 0) return SOCKET_BAD;
+    observer->opened(observer->context, descriptor);
+    return descriptor;
+}
+
+static int close_socket(void *context, int descriptor) {
+    const struct neatline_curl_socket_observer *observer = context;
+    observer->closing(observer->context, descriptor);
+    return close(descriptor);
+}
+
+int neatline_curl_easy_observe_sockets(
+    const neatline_curl *curl, void *easy, struct neatline_curl_socket_observer *observer) {
+    int result = curl->easy_setopt(easy, OPEN_SOCKET_FUNCTION, open_socket);
+    if (result == 0) result = curl->easy_setopt(easy, OPEN_SOCKET_DATA, observer);
+    if (result == 0) result = curl->easy_setopt(easy, CLOSE_SOCKET_FUNCTION, close_socket);
+    if (result == 0) result = curl->easy_setopt(easy, CLOSE_SOCKET_DATA, observer);
+    return result;
+}
+
+void neatline_curl_easy_figures(
+    const neatline_curl *curl, void *easy, struct neatline_curl_figures *figures) {
+    curl->easy_getinfo(easy, OFFSET + 50, &figures->total);
+    curl->easy_getinfo(easy, OFFSET + 51, &figures->lookup);
+    curl->easy_getinfo(easy, OFFSET + 52, &figures->connect);
+    curl->easy_getinfo(easy, OFFSET + 56, &figures->secure);
+    curl->easy_getinfo(easy, OFFSET + 53, &figures->pretransfer);
+    curl->easy_getinfo(easy, OFFSET + 54, &figures->first_byte);
+    curl->easy_getinfo(easy, OFFSET + 7, &figures->body_sent);
+    curl->easy_getinfo(easy, OFFSET + 8, &figures->body_received);
+    curl->easy_getinfo(easy, LONG + 12, &figures->request_size);
+    curl->easy_getinfo(easy, LONG + 11, &figures->header_size);
+    curl->easy_getinfo(easy, LONG + 26, &figures->new_connections);
+    curl->easy_getinfo(easy, LONG + 46, &figures->http_version);
+    curl->easy_getinfo(easy, LONG + 22, &figures->connect_status);
+    // Since 8.7; before, the question fails.
+    if (curl->easy_getinfo(easy, LONG + 66, &figures->used_proxy) != 0) figures->used_proxy = -1;
+    curl->easy_getinfo(easy, LONG + 42, &figures->local_port);
+    curl->easy_getinfo(easy, LONG + 40, &figures->remote_port);
+    curl->easy_getinfo(easy, TEXT + 41, &figures->local_address);
+    curl->easy_getinfo(easy, TEXT + 32, &figures->remote_address);
+}
+
+void *neatline_curl_multi_init(const neatline_curl *curl) { return curl->multi_init(); }
+
+int neatline_curl_multi_cleanup(const neatline_curl *curl, void *multi) { return curl->multi_cleanup(multi); }
+
+int neatline_curl_multi_add(const neatline_curl *curl, void *multi, void *easy) {
+    return curl->multi_add_handle(multi, easy);
+}
+
+int neatline_curl_multi_remove(const neatline_curl *curl, void *multi, void *easy) {
+    return curl->multi_remove_handle(multi, easy);
+}
+
+int neatline_curl_multi_set_long(const neatline_curl *curl, void *multi, int option, long value) {
+    return curl->multi_setopt(multi, option, value);
+}
+
+int neatline_curl_multi_set_pointer(const neatline_curl *curl, void *multi, int option, void *value) {
+    return curl->multi_setopt(multi, option, value);
+}
+
+int neatline_curl_multi_action(const neatline_curl *curl, void *multi, int socket, int events) {
+    int running = 0;
+    return curl->multi_socket_action(multi, socket, events, &running);
+}
+
+void *neatline_curl_multi_next_done(const neatline_curl *curl, void *multi, int *result) {
+    int left = 0;
+    for (;;) {
+        const struct message *message = curl->multi_info_read(multi, &left);
+        if (message == NULL) return NULL;
+        if (message->kind == MESSAGE_DONE) {
+            *result = message->data.result;
+            return message->easy;
+        }
+    }
+}
+
+const char *neatline_curl_multi_strerror(const neatline_curl *curl, int code) { return curl->multi_strerror(code); }
+
+int neatline_curl_multi_set_socket_callback(
+    const neatline_curl *curl, void *multi, neatline_curl_socket_callback callback) {
+    return curl->multi_setopt(multi, MULTI_SOCKET_FUNCTION, callback);
+}
+
+int neatline_curl_multi_set_timer_callback(
+    const neatline_curl *curl, void *multi, neatline_curl_timer_callback callback) {
+    return curl->multi_setopt(multi, MULTI_TIMER_FUNCTION, callback);
+}

@@ -1,0 +1,45 @@
+#ifndef NEATLINEEVENTLOOP_H
+#define NEATLINEEVENTLOOP_H
+
+#include <stdint.h>
+
+// What an event loop needs of Linux and Swift does not import.
+
+/// Readable or ended, and writable, as `events` below.
+#define NEATLINE_READABLE 1
+#define NEATLINE_WRITABLE 2
+#define NEATLINE_FAILED 4
+
+struct neatline_event {
+    int descriptor;
+    int events;
+};
+
+/// A descriptor, or the negative `errno`.
+int neatline_poll_open(void);
+/// Watches a descriptor for `events`, instead of what it was watched for before. Returns 0 or `errno`.
+int neatline_poll_watch(int poll, int descriptor, int events);
+/// Returns 0 or `errno`.
+int neatline_poll_forget(int poll, int descriptor);
+/// Waits until something happens, at most so many milliseconds, or without end if that is negative.
+///
+/// Returns how many events there are; 0 too when a signal came, or the negative `errno`.
+int neatline_poll_wait(int poll, struct neatline_event *events, int capacity, int milliseconds);
+
+/// A descriptor that ends the wait of `poll` each time it is signalled, or the negative `errno`.
+int neatline_signal_open(int poll);
+void neatline_signal_send(int signal);
+
+void neatline_descriptor_close(int descriptor);
+
+/// Calls `body` on a thread of its own, on which writing to a closed connection does not end the process.
+///
+/// Returns 0 or `errno`.
+int neatline_thread_start(const char *name, void (*body)(void *context), void *context);
+
+/// Nanoseconds of a clock that is never set.
+int64_t neatline_clock_monotonic(void);
+/// Nanoseconds since 1970.
+int64_t neatline_clock_realtime(void);
+
+#endif

@@ -1,0 +1,108 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The result: `success(…)` or `failure(…)`.
+    public var description: String { "\(result)" }
+
+    /// Request, response, durations and result, on many lines. Bodies are shown if they are JSON, XML or another text and
+    /// have at most 100,000 bytes; the fields of the headers are shown as they are, credentials too.
+    public var debugDescription: String {
+        guard let request else { return "[Request]: None\n[Result]: \(result)" }
+        return [
+            ExchangeText.request(request),
+            ExchangeText.response(reply, lines: { [ExchangeText.body(data, contentType: $0)] }),
+            "[Network Duration]: \(ExchangeText.duration(metrics))",
+            "[Serialization Duration]: \(serializationDuration)s",
+            "[Result]: \(result)",
+        ].joined(separator: "\n")
+    }
+}
+
+extension DownloadResponse: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The result: `success(…)` or `failure(…)`.
+    public var description: String { "\(result)" }
+
+    /// Request, response, file, resume data, durations and result, on many lines. The fields of the headers are shown as
+    /// they are, credentials too.
+    public var debugDescription: String {
+        guard let request else { return "[Request]: None\n[Result]: \(result)" }
+        return [
+            ExchangeText.request(request),
+            ExchangeText.response(reply, lines: { _ in [] }),
+            "[File URL]: \(fileURL?.path ?? "None")",
+            "[Resume Data]: \(resumeData.map { "\($0)" } ?? "None")",
+            "[Network Duration]: \(ExchangeText.duration(metrics))",
+            "[Serialization Duration]: \(serializationDuration)s",
+            "[Result]: \(result)",
+        ].joined(separator: "\n")
+    }
+}
+
+extension DataResponse {
+    /// The times of Alamofire 4's `Timeline`, seconds since the beginning of 2001; all zero without metrics.
+    public var timeline: Timeline { Timeline(metrics, serializationDuration: serializationDuration) }
+}
+
+extension DownloadResponse {
+    /// The times of Alamofire 4's `Timeline`, seconds since the beginning of 2001; all zero without metrics.
+    public var timeline: Timeline { Timeline(metrics, serializationDuration: serializationDuration) }
+}
+
+extension Timeline {
+    fileprivate init(_ metrics: HTTPMetrics?, serializationDuration: TimeInterval) {
+        guard let metrics else {
+            self.init(serializationCompletedTime: serializationDuration)
+            return
+        }
+        let interval = metrics.taskInterval
+        let end = interval.end.timeIntervalSinceReferenceDate
+        let firstBytes = metrics.transactionMetrics.last?.responseStartDate?.timeIntervalSinceReferenceDate
+        self.init(
+            requestStartTime: interval.start.timeIntervalSinceReferenceDate, initialResponseTime: firstBytes ?? end,
+            requestCompletedTime: end, serializationCompletedTime: end + serializationDuration)
+    }
+}
+
+/// How requests and responses look in debug descriptions.
+private enum ExchangeText {
+    static func request(_ request: URLRequest) -> String {
+        block(
+            "[Request]: \(request.httpMethod ?? "GET") \(request.url?.absoluteString ?? "None")",
+            [
+                headers(request.headers),
+                body(request.httpBody, contentType: request.value(forHTTPHeaderField: "Content-Type")),
+            ])
+    }
+
+    static func response(_ reply: ResponseReply?, lines: (_ contentType: String?) -> [String]) -> String {
+        guard let reply else { return "[Response]: None" }
+        return block(
+            "[Response]:",
+            ["[Status Code]: \(reply.status)", headers(reply.headers)] + lines(reply.value(for: "Content-Type")))
+    }
+
+    static func headers(_ headers: HTTPHeaders) -> String {
+        headers.isEmpty ? "[Headers]: None" : block("[Headers]:", headers.sorted().map(\.description))
+    }
+
+    static func body(_ data: Data?, contentType: String?) -> String {
+        guard let data, !data.isEmpty else { return "[Body]: None" }
+        let type = contentType?.lowercased() ?? ""
+        guard data.count <= 100_000, ["json", "xml", "text"].contains(where: type.contains) else {
+            return "[Body]: \(data.count) bytes"
+        }
+        let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return block("[Body]:", [text])
+    }
+
+    static func duration(_ metrics: HTTPMetrics?) -> String { metrics.map { "\($0.duration)s" } ?? "None" }
+
+    /// The lines under a title, indented by four spaces.
+    private static func block(_ title: String, _ lines: [String]) -> String {
+        ([title] + lines).joined(separator: "\n").replacingOccurrences(of: "\n", with: "\n    ")
+    }
+}

@@ -1,0 +1,188 @@
+#if os(Linux)
+internal import CNeatlineCurl
+internal import Foundation
+
+/// What all handles of an event loop are set to, and the memory for it that libcurl does not copy.
+///
+/// Unchecked Sendable, because nothing of it changes after it is made, except that the loop's thread is told of sockets
+/// through `sockets`.
+final class CurlEnvironment: @unchecked Sendable {
+    let configuration: CurlTransport.Configuration
+    private let library: CurlLibrary
+    private let resolveList: UnsafeMutablePointer<neatline_curl_list>?
+    private let resolveCount: Int
+    private let sockets: UnsafeMutablePointer<neatline_curl_socket_observer>
+
+    init(configuration: CurlTransport.Configuration, library: CurlLibrary) {
+        self.configuration = configuration
+        self.library = library
+        sockets = .allocate(capacity: 1)
+        sockets.initialize(to: neatline_curl_socket_observer())
+
+        let entries = configuration.resolvedHosts.map { host in
+            let addresses = host.addresses.map { $0.contains(":") ? "[\($0)]" : $0 }
+            return "\(host.host):\(host.port):\(addresses.joined(separator: ","))"
+        }
+        resolveCount = entries.count
+        guard !entries.isEmpty else {
+            resolveList = nil
+            return
+        }
+        // SAFETY: one node for each entry, each initialized here; the texts are copies, freed with the nodes.
+        let nodes = UnsafeMutablePointer<neatline_curl_list>.allocate(capacity: entries.count)
+        for (index, entry) in entries.enumerated() {
+            let next = index + 1 < entries.count ? nodes + index + 1 : nil
+            (nodes + index).initialize(to: neatline_curl_list(text: strdup(entry), next: next))
+        }
+        resolveList = nodes
+    }
+
+    deinit {
+        if let resolveList {
+            for index in 0..<resolveCount { free(UnsafeMutablePointer(mutating: resolveList[index].text)) }
+            resolveList.deallocate()
+        }
+        sockets.deallocate()
+    }
+
+    /// Names who is told of sockets; before there are any.
+    func observeSockets(_ observer: neatline_curl_socket_observer) { sockets.pointee = observer }
+
+    /// Sets a new handle up.
+    ///
+    /// - Throws: If the configuration asks for what this libcurl cannot do. What is only for speed may be missing.
+    func apply(to handle: CurlHandle) throws(TransportError) {
+        handle.setLong(.noSignal, 1)
+        handle.setLong(.noProgress, 1)
+        handle.setLong(.pathAsIs, 1)
+        handle.setLong(.tcpKeepAlive, 1)
+        try require("protocols", handle.setLong(.protocols, CurlNumber.protocolsHTTPAndHTTPS))
+        try require("HTTP/0.9 off", handle.setLong(.http09Allowed, 0))
+        try require("proxies' heads left out", handle.setLong(.suppressConnectHeaders, 1))
+        try require(
+            "sockets", neatline_curl_easy_observe_sockets(library.functions, handle.easy, sockets))
+
+        handle.settings.standardReceiveBufferSize = min(max(configuration.receiveBufferSize, 1024), 524_288)
+        try require(
+            "the time for connecting",
+            handle.setLong(.connectTimeoutMilliseconds, Self.milliseconds(configuration.connectTimeout)))
+        try applyConnections(to: handle)
+        try applyProxy(to: handle)
+        try applyTLS(to: handle)
+    }
+
+    private func applyConnections(to handle: CurlHandle) throws(TransportError) {
+        let lifetime = Self.milliseconds(configuration.idleConnectionLifetime)
+        if configuration.idleConnectionLifetime <= 0 {
+            try require("connections for one request", handle.setLong(.forbidReuse, 1))
+        } else {
+            handle.setLong(.maximumConnectionAge, (lifetime + 999) / 1000)
+        }
+        switch configuration.httpVersion {
+        case .automatic: handle.settings.standardHTTPVersion = CurlNumber.httpVersion2OverTLS
+        case .http1_1: handle.settings.standardHTTPVersion = CurlNumber.httpVersion1_1
+        case .http2PriorKnowledge:
+            handle.settings.standardHTTPVersion = CurlNumber.httpVersion2PriorKnowledge
+            try require("HTTP/2", handle.setLong(.httpVersion, CurlNumber.httpVersion2PriorKnowledge))
+        }
+        switch configuration.addressFamily {
+        case .any: break
+        case .ipv4: try require("IPv4", handle.setLong(.ipResolve, CurlNumber.resolveIPv4))
+        case .ipv6: try require("IPv6", handle.setLong(.ipResolve, CurlNumber.resolveIPv6))
+        }
+        if let path = configuration.unixSocketPath {
+            try require("unix sockets", handle.setText(.unixSocketPath, path))
+        }
+        if let resolveList { try require("known hosts", handle.setPointer(.resolve, resolveList)) }
+    }
+
+    private func applyProxy(to handle: CurlHandle) throws(TransportError) {
+        switch configuration.proxy {
+        case .environment:
+            break
+        case .direct:
+            try require("no proxy", handle.setText(.proxy, ""))
+        case .url(let url, let user, let password, let except):
+            try require("the proxy", handle.setText(.proxy, url))
+            if let user { try require("the proxy's user", handle.setText(.proxyUserName, user)) }
+            if let password { try require("the proxy's password", handle.setText(.proxyPassword, password)) }
+            if !except.isEmpty {
+                try require("hosts without proxy", handle.setText(.noProxy, except.joined(separator: ",")))
+            }
+        }
+    }
+
+    private func applyTLS(to handle: CurlHandle) throws(TransportError) {
+        guard library.features & CurlNumber.featureSSL != 0 else { return }
+        let tls = configuration.tls
+        switch tls.minimumVersion {
+        case .v1_2: try require("TLS 1.2", handle.setLong(.sslVersion, CurlNumber.tlsVersion1_2))
+        case .v1_3: try require("TLS 1.3", handle.setLong(.sslVersion, CurlNumber.tlsVersion1_3))
+        }
+        switch tls.authorities {
+        case .system:
+            break
+        case .file(let path):
+            try require("certificate authorities", handle.setText(.caInfo, path))
+            handle.setText(.proxyCAInfo, path)
+        case .pem(let text):
+            try require("certificate authorities in memory", setBlob(.caInfoBlob, text, on: handle))
+            _ = setBlob(.proxyCAInfoBlob, text, on: handle)
+        }
+        if !tls.verifiesCertificates {
+            try require("no verification", handle.setLong(.sslVerifyPeer, 0))
+            try require("no verification", handle.setLong(.sslVerifyHost, 0))
+        }
+        if !tls.pinnedKeys.isEmpty {
+            let keys = tls.pinnedKeys.map { "sha256//\($0)" }.joined(separator: ";")
+            try require("pinned keys", handle.setText(.pinnedPublicKey, keys))
+        }
+        if let identity = tls.identity { try applyIdentity(identity, to: handle) }
+    }
+
+    private func applyIdentity(
+        _ identity: CurlTransport.TLS.Identity, to handle: CurlHandle
+    ) throws(TransportError) {
+        let keyPassword: String?
+        switch identity {
+        case .files(let certificate, let key, let password):
+            try require("client certificates", handle.setText(.sslCertificate, certificate))
+            if let key { try require("keys of client certificates", handle.setText(.sslKey, key)) }
+            keyPassword = password
+        case .pem(let certificate, let key, let password):
+            try require("client certificates in memory", setBlob(.sslCertificateBlob, certificate, on: handle))
+            try require(
+                "keys of client certificates in memory", setBlob(.sslKeyBlob, key ?? certificate, on: handle))
+            keyPassword = password
+        case .pkcs12(let archive, let password):
+            try require("client certificates in memory", setBlob(.sslCertificateBlob, archive, on: handle))
+            try require("PKCS #12", handle.setText(.sslCertificateType, "P12"))
+            keyPassword = password
+        }
+        if let keyPassword {
+            try require("passwords of client certificates", handle.setText(.keyPassword, keyPassword))
+        }
+    }
+
+    private func setBlob(_ option: CurlOption, _ data: Data, on handle: CurlHandle) -> Int32 {
+        data.withUnsafeBytes { bytes in
+            // SAFETY: libcurl copies the bytes.
+            neatline_curl_easy_set_blob(
+                library.functions, handle.easy, option.rawValue, bytes.baseAddress, bytes.count)
+        }
+    }
+
+    private func require(_ what: String, _ code: Int32) throws(TransportError) {
+        guard code != CurlCode.ok else { return }
+        throw TransportError(
+            .unavailable, "libcurl \(library.version) cannot be set to \(what): \(library.text(of: code))",
+            nativeCode: Int(code))
+    }
+
+    /// At least 1, at most some 24 days: libcurl's own limit. Without a sense, 5 minutes, which is libcurl's default.
+    static func milliseconds(_ seconds: TimeInterval) -> Int {
+        guard !seconds.isNaN else { return 300_000 }
+        return Int(min(max(seconds * 1000, 1), 2_000_000_000).rounded(.up))
+    }
+}
+#endif

@@ -1,0 +1,104 @@
+#if os(Linux)
+internal import Foundation
+
+/// Which of the fields that libcurl would make by itself a request brings along.
+struct CurlGivenFields {
+    struct Names: OptionSet {
+        let rawValue: UInt8
+
+        static let accept = Names(rawValue: 1 << 0)
+        static let contentType = Names(rawValue: 1 << 1)
+        static let expect = Names(rawValue: 1 << 2)
+    }
+
+    private var names: Names = []
+    private var contentLength: String?
+    private var transferEncoding: String?
+    private(set) var asksForIdentity = false
+
+    init(_ fields: [HTTPHeader]) {
+        for field in fields {
+            // Looking at lengths first spares comparing most names.
+            switch field.name.utf8.count {
+            case 6:
+                if field.isNamed("accept") { names.insert(.accept) }
+                if field.isNamed("expect") { names.insert(.expect) }
+            case 12:
+                if field.isNamed("content-type") { names.insert(.contentType) }
+            case 14:
+                if field.isNamed("content-length") { contentLength = field.value }
+            case 15:
+                if field.isNamed("accept-encoding") { asksForIdentity = field.value.lowercased() == "identity" }
+            case 17:
+                if field.isNamed("transfer-encoding") { transferEncoding = field.value }
+            default:
+                break
+            }
+        }
+    }
+
+    func has(_ name: Names) -> Bool { names.contains(name) }
+
+    /// How a body is sent, if its length and the fields agree.
+    func mode(body: TransportBody, method: String) throws(TransportError) -> CurlRequest.Mode {
+        var length: Int64?
+        var mode: CurlRequest.Mode
+        switch body {
+        case .bytes(let data) where !data.isEmpty:
+            length = Int64(data.count)
+            mode = data.count <= CurlRequest.largestBodyInMemory ? .memory(count: data.count) : .pieces(length: length)
+        case .stream(_, let promised):
+            if let promised, promised < 0 {
+                throw TransportError(.invalidRequest, "the body's length is negative: \(promised)")
+            }
+            length = promised
+            mode = .pieces(length: length)
+        case .none, .bytes:
+            length = 0
+            mode = ["POST", "PUT", "PATCH"].contains(method) ? .memory(count: 0) : .none
+        }
+        if let transferEncoding {
+            guard transferEncoding.lowercased() == "chunked", contentLength == nil else {
+                throw TransportError(
+                    .invalidRequest,
+                    contentLength == nil
+                        ? "Transfer-Encoding can only be chunked, not \(String(reflecting: transferEncoding))"
+                        : "Transfer-Encoding and Content-Length exclude each other")
+            }
+            guard length != 0 else { throw TransportError(.invalidRequest, "Transfer-Encoding needs a body") }
+            mode = .pieces(length: nil)
+        }
+        if let contentLength {
+            guard let given = Int64(contentLength), given >= 0, contentLength.utf8.first != UInt8(ascii: "+") else {
+                throw TransportError(
+                    .invalidRequest, "Content-Length is no length: \(String(reflecting: contentLength))")
+            }
+            guard given == length ?? given else {
+                throw TransportError(.invalidRequest, "Content-Length is \(given), but the body's is \(length ?? 0)")
+            }
+            if case .pieces(nil) = mode { mode = .pieces(length: given) }
+        }
+        return mode
+    }
+
+    /// Whether libcurl writes a field itself, as it is given.
+    func replaces(_ field: HTTPHeader, mode: CurlRequest.Mode) -> Bool {
+        switch mode {
+        case .none: false
+        case .memory, .pieces: field.isNamed("content-length") || field.isNamed("transfer-encoding")
+        }
+    }
+}
+
+extension HTTPHeader {
+    /// Whether the name is this one, which is given in small letters, without regard to case.
+    fileprivate func isNamed(_ name: StaticString) -> Bool {
+        guard self.name.utf8.count == name.utf8CodeUnitCount else { return false }
+        return name.withUTF8Buffer { expected in
+            zip(self.name.utf8, expected).allSatisfy { byte, letter in
+                byte == letter || (byte &+ 32 == letter && byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z"))
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,76 @@
+#if os(Linux)
+internal import CNeatlineCurl
+
+extension CurlHandle {
+    /// What a transfer's end means: nil if its response is whole.
+    func error(code: Int32) -> TransportError? {
+        if let failure { return failure }
+        if transfer?.isCancelled == true && code != CurlCode.ok { return TransportError(.cancelled, "cancelled") }
+        guard code != CurlCode.ok else {
+            if head.isComplete { return nil }
+            return head.hasSwitchedProtocols
+                ? TransportError(.invalidResponse, "the server switched protocols, which nobody asked for")
+                : TransportError(.connectionLost, "the connection ended before the head of the response was whole")
+        }
+        let message = errorMessage
+        return TransportError(
+            CurlCode.meaning(of: code, message: message, hasHead: head.isComplete, connectStatus: connectStatus),
+            message.isEmpty ? library.text(of: code) : message, nativeCode: Int(code))
+    }
+
+    private var connectStatus: Int {
+        var status = 0
+        _ = neatline_curl_easy_get_long(library.functions, easy, CurlNumber.connectStatus, &status)
+        return status
+    }
+
+    /// When what happened.
+    func timings(of transfer: CurlTransfer) -> TransportTimings {
+        let figures = figures()
+        var timings = TransportTimings()
+        timings.end = neatline_clock_monotonic() - transfer.submittedAt
+        timings.start = neatline_clock_realtime() - timings.end
+        // libcurl's clock began when the loop took the request over.
+        let offset = max(0, timings.end - figures.total * 1000)
+        func time(_ microseconds: Int64) -> Int64? {
+            microseconds > 0 ? min(timings.end, offset + microseconds * 1000) : nil
+        }
+        timings.isReusedConnection = figures.new_connections == 0 && figures.remote_port > 0
+        if !timings.isReusedConnection {
+            timings.lookupEnd = time(figures.lookup)
+            timings.connectEnd = time(figures.connect)
+            timings.secureConnectionEnd = time(figures.secure)
+        }
+        timings.requestStart = time(figures.pretransfer)
+        timings.responseStart = time(figures.first_byte)
+        switch figures.http_version {
+        case 1: timings.protocolVersion = .http1_0
+        case 2: timings.protocolVersion = .http1_1
+        case 3: timings.protocolVersion = .http2
+        case 30: timings.protocolVersion = .http3
+        default: break
+        }
+        timings.isProxyConnection = figures.used_proxy > 0 || figures.connect_status > 0
+        let sent: Int64
+        switch transfer.request.mode {
+        case .none: sent = 0
+        case .memory(let count): sent = min(figures.body_sent, Int64(count))
+        case .pieces: sent = min(figures.body_sent, transfer.body.handedBytes)
+        }
+        timings.bodyBytesSent = sent
+        timings.headerBytesSent = Int64(figures.request_size)
+        timings.headerBytesReceived = Int64(figures.header_size)
+        timings.bodyBytesReceived = figures.body_received
+        if figures.local_port > 0, let address = figures.local_address {
+            // SAFETY (both): libcurl's texts end with a zero and live until the handle is used again.
+            timings.localAddress = String(cString: address)
+            timings.localPort = figures.local_port
+        }
+        if figures.remote_port > 0, let address = figures.remote_address {
+            timings.remoteAddress = String(cString: address)
+            timings.remotePort = figures.remote_port
+        }
+        return timings
+    }
+}
+#endif

@@ -1,0 +1,117 @@
+#if os(Linux)
+internal import CNeatlineCurl
+
+/// What a handle is set to, as far as it changes from one request to the next: setting it again takes longer than seeing
+/// that it is so already.
+struct CurlHandleSettings {
+    var receiveBufferSize = 0
+    var hasOwnMethod = false
+    var isSecure: Bool?
+    var decodesContent: Bool?
+    var weight = 16
+    /// Whether the last request had a body or was a `HEAD`.
+    var isShaped = false
+    var standardReceiveBufferSize = 0
+    var standardHTTPVersion = CurlNumber.httpVersion2OverTLS
+}
+
+extension CurlHandle {
+    @discardableResult
+    func setLong(_ option: CurlOption, _ value: Int) -> Int32 {
+        neatline_curl_easy_set_long(library.functions, easy, option.rawValue, value)
+    }
+
+    @discardableResult
+    func setOffset(_ option: CurlOption, _ value: Int64) -> Int32 {
+        neatline_curl_easy_set_offset(library.functions, easy, option.rawValue, value)
+    }
+
+    @discardableResult
+    func setPointer(_ option: CurlOption, _ value: UnsafeRawPointer?) -> Int32 {
+        neatline_curl_easy_set_pointer(library.functions, easy, option.rawValue, value)
+    }
+
+    @discardableResult
+    func setText(_ option: CurlOption, _ value: String?) -> Int32 {
+        guard let value else { return setPointer(option, nil) }
+        // libcurl copies texts.
+        return value.withCString { setPointer(option, $0) }
+    }
+
+    /// Sets what a request wants. The request must live until the handle is done with it.
+    func apply(_ request: borrowing CurlRequest) -> Int32 {
+        var result = setPointer(.url, request.layout.url)
+        setPointer(.httpHeader, request.layout.headers)
+        shape(request)
+        setMethod(request)
+        if settings.isSecure != request.layout.isSecure {
+            settings.isSecure = request.layout.isSecure
+            // Without TLS nothing is negotiated, so there is no reason to wait whether a connection can be shared.
+            let version = settings.standardHTTPVersion
+            let isNegotiated = version == CurlNumber.httpVersion2OverTLS
+            result |= setLong(
+                .httpVersion, isNegotiated && !request.layout.isSecure ? CurlNumber.httpVersion1_1 : version)
+            setLong(.pipeWait, request.layout.isSecure || version == CurlNumber.httpVersion2PriorKnowledge ? 1 : 0)
+        }
+        if settings.decodesContent != request.decodesContent {
+            settings.decodesContent = request.decodesContent
+            // The empty text stands for all codings that this libcurl knows.
+            setText(.acceptEncoding, request.decodesContent ? "" : nil)
+        }
+        let size = request.expectsLargeBody ? 524_288 : settings.standardReceiveBufferSize
+        if settings.receiveBufferSize != size {
+            settings.receiveBufferSize = size
+            setLong(.buffersize, size)
+        }
+        if settings.weight != request.weight {
+            settings.weight = request.weight
+            setLong(.streamWeight, request.weight)
+        }
+        return result
+    }
+
+    private func shape(_ request: borrowing CurlRequest) {
+        switch request.mode {
+        case .none:
+            if request.isHead {
+                setLong(.noBody, 1)
+                settings.isShaped = true
+            }
+        case .memory(let count):
+            if request.isHead { setLong(.noBody, 1) }
+            setOffset(.postFieldSize, Int64(count))
+            // Makes the method POST, but leaves alone whether a body is to come.
+            setPointer(.postFields, request.layout.body)
+            settings.isShaped = true
+        case .pieces(let length):
+            if request.isHead {
+                setLong(.noBody, 1)
+                setOffset(.postFieldSize, length ?? -1)
+                setPointer(.postFields, nil)
+            } else {
+                setLong(.upload, 1)
+                setOffset(.uploadSize, length ?? -1)
+            }
+            settings.isShaped = true
+        }
+    }
+
+    private func setMethod(_ request: borrowing CurlRequest) {
+        // With a body, libcurl's own method would be another one.
+        let needsOwn = !request.isGet || settings.isShaped
+        guard needsOwn || settings.hasOwnMethod else { return }
+        settings.hasOwnMethod = needsOwn
+        setPointer(.customRequest, needsOwn ? request.layout.method : nil)
+    }
+
+    /// Makes the handle one for a `GET` without a body again. What else belongs to the request is set by the next one.
+    func undo() {
+        guard settings.isShaped else { return }
+        settings.isShaped = false
+        setPointer(.postFields, nil)
+        setOffset(.postFieldSize, -1)
+        setOffset(.uploadSize, -1)
+        setLong(.httpGet, 1)
+    }
+}
+#endif

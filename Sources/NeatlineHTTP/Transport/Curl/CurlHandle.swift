@@ -1,0 +1,201 @@
+#if os(Linux)
+internal import CNeatlineCurl
+
+/// An easy handle of libcurl, used for one request after another.
+///
+/// It lives on the event loop's thread only. libcurl keeps its address for its callbacks, and the loop keeps it alive as
+/// long as libcurl does.
+final class CurlHandle {
+    let easy: UnsafeMutableRawPointer
+    let library: CurlLibrary
+    private let headLimit: Int
+    /// libcurl's own words for what went wrong, up to a zero.
+    private let errorText: UnsafeMutablePointer<CChar>
+
+    private(set) var transfer: CurlTransfer?
+    private(set) var head = CurlHead()
+    /// Why a callback ended the transfer.
+    private(set) var failure: TransportError?
+    /// Whether libcurl holds body bytes back until it is told to go on.
+    private var isReceivingPaused = false
+    /// Whether libcurl waits for bytes of the request's body.
+    private var isSendingPaused = false
+
+    var settings = CurlHandleSettings()
+
+    /// - Throws: If the configuration asks for what this libcurl cannot do.
+    init(library: CurlLibrary, environment: CurlEnvironment) throws(TransportError) {
+        guard let easy = neatline_curl_easy_init(library.functions) else {
+            throw TransportError(.other, "curl_easy_init failed")
+        }
+        self.easy = easy
+        self.library = library
+        headLimit = environment.configuration.maximumHeadSize
+        // SAFETY: CURL_ERROR_SIZE bytes, which libcurl writes at most; freed after the handle.
+        errorText = .allocate(capacity: 256)
+        errorText.initialize(repeating: 0, count: 256)
+        try environment.apply(to: self)
+        setCallbacks()
+    }
+
+    deinit {
+        neatline_curl_easy_cleanup(library.functions, easy)
+        errorText.deallocate()
+    }
+
+    var errorMessage: String {
+        // SAFETY: libcurl ends what it writes with a zero, and the memory began as zeroes.
+        errorText.pointee == 0 ? "" : String(cString: errorText)
+    }
+
+    /// Makes the handle ready to be added to the multi handle.
+    func begin(_ transfer: CurlTransfer) -> Int32 {
+        self.transfer = transfer
+        transfer.handle = self
+        head = CurlHead()
+        failure = nil
+        isReceivingPaused = false
+        isSendingPaused = false
+        errorText.pointee = 0
+        return apply(transfer.request)
+    }
+
+    /// Takes the handle off its transfer.
+    func end() {
+        transfer?.handle = nil
+        transfer = nil
+        head = CurlHead()
+        failure = nil
+        undo()
+    }
+
+    /// Goes on with body bytes that were held back.
+    func resumeReceiving() {
+        guard isReceivingPaused else { return }
+        isReceivingPaused = false
+        unpause()
+    }
+
+    /// Asks for bytes of the request's body again.
+    func resumeSending() {
+        guard isSendingPaused else { return }
+        isSendingPaused = false
+        unpause()
+    }
+
+    private func unpause() {
+        // libcurl may call back from within, and be told to pause again.
+        let pausedBefore = isSendingPaused ? CurlNumber.pauseSending : CurlNumber.pauseNothing
+        let paused = isReceivingPaused ? pausedBefore | CurlNumber.pauseReceiving : pausedBefore
+        _ = neatline_curl_easy_pause(library.functions, easy, paused)
+    }
+
+    // MARK: Callbacks
+
+    private func setCallbacks() {
+        let functions = library.functions
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        setPointer(.errorBuffer, errorText)
+        setPointer(.privateData, this)
+        setPointer(.headerData, this)
+        setPointer(.writeData, this)
+        setPointer(.readData, this)
+        setPointer(.seekData, this)
+        // SAFETY (all four): the context is this handle, which is alive while its transfer runs, and the bytes are
+        // libcurl's for the length of the call.
+        _ = neatline_curl_easy_set_transfer_callback(functions, easy, CurlOption.headerFunction.rawValue) {
+            bytes, size, count, context in
+            CurlHandle.at(context).takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        }
+        _ = neatline_curl_easy_set_transfer_callback(functions, easy, CurlOption.writeFunction.rawValue) {
+            bytes, size, count, context in
+            CurlHandle.at(context).takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        }
+        _ = neatline_curl_easy_set_transfer_callback(functions, easy, CurlOption.readFunction.rawValue) {
+            bytes, size, count, context in
+            CurlHandle.at(context).giveBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+        }
+        _ = neatline_curl_easy_set_seek_callback(functions, easy, CurlOption.seekFunction.rawValue) {
+            context, offset, origin in
+            CurlHandle.at(context).rewindBody(offset: offset, origin: origin)
+        }
+    }
+
+    static func at(_ context: UnsafeMutableRawPointer?) -> CurlHandle {
+        Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue()
+    }
+
+    private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
+        guard let transfer, !transfer.isCancelled else { return -1 }
+        switch head.add(line, limit: headLimit) {
+        case .goOn:
+            return line.count
+        case .complete(let head):
+            reportSent(of: transfer)
+            transfer.receiver?.transportDidReceive(head)
+            return line.count
+        case .failed(let error):
+            failure = error
+            return -1
+        }
+    }
+
+    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard let transfer, !transfer.isCancelled else { return -1 }
+        guard head.isComplete else {
+            failure = TransportError(.invalidResponse, "a body came before the head of the response was whole")
+            return -1
+        }
+        if transfer.isPaused {
+            isReceivingPaused = true
+            return CurlNumber.writePause
+        }
+        transfer.receiver?.transportDidReceive(bytes.bytes)
+        return bytes.count
+    }
+
+    private func giveBody(_ memory: UnsafeMutableRawBufferPointer) -> Int {
+        guard let transfer, !transfer.isCancelled else { return CurlNumber.readAbort }
+        // libcurl asks again when what it had is out.
+        transfer.reportSent(transfer.body.handedBytes)
+        switch transfer.body.read(into: memory) {
+        case .bytes(let count):
+            return count
+        case .pending:
+            isSendingPaused = true
+            return CurlNumber.readPause
+        case .failed(let error):
+            failure = error
+            return CurlNumber.readAbort
+        }
+    }
+
+    private func rewindBody(offset: Int64, origin: Int32) -> Int32 {
+        guard let transfer, offset == 0, origin == 0 else { return CurlNumber.seekFailed }
+        do {
+            try transfer.body.rewind()
+            transfer.forgetSent()
+            return CurlNumber.seekDone
+        } catch {
+            failure = error
+            return CurlNumber.seekFailed
+        }
+    }
+
+    /// Tells how much of the body is out by now.
+    func reportSent(of transfer: CurlTransfer) {
+        switch transfer.request.mode {
+        case .none: break
+        case .memory(let count): if count > 0 { transfer.reportSent(min(figures().body_sent, Int64(count))) }
+        // Chunks have more bytes on the wire than in the body.
+        case .pieces: transfer.reportSent(min(figures().body_sent, transfer.body.handedBytes))
+        }
+    }
+
+    func figures() -> neatline_curl_figures {
+        var figures = neatline_curl_figures()
+        neatline_curl_easy_figures(library.functions, easy, &figures)
+        return figures
+    }
+}
+#endif

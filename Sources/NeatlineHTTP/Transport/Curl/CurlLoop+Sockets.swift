@@ -1,0 +1,150 @@
+#if os(Linux)
+internal import CNeatlineCurl
+
+/// What the event loop knows of a descriptor.
+struct CurlWatch {
+    /// What libcurl wants to know of: 1 for reading, 2 for writing.
+    var wanted: Int32 = 0
+    /// What the kernel was asked to watch.
+    var watched: Int32 = 0
+    /// Whether it is a connection's socket, whose opening and closing is seen here.
+    var isSocket = false
+}
+
+/// libcurl says which descriptors it wants to be called for, and when it wants to be called without any.
+extension CurlLoop {
+    /// Makes a multi handle. Returns false if there is no memory for it.
+    func makeMulti() -> Bool {
+        let functions = library.functions
+        guard let multi = neatline_curl_multi_init(functions) else { return false }
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        // SAFETY (both): the loop ends the multi handle before it goes itself, and libcurl calls on the loop's thread.
+        _ = neatline_curl_multi_set_socket_callback(functions, multi) { _, socket, interest, context, _ in
+            CurlLoop.at(context).watch(socket, for: interest)
+            return 0
+        }
+        _ = neatline_curl_multi_set_timer_callback(functions, multi) { _, milliseconds, context in
+            CurlLoop.at(context).setTimer(milliseconds)
+            return 0
+        }
+        _ = neatline_curl_multi_set_pointer(functions, multi, CurlMultiOption.socketData.rawValue, this)
+        _ = neatline_curl_multi_set_pointer(functions, multi, CurlMultiOption.timerData.rawValue, this)
+        let configuration = environment.configuration
+        let total = max(1, configuration.maximumConnections)
+        setMulti(.maximumHostConnections, max(1, configuration.maximumConnectionsPerHost), of: multi)
+        setMulti(.maximumTotalConnections, total, of: multi)
+        setMulti(.maximumConnects, total, of: multi)
+        self.multi = multi
+        deadline = .max
+        return true
+    }
+
+    private func setMulti(_ option: CurlMultiOption, _ value: Int, of multi: UnsafeMutableRawPointer) {
+        _ = neatline_curl_multi_set_long(library.functions, multi, option.rawValue, min(value, Int(Int32.max)))
+    }
+
+    func endMulti() {
+        guard let multi else { return }
+        self.multi = nil
+        _ = neatline_curl_multi_cleanup(library.functions, multi)
+    }
+
+    /// Keeps no connection for later requests any more.
+    func forgetIdleConnections() {
+        guard let multi else { return }
+        setMulti(.maximumConnects, 1, of: multi)
+    }
+
+    /// Ends all connections while none is used: libcurl would keep them until the next request.
+    func closeIdleConnections() {
+        idleSince = nil
+        idleHandles.removeAll()
+        let old = multi
+        guard makeMulti(), let old else { return }
+        _ = neatline_curl_multi_cleanup(library.functions, old)
+    }
+
+    func observeSockets() {
+        environment.observeSockets(
+            neatline_curl_socket_observer(
+                // SAFETY (all three): the loop outlives every connection, and sockets come and go on its thread.
+                context: Unmanaged.passUnretained(self).toOpaque(),
+                opened: { context, socket in CurlLoop.at(context).socketOpened(socket) },
+                closing: { context, socket in CurlLoop.at(context).socketClosing(socket) }))
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> CurlLoop {
+        Unmanaged<CurlLoop>.fromOpaque(context!).takeUnretainedValue()
+    }
+
+    private func setTimer(_ milliseconds: Int) {
+        guard milliseconds >= 0 else {
+            deadline = .max
+            return
+        }
+        let now = neatline_clock_monotonic()
+        deadline = now + Int64(min(milliseconds, 1 << 40)) * 1_000_000
+    }
+
+    private func socketOpened(_ socket: Int32) {
+        makeRoom(for: socket)
+        watches[Int(socket)] = CurlWatch(isSocket: true)
+    }
+
+    private func socketClosing(_ socket: Int32) {
+        guard socket >= 0, Int(socket) < watches.count else { return }
+        // The kernel would go on watching if a child process had the socket, too.
+        if watches[Int(socket)].watched != 0 { _ = neatline_poll_forget(poll, socket) }
+        watches[Int(socket)] = CurlWatch()
+    }
+
+    private func makeRoom(for descriptor: Int32) {
+        let missing = Int(descriptor) + 1 - watches.count
+        if missing > 0 { watches.append(contentsOf: repeatElement(CurlWatch(), count: missing)) }
+    }
+
+    private func watch(_ descriptor: Int32, for interest: Int32) {
+        guard descriptor >= 0 else { return }
+        makeRoom(for: descriptor)
+        let index = Int(descriptor)
+        let wanted = interest & CurlNumber.pollRemove != 0 ? 0 : interest
+        watches[index].wanted = wanted
+        guard watches[index].watched != wanted else { return }
+        if wanted != 0 {
+            watches[index].watched = wanted
+            _ = neatline_poll_watch(poll, descriptor, wanted)
+        } else if !watches[index].isSocket {
+            watches[index].watched = 0
+            _ = neatline_poll_forget(poll, descriptor)
+        }
+        // A connection that is not used right now will soon be again, for the same: it stays watched, and the kernel
+        // need not be asked twice for each request.
+    }
+
+    /// Lets libcurl act on what happened.
+    func act(on events: UnsafeBufferPointer<neatline_event>) {
+        guard let multi else { return }
+        for event in events {
+            let index = Int(event.descriptor)
+            // The signal is not in the table: it only ends the wait.
+            guard index < watches.count, watches[index].watched != 0 else { continue }
+            if watches[index].wanted == 0 {
+                // Nobody uses the connection; libcurl sees by itself that it has ended.
+                watches[index].watched = 0
+                _ = neatline_poll_forget(poll, event.descriptor)
+            } else {
+                // What is readable, writable and failed has libcurl's own numbers.
+                _ = neatline_curl_multi_action(library.functions, multi, event.descriptor, event.events)
+            }
+        }
+    }
+
+    /// Lets libcurl do what is due by now.
+    func actByTime() {
+        guard let multi, deadline < .max, deadline <= neatline_clock_monotonic() else { return }
+        // libcurl calls for the next time by itself.
+        deadline = .max
+        _ = neatline_curl_multi_action(library.functions, multi, NEATLINE_CURL_TIMEOUT, 0)
+    }
+}
+#endif

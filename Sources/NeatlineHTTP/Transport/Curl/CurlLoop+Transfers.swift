@@ -1,0 +1,75 @@
+#if os(Linux)
+internal import CNeatlineCurl
+
+/// The way of a request through libcurl. All on the loop's thread, and the receivers are called with no lock held.
+extension CurlLoop {
+    /// How many handles wait for their next request at most; each has a few kilobytes and a receive buffer.
+    private static let idleHandleLimit = 128
+
+    func begin(_ transfer: CurlTransfer) {
+        guard !transfer.isCancelled else {
+            transfer.complete(TransportError(.cancelled, "cancelled"))
+            return
+        }
+        guard let multi, let handle = takeHandle() else {
+            transfer.complete(TransportError(.other, "no memory for a handle of libcurl"))
+            return
+        }
+        var code = handle.begin(transfer)
+        if code == CurlCode.ok {
+            transfer.awaitBody()
+            code = neatline_curl_multi_add(library.functions, multi, handle.easy)
+            if code == CurlCode.ok {
+                runningCount += 1
+                idleSince = nil
+                return
+            }
+        }
+        handle.end()
+        idleHandles.append(handle)
+        transfer.complete(
+            TransportError(.other, "libcurl does not take the request: error \(code)", nativeCode: Int(code)))
+    }
+
+    private func takeHandle() -> CurlHandle? {
+        idleHandles.popLast() ?? (try? CurlHandle(library: library, environment: environment))
+    }
+
+    func perform(_ call: Call) {
+        switch call {
+        case .cancel(let transfer):
+            guard let handle = transfer.handle else { return }
+            finish(handle, code: CurlCode.abortedByCallback)
+        case .resume(let transfer):
+            transfer.handle?.resumeReceiving()
+        case .send(let transfer):
+            transfer.handle?.resumeSending()
+        }
+    }
+
+    /// Completes what libcurl is done with.
+    func finishDone() {
+        guard let multi else { return }
+        var code: Int32 = 0
+        while let easy = neatline_curl_multi_next_done(library.functions, multi, &code) {
+            var context: UnsafeMutableRawPointer?
+            _ = neatline_curl_easy_get_pointer(library.functions, easy, CurlNumber.privateData, &context)
+            // SAFETY: each handle that is added has itself for its private data, and is alive while it is added.
+            finish(CurlHandle.at(context), code: code)
+        }
+    }
+
+    private func finish(_ handle: CurlHandle, code: Int32) {
+        guard let transfer = handle.transfer else { return }
+        if code == CurlCode.ok { handle.reportSent(of: transfer) }
+        let error = handle.error(code: code)
+        let timings = handle.timings(of: transfer)
+        if let multi { _ = neatline_curl_multi_remove(library.functions, multi, handle.easy) }
+        runningCount -= 1
+        handle.end()
+        if idleHandles.count < Self.idleHandleLimit { idleHandles.append(handle) }
+        if runningCount == 0 { idleSince = neatline_clock_monotonic() }
+        transfer.complete(TransportCompletion(error: error, timings: timings))
+    }
+}
+#endif

@@ -1,0 +1,218 @@
+#if os(Linux)
+internal import CNeatlineCurl
+internal import Foundation
+
+/// The thread on which libcurl moves everything.
+///
+/// Other threads hand requests in and call for things; it sleeps when there is nothing to do, and only then has to be
+/// woken. It begins with the first request and ends when it is invalidated and the last request is over.
+///
+/// Unchecked Sendable, because what other threads reach stands behind `lock`, and the rest belongs to the loop's thread,
+/// which begins after it is set up.
+final class CurlLoop: @unchecked Sendable {
+    /// What other threads want of a running request.
+    enum Call {
+        case cancel(CurlTransfer)
+        case resume(CurlTransfer)
+        /// Its body has bytes again.
+        case send(CurlTransfer)
+    }
+
+    private enum State { case unborn, running, ended }
+
+    let library: CurlLibrary
+    let environment: CurlEnvironment
+
+    private let lock = NSLock()
+    // Behind the lock.
+    private var state = State.unborn
+    private var isInvalidated = false
+    private var isSleeping = false
+    private var submitted: [CurlTransfer] = []
+    private var calls: [Call] = []
+    private var signal: Int32 = -1
+
+    // The loop's thread's own.
+    private var begun: [CurlTransfer] = []
+    private var called: [Call] = []
+    var multi: UnsafeMutableRawPointer?
+    var poll: Int32 = -1
+    /// When libcurl wants to be called for what is due by time; nanoseconds of the monotonic clock.
+    var deadline = Int64.max
+    var watches: [CurlWatch] = []
+    var idleHandles: [CurlHandle] = []
+    var runningCount = 0
+    /// Since when nothing runs, if connections may be open.
+    var idleSince: Int64?
+    private var isEnding = false
+
+    /// - Throws: If the configuration asks for what this libcurl cannot do.
+    init(library: CurlLibrary, configuration: CurlTransport.Configuration) throws(TransportError) {
+        self.library = library
+        environment = CurlEnvironment(configuration: configuration, library: library)
+        // The first handle shows whether the configuration can be had.
+        idleHandles.append(try CurlHandle(library: library, environment: environment))
+    }
+
+    // MARK: Any thread
+
+    /// Hands a request in, or says why it cannot be.
+    func submit(_ transfer: CurlTransfer) -> TransportError? {
+        lock.lock()
+        guard !isInvalidated else {
+            lock.unlock()
+            return TransportError(.invalidated, "the transport was invalidated")
+        }
+        if state == .unborn, let error = begin() {
+            lock.unlock()
+            return error
+        }
+        submitted.append(transfer)
+        wakeAndUnlock()
+        return nil
+    }
+
+    /// Wants something of a request; nothing comes of it if the request is over by then.
+    func call(_ call: Call) {
+        lock.lock()
+        guard state == .running else {
+            lock.unlock()
+            return
+        }
+        calls.append(call)
+        wakeAndUnlock()
+    }
+
+    func invalidate() {
+        lock.lock()
+        isInvalidated = true
+        guard state == .running else {
+            lock.unlock()
+            return
+        }
+        wakeAndUnlock()
+    }
+
+    private func wakeAndUnlock() {
+        let wakes = isSleeping
+        isSleeping = false
+        // The descriptor is closed by the thread when it has ended, which it does not while the lock is held.
+        if wakes { neatline_signal_send(signal) }
+        lock.unlock()
+    }
+
+    /// Starts the thread; with the lock held.
+    private func begin() -> TransportError? {
+        func failure(_ what: String, _ number: Int32) -> TransportError {
+            TransportError(.other, "\(what): \(String(cString: strerror(number)))", nativeCode: Int(number))
+        }
+        let poll = neatline_poll_open()
+        guard poll >= 0 else { return failure("no descriptor for the event loop", -poll) }
+        let signal = neatline_signal_open(poll)
+        guard signal >= 0 else {
+            neatline_descriptor_close(poll)
+            return failure("no descriptor for the event loop", -signal)
+        }
+        self.poll = poll
+        self.signal = signal
+        guard makeMulti() else {
+            neatline_descriptor_close(signal)
+            neatline_descriptor_close(poll)
+            return TransportError(.other, "curl_multi_init failed")
+        }
+        observeSockets()
+        let this = Unmanaged.passRetained(self)
+        let code = neatline_thread_start(
+            "neatline-http", { context in Unmanaged<CurlLoop>.fromOpaque(context!).takeRetainedValue().run() },
+            this.toOpaque())
+        guard code == 0 else {
+            this.release()
+            endMulti()
+            neatline_descriptor_close(signal)
+            neatline_descriptor_close(poll)
+            return failure("no thread for the event loop", code)
+        }
+        state = .running
+        return nil
+    }
+
+    // MARK: The loop's thread
+
+    private func run() {
+        // SAFETY: freed below; the events are plain numbers that a wait fills in before they are read.
+        let events = UnsafeMutablePointer<neatline_event>.allocate(capacity: Self.eventCapacity)
+        events.initialize(repeating: neatline_event(), count: Self.eventCapacity)
+        var eventCount = 0
+        while takeWork() {
+            for transfer in begun { begin(transfer) }
+            begun.removeAll(keepingCapacity: true)
+            for call in called { perform(call) }
+            called.removeAll(keepingCapacity: true)
+            act(on: UnsafeBufferPointer(start: events, count: eventCount))
+            actByTime()
+            finishDone()
+            eventCount = wait(events)
+        }
+        idleHandles.removeAll()
+        endMulti()
+        neatline_descriptor_close(signal)
+        neatline_descriptor_close(poll)
+        events.deallocate()
+    }
+
+    /// Takes over what other threads handed in.
+    ///
+    /// - Returns: False when all is over.
+    private func takeWork() -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        isSleeping = false
+        swap(&submitted, &begun)
+        swap(&calls, &called)
+        if isInvalidated {
+            if runningCount == 0 && begun.isEmpty {
+                state = .ended
+                called.removeAll()
+                return false
+            }
+            if !isEnding {
+                isEnding = true
+                forgetIdleConnections()
+            }
+        }
+        return true
+    }
+
+    private static let eventCapacity = 128
+
+    /// Sleeps until there is something to do.
+    private func wait(_ events: UnsafeMutablePointer<neatline_event>) -> Int {
+        let now = neatline_clock_monotonic()
+        var wakeAt = deadline
+        if runningCount == 0, let idleSince { wakeAt = min(wakeAt, idleSince + idleLifetime) }
+        var milliseconds: Int32 = -1
+        if wakeAt <= now {
+            milliseconds = 0
+        } else if wakeAt < .max {
+            milliseconds = Int32(min((wakeAt - now + 999_999) / 1_000_000, 3_600_000))
+        }
+        lock.lock()
+        if !submitted.isEmpty || !calls.isEmpty || (isInvalidated && runningCount == 0) {
+            milliseconds = 0
+        } else {
+            isSleeping = milliseconds != 0
+        }
+        lock.unlock()
+        let count = neatline_poll_wait(poll, events, Int32(Self.eventCapacity), milliseconds)
+        if runningCount == 0, let idleSince, neatline_clock_monotonic() >= idleSince + idleLifetime {
+            closeIdleConnections()
+            return 0
+        }
+        return max(0, Int(count))
+    }
+
+    private var idleLifetime: Int64 {
+        Int64(CurlEnvironment.milliseconds(environment.configuration.idleConnectionLifetime)) * 1_000_000
+    }
+}
+#endif

@@ -1,0 +1,170 @@
+#if os(Linux)
+internal import CNeatlineCurl
+internal import Foundation
+
+/// Writes the parts of a ``CurlRequest`` one behind another, and checks them.
+struct CurlRequestWriter {
+    /// Where the next byte goes.
+    private(set) var place: UnsafeMutablePointer<UInt8>
+    private let end: UnsafeMutablePointer<UInt8>
+    private let nodes: UnsafeMutablePointer<neatline_curl_list>
+    private let nodeLimit: Int
+    private var nodeCount = 0
+
+    /// - Parameter nodes: How many header lines there will be at most.
+    init(memory: UnsafeMutableRawPointer, capacity: Int, nodes: Int) {
+        // SAFETY: the caller allocated `capacity` bytes, with room for the nodes at the beginning.
+        self.nodes = memory.bindMemory(to: neatline_curl_list.self, capacity: nodes)
+        let texts = memory + nodes * MemoryLayout<neatline_curl_list>.stride
+        place = texts.bindMemory(
+            to: UInt8.self, capacity: capacity - nodes * MemoryLayout<neatline_curl_list>.stride)
+        end = memory.assumingMemoryBound(to: UInt8.self) + capacity
+        nodeLimit = nodes
+    }
+
+    /// The header lines so far.
+    var list: UnsafePointer<neatline_curl_list>? { nodeCount == 0 ? nil : UnsafePointer(nodes) }
+
+    mutating func write(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            guard let base = bytes.baseAddress else { return }
+            precondition(bytes.count <= end - place)
+            // SAFETY: there is room, as was just seen.
+            place.update(from: base, count: bytes.count)
+            place += bytes.count
+        }
+    }
+
+    mutating func write(_ data: Data, count: Int) {
+        precondition(count <= end - place)
+        // SAFETY: there is room, as was just seen.
+        data.copyBytes(to: place, count: count)
+        place += count
+    }
+
+    mutating func write(byte: UInt8) {
+        precondition(place < end)
+        // SAFETY: there is room, as was just seen.
+        place.pointee = byte
+        place += 1
+    }
+
+    mutating func endText() { write(byte: 0) }
+
+    /// Adds a line that stands in the program, which makes libcurl leave that field out.
+    mutating func add(_ line: StaticString) {
+        // SAFETY: a literal's bytes end with a zero and are never freed.
+        link(UnsafeRawPointer(line.utf8Start).assumingMemoryBound(to: CChar.self))
+    }
+
+    private mutating func link(_ text: UnsafePointer<CChar>) {
+        precondition(nodeCount < nodeLimit)
+        // SAFETY: there is room for this node, as was just seen; the one before it is initialized.
+        (nodes + nodeCount).initialize(to: neatline_curl_list(text: text, next: nil))
+        if nodeCount > 0 { nodes[nodeCount - 1].next = nodes + nodeCount }
+        nodeCount += 1
+    }
+
+    /// Writes a header line as libcurl wants it: an empty value has a semicolon before it.
+    mutating func write(_ field: HTTPHeader) throws(TransportError) {
+        let line = place
+        write(field.name)
+        guard Self.isToken(UnsafeBufferPointer(start: line, count: place - line)) else {
+            throw TransportError(.invalidRequest, "\(String(reflecting: field.name)) cannot be the name of a header")
+        }
+        let nameEnd = place
+        write(byte: UInt8(ascii: ":"))
+        write(byte: UInt8(ascii: " "))
+        let value = place
+        write(field.value)
+        var isBlank = true
+        for index in 0..<(place - value) {
+            // SAFETY: between what was just written and its end.
+            let byte = value[index]
+            if byte == 0 || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") {
+                throw TransportError(
+                    .invalidRequest, "the header \(field.name) cannot be sent: its value has a line break or a zero")
+            }
+            if byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") { isBlank = false }
+        }
+        if isBlank {
+            place = nameEnd
+            write(byte: UInt8(ascii: ";"))
+        }
+        endText()
+        link(UnsafeRawPointer(line).assumingMemoryBound(to: CChar.self))
+    }
+
+    static func checkMethod(
+        _ method: String, written start: UnsafeMutablePointer<UInt8>
+    ) throws(TransportError) {
+        // SAFETY: the method was written there, as long as it is.
+        guard isToken(UnsafeBufferPointer(start: start, count: method.utf8.count)) else {
+            throw TransportError(.invalidRequest, "\(String(reflecting: method)) cannot be a method")
+        }
+        if method == "CONNECT" {
+            throw TransportError(.invalidRequest, "CONNECT makes a tunnel, not a request")
+        }
+    }
+
+    /// RFC 9110, 5.6.2.
+    private static func isToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard !bytes.isEmpty else { return false }
+        return bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+                UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+                true
+            default:
+                false
+            }
+        }
+    }
+
+    /// Checks the URL that was written from `start` on, takes its user and password out, which libcurl would send, and
+    /// ends it with a zero.
+    ///
+    /// libcurl takes `http:///path` for the host `path`, so what the host is has to be seen here.
+    ///
+    /// - Returns: Whether it asks for TLS.
+    mutating func checkURL(from start: UnsafeMutablePointer<UInt8>) throws(TransportError) -> Bool {
+        // SAFETY: the URL was written there and ends at `place`; what is taken out makes it shorter.
+        let url = UnsafeMutableBufferPointer(start: start, count: place - start)
+        func begins(with scheme: StaticString) -> Bool {
+            scheme.withUTF8Buffer { scheme in
+                url.count >= scheme.count
+                    && zip(url, scheme).allSatisfy { byte, letter in
+                        byte == letter || (letter >= UInt8(ascii: "a") && byte == letter &- 32)
+                    }
+            }
+        }
+        let isSecure = begins(with: "https://")
+        guard isSecure || begins(with: "http://") else { throw TransportError(.unsupportedURL, "not a URL of http or https") }
+        guard url.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            throw TransportError(.unsupportedURL, "a URL cannot have blanks or control characters")
+        }
+        let hostStart = isSecure ? 8 : 7
+        let hostEnd =
+            url[hostStart...].firstIndex { byte in
+                byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+            } ?? url.count
+        var credentials = 0
+        if let sign = url[hostStart..<hostEnd].lastIndex(of: UInt8(ascii: "@")) { credentials = sign + 1 - hostStart }
+        guard hostStart + credentials < hostEnd, url[hostStart + credentials] != UInt8(ascii: ":") else {
+            throw TransportError(.unsupportedURL, "the URL names no host")
+        }
+        if credentials > 0 {
+            let rest = url.count - hostStart - credentials
+            (start + hostStart).update(from: start + hostStart + credentials, count: rest)
+            place -= credentials
+        }
+        endText()
+        return isSecure
+    }
+}
+#endif

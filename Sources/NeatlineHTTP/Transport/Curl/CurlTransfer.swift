@@ -1,0 +1,98 @@
+#if os(Linux)
+internal import CNeatlineCurl
+internal import Synchronization
+
+/// A request on its way.
+///
+/// Unchecked Sendable, because `flags` is atomic, the `let`s never change, and everything else is touched by the event
+/// loop's thread only.
+final class CurlTransfer: TransportTask, @unchecked Sendable {
+    private enum Flag {
+        static let cancelled: UInt8 = 1
+        static let paused: UInt8 = 2
+    }
+
+    let request: CurlRequest
+    let submittedAt: Int64
+    private let loop: CurlLoop
+    private let flags = Atomic<UInt8>(0)
+
+    // What follows belongs to the loop's thread.
+
+    /// Nil when the completion has been told.
+    private(set) var receiver: (any TransportReceiver)?
+    var body: CurlBodySource
+    /// What moves it, from when it is begun until it is over.
+    var handle: CurlHandle?
+    private var reportedBytes: Int64 = 0
+
+    init(_ request: TransportRequest, receiver: any TransportReceiver, loop: CurlLoop) throws(TransportError) {
+        self.request = try CurlRequest(request)
+        self.receiver = receiver
+        self.loop = loop
+        body = CurlBodySource(request.body, mode: self.request.mode)
+        submittedAt = neatline_clock_monotonic()
+    }
+
+    var isCancelled: Bool { flags.load(ordering: .acquiring) & Flag.cancelled != 0 }
+    var isPaused: Bool { flags.load(ordering: .acquiring) & Flag.paused != 0 }
+
+    func cancel() {
+        let before = flags.bitwiseOr(Flag.cancelled, ordering: .acquiringAndReleasing).oldValue
+        if before & Flag.cancelled == 0 { loop.call(.cancel(self)) }
+    }
+
+    func pause() {
+        flags.bitwiseOr(Flag.paused, ordering: .acquiringAndReleasing)
+    }
+
+    func resume() {
+        let before = flags.bitwiseAnd(~Flag.paused, ordering: .acquiringAndReleasing).oldValue
+        // The loop comes to the call when it has come back from the receiver, so it knows by then whether it was that
+        // very moment about to stop.
+        if before & Flag.paused != 0 { loop.call(.resume(self)) }
+    }
+
+    /// Begins to tell the loop when the body's stream has bytes again.
+    func awaitBody() {
+        guard case .stream(let stream) = body.source else { return }
+        stream.whenReady { [weak self] in
+            guard let self else { return }
+            self.loop.call(.send(self))
+        }
+    }
+
+    /// Tells how much is out, if that is news.
+    func reportSent(_ count: Int64) {
+        guard count > 0, count != reportedBytes else { return }
+        reportedBytes = count
+        receiver?.transportDidSend(totalBytes: count)
+    }
+
+    /// The body is sent again from its beginning.
+    func forgetSent() { reportedBytes = 0 }
+
+    /// Tells that all is over, once.
+    func complete(_ completion: TransportCompletion) {
+        guard let receiver else { return }
+        self.receiver = nil
+        body = CurlBodySource(.none, mode: .none)
+        receiver.transportDidComplete(completion)
+    }
+
+    /// The completion of what never got to libcurl.
+    func complete(_ error: TransportError) {
+        var timings = TransportTimings()
+        timings.end = neatline_clock_monotonic() - submittedAt
+        timings.start = neatline_clock_realtime() - timings.end
+        complete(TransportCompletion(error: error, timings: timings))
+    }
+}
+
+/// A task of a request that was refused: it is over before anybody has it.
+final class CurlRefusedTask: TransportTask {
+    func cancel() {}
+    func pause() {}
+    func resume() {}
+}
+#endif

@@ -1,0 +1,61 @@
+#if os(Linux)
+internal import CNeatlineCurl
+internal import Dispatch
+
+/// Moves requests with libcurl, the default on Linux.
+///
+/// libcurl 7.81 or newer is opened when the first transport is made; programs need nothing of it to be built. One thread
+/// moves all requests of a transport; it begins with the first of them and ends when the transport is gone and its last
+/// request is over. Connections are kept and used again.
+///
+/// ```swift
+/// var configuration = CurlTransport.Configuration()
+/// configuration.unixSocketPath = "/run/docker.sock"
+/// let transport = try CurlTransport(configuration: configuration)
+/// ```
+public final class CurlTransport: Transport {
+    /// What was given when the transport was made.
+    public var configuration: Configuration { loop.environment.configuration }
+
+    private let loop: CurlLoop
+
+    /// Makes a transport.
+    ///
+    /// - Throws: `TransportError.Code.unavailable` if there is no libcurl of version 7.81 or newer, or if it cannot do
+    ///   what the configuration asks for.
+    public convenience init(configuration: Configuration = Configuration()) throws(TransportError) {
+        try self.init(library: CurlLibrary.system.get(), configuration: configuration)
+    }
+
+    init(library: CurlLibrary, configuration: Configuration) throws(TransportError) {
+        loop = try CurlLoop(library: library, configuration: configuration)
+    }
+
+    deinit { loop.invalidate() }
+
+    /// libcurl's version, such as `7.88.1`.
+    public var libraryVersion: String { loop.library.version }
+
+    public var capabilities: TransportCapabilities { loop.library.capabilities }
+
+    public func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+        let refusal: TransportError
+        do throws(TransportError) {
+            let transfer = try CurlTransfer(request, receiver: receiver, loop: loop)
+            guard let error = loop.submit(transfer) else { return transfer }
+            refusal = error
+        } catch {
+            refusal = error
+        }
+        // Not from within this call, whose caller may not be ready for it.
+        DispatchQueue.global().async {
+            var completion = TransportCompletion(error: refusal)
+            completion.timings.start = neatline_clock_realtime()
+            receiver.transportDidComplete(completion)
+        }
+        return CurlRefusedTask()
+    }
+
+    public func invalidate() { loop.invalidate() }
+}
+#endif

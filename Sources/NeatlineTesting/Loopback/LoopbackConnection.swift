@@ -1,0 +1,310 @@
+internal import Foundation
+
+/// One connection of a server. Only the loop's thread touches it.
+///
+/// Unchecked Sendable, because closures that other threads keep (for a gate, for a deferred response) name it by its
+/// number and are run by the loop.
+final class LoopbackConnection: @unchecked Sendable {
+    /// What the loop has to wait for.
+    struct Wanted {
+        var reading: Bool
+        var writing: Bool
+        var deadline: Double
+    }
+
+    private enum Wait: Equatable {
+        case nothing
+        /// The system takes no more bytes, or others have their turn.
+        case turn
+        case until(Double)
+        case gate
+        case reply
+        case forever
+    }
+
+    let number: Int
+    private(set) var descriptor: Int32
+    private unowned let loop: LoopbackLoop
+    private var input = InputBuffer()
+    private var parser: RequestParser
+    private var steps: [LoopbackStep.Action] = []
+    private var nextStep = 0
+    /// How far the step that is being run has come: bytes of it that are out, and copies of them.
+    private var sentBytes = 0
+    private var sentCopies = 0
+    private var wait = Wait.nothing
+    /// A request was answered, and its answer is not out.
+    private var isAnswering = false
+    private var closesAfterAnswer = false
+    private var isReading = true
+    private var hasPeerEnded = false
+    /// Counts answers, so that a late reply finds no other request.
+    private var answerNumber = 0
+
+    /// How many bytes may be there ahead of their turn.
+    private static let inputLimit = 1 << 20
+    /// How many bytes one connection sends before others have their turn.
+    private static let turnLimit = 1 << 20
+
+    init(descriptor: Int32, number: Int, loop: LoopbackLoop) {
+        self.descriptor = descriptor
+        self.number = number
+        self.loop = loop
+        parser = RequestParser(connection: number, bodyLimit: loop.bodyLimit)
+    }
+
+    var isClosed: Bool { descriptor < 0 }
+
+    var wanted: Wanted {
+        var deadline = Double.infinity
+        if case .until(let time) = wait { deadline = time }
+        return Wanted(
+            reading: isReading && !hasPeerEnded && input.count < Self.inputLimit, writing: wait == .turn,
+            deadline: deadline)
+    }
+
+    func close() {
+        if isClosed { return }
+        Socket.close(descriptor)
+        descriptor = -1
+        letGo()
+    }
+
+    private func reset() {
+        Socket.reset(descriptor)
+        descriptor = -1
+        letGo()
+    }
+
+    /// A closed connection may be kept by a gate for a while; its bytes need not be.
+    private func letGo() {
+        input.removeAll()
+        steps = []
+        nextStep = 0
+    }
+
+    func receive(with buffer: inout [UInt8]) {
+        // Several times, because a large body comes faster than one buffer a turn.
+        for _ in 0..<8 {
+            switch Socket.receive(descriptor, into: &buffer) {
+            case .bytes(let count):
+                input.append(buffer[..<count])
+                if count < buffer.count || input.count >= Self.inputLimit { return }
+                takeBody()
+            case .wouldBlock: return
+            case .ended:
+                hasPeerEnded = true
+                return
+            case .failed:
+                close()
+                return
+            }
+        }
+    }
+
+    /// Makes room while a large body comes.
+    private func takeBody() {
+        if parser.isInsideRequest { takeRequest() }
+    }
+
+    func deadlinePassed() {
+        wait = .nothing
+        if case .trickle = steps[nextStep] { return }
+        finishStep()
+    }
+
+    func run(_ new: [LoopbackStep]) { steps += new.map(\.action) }
+
+    /// Does all that can be done now.
+    func proceed() {
+        if wait == .turn { wait = .nothing }
+        while !isClosed, wait == .nothing {
+            if nextStep < steps.count {
+                runStep()
+            } else if isAnswering {
+                finishAnswer()
+            } else if !takeRequest() {
+                break
+            }
+        }
+        if isClosed { return }
+        // A request may be read while its answer is on its way, if that began at the head.
+        if isAnswering, parser.isInsideRequest { takeRequest() }
+        if hasPeerEnded, wait != .turn { close() }
+    }
+
+    // MARK: Requests
+
+    /// Looks at what has come. Whether something has.
+    @discardableResult
+    private func takeRequest() -> Bool {
+        guard let event = parser.next(&input) else { return false }
+        switch event {
+        case .head(let request, let expectsContinue):
+            if let response = loop.answerHead(request) {
+                parser.discardsBody = true
+                loop.log.add(request)
+                answer(request, with: response)
+            } else if expectsContinue {
+                run([.send("HTTP/1.1 100 Continue\r\n\r\n")])
+            }
+        case .whole(let request, let closes):
+            closesAfterAnswer = closesAfterAnswer || closes
+            // Otherwise it was answered, and logged, when its head came.
+            if !isAnswering, !wasAnsweredAtHead {
+                loop.log.add(request)
+                answer(request, with: loop.answer(request))
+            }
+            wasAnsweredAtHead = false
+        case .malformed(let status):
+            input.removeAll()
+            var response = LoopbackResponse(status: status)
+            response.closesConnection = true
+            answer(nil, with: response)
+        }
+        return true
+    }
+
+    /// The answer to the request that is still coming was out before it was whole.
+    private var wasAnsweredAtHead = false
+
+    private func finishAnswer() {
+        isAnswering = false
+        answerNumber += 1
+        steps = []
+        nextStep = 0
+        if parser.isInsideRequest { wasAnsweredAtHead = true }
+        if closesAfterAnswer { close() }
+    }
+
+    // MARK: Answers
+
+    private func answer(_ request: LoopbackRequest?, with response: LoopbackResponse) {
+        isAnswering = true
+        if case .deferred(let body) = response.content {
+            wait = .reply
+            let loop = loop
+            let (number, answerNumber) = (number, answerNumber)
+            body(
+                LoopbackReply { [weak loop] response in
+                    loop?.post(to: number) { $0.take(response, for: request, answerNumber) }
+                })
+            return
+        }
+        closesAfterAnswer = closesAfterAnswer || response.closesConnection
+        let isHead = request?.method == "HEAD"
+        var added: [(name: String, value: String)] = []
+        if closesAfterAnswer, !response.hasHeader("Connection") { added.append(("Connection", "close")) }
+        switch response.content {
+        case .script(let steps): run(steps)
+        case .bytes(let body):
+            let isBodyless = response.status < 200 || response.status == 204 || response.status == 304
+            if !isBodyless, !response.hasHeader("Content-Length"), !response.hasHeader("Transfer-Encoding") {
+                added.append(("Content-Length", "\(body.count)"))
+            }
+            let head = response.headBytes(adding: added)
+            steps.append(.send(isHead || isBodyless ? head : head + body))
+        case .chunks(let pieces, let trailers):
+            if !response.hasHeader("Transfer-Encoding") { added.append(("Transfer-Encoding", "chunked")) }
+            steps.append(.send(response.headBytes(adding: added)))
+            if isHead { return }
+            for piece in pieces { steps.append(.send(ChunkedCoding.chunk(piece))) }
+            steps.append(.send(ChunkedCoding.end(trailers: trailers)))
+        case .deferred: break
+        }
+    }
+
+    /// The response that was deferred, or none.
+    private func take(_ response: LoopbackResponse?, for request: LoopbackRequest?, _ answerNumber: Int) {
+        if isClosed || !isAnswering || answerNumber != self.answerNumber || wait != .reply { return }
+        wait = .nothing
+        if let response { answer(request, with: response) } else { close() }
+    }
+
+    // MARK: Steps
+
+    private func runStep() {
+        switch steps[nextStep] {
+        case .send(let bytes):
+            if send(bytes, until: bytes.count) { finishStep() }
+        case .repeated(let bytes, let count):
+            repeated(bytes, count)
+        case .trickle(let bytes, let pieceSize, let delay):
+            let start = sentCopies * pieceSize
+            if start >= bytes.count { return finishStep() }
+            let end = min(bytes.count, start + pieceSize)
+            sentBytes = max(sentBytes, start)
+            guard send(bytes, until: end) else { return }
+            sentCopies += 1
+            if end == bytes.count { return finishStep() }
+            wait = delay > 0 ? .until(LoopbackLoop.now + delay) : .turn
+        case .delay(let seconds):
+            wait = .until(LoopbackLoop.now + seconds)
+        case .gate(let gate):
+            wait = .gate
+            let loop = loop
+            let (number, answerNumber) = (number, answerNumber)
+            if gate.arrive({ [weak loop] in loop?.post(to: number) { $0.passGate(answerNumber) } }) {
+                wait = .nothing
+                finishStep()
+            }
+        case .perform(let body):
+            body()
+            finishStep()
+        case .setReading(let reads):
+            isReading = reads
+            finishStep()
+        case .close: close()
+        case .reset: reset()
+        case .stall: wait = .forever
+        }
+    }
+
+    private func passGate(_ answerNumber: Int) {
+        if isClosed || answerNumber != self.answerNumber || wait != .gate { return }
+        wait = .nothing
+        finishStep()
+    }
+
+    private func finishStep() {
+        nextStep += 1
+        sentBytes = 0
+        sentCopies = 0
+        if nextStep >= steps.count, !isAnswering {
+            steps = []
+            nextStep = 0
+        }
+    }
+
+    private func repeated(_ bytes: [UInt8], _ count: Int) {
+        if bytes.isEmpty { return finishStep() }
+        var budget = Self.turnLimit
+        while sentCopies < count {
+            if budget <= 0 {
+                wait = .turn
+                return
+            }
+            guard send(bytes, until: bytes.count) else { return }
+            sentBytes = 0
+            sentCopies += 1
+            budget -= bytes.count
+        }
+        finishStep()
+    }
+
+    /// Whether all bytes before `end` are out; if not, the connection waits or is closed.
+    private func send(_ bytes: [UInt8], until end: Int) -> Bool {
+        while sentBytes < end {
+            switch Socket.send(descriptor, bytes, sentBytes..<end) {
+            case .bytes(let count): sentBytes += count
+            case .wouldBlock:
+                wait = .turn
+                return false
+            case .ended, .failed:
+                close()
+                return false
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,212 @@
+internal import Foundation
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The system's sockets: stream sockets that never block and never raise a signal.
+enum Socket {
+    /// What a call on a connection brought.
+    enum Transfer: Equatable {
+        case bytes(Int)
+        /// Not now.
+        case wouldBlock
+        /// The other side has said all it will say; only when receiving.
+        case ended
+        /// The connection is broken.
+        case failed
+    }
+
+    /// Opens a socket that listens.
+    static func listen(on address: LoopbackAddress) throws -> (socket: Int32, port: Int) {
+        let family =
+            switch address {
+            case .ipv4: AF_INET
+            case .ipv6: AF_INET6
+            case .unixSocket: AF_UNIX
+            }
+        #if canImport(Glibc)
+        let kind = Int32(SOCK_STREAM.rawValue)
+        #else
+        let kind = SOCK_STREAM
+        #endif
+        let descriptor = socket(family, kind, 0)
+        if descriptor < 0 { throw lastError(of: "socket") }
+        do {
+            try prepare(descriptor)
+            try bind(descriptor, to: address)
+            if systemListen(descriptor, 1024) != 0 { throw lastError(of: "listen") }
+            return (descriptor, try port(of: descriptor, address))
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    /// The next connection that waits, or nil if there is none.
+    static func accept(_ listener: Int32) -> Int32? {
+        while true {
+            let descriptor = systemAccept(listener, nil, nil)
+            if descriptor < 0 {
+                if errno == EINTR || errno == ECONNABORTED { continue }
+                return nil
+            }
+            guard (try? prepare(descriptor)) != nil else {
+                close(descriptor)
+                continue
+            }
+            // Without this a small second write would wait for the answer to the first one. A socket in the file
+            // system does not know it.
+            setFlag(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+            return descriptor
+        }
+    }
+
+    /// Puts bytes that have come into `buffer`.
+    static func receive(_ descriptor: Int32, into buffer: inout [UInt8]) -> Transfer {
+        while true {
+            // SAFETY: the system writes at most `count` bytes, which is what the buffer has.
+            let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+            if count > 0 { return .bytes(count) }
+            if count == 0 { return .ended }
+            if errno == EINTR { continue }
+            return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .failed
+        }
+    }
+
+    /// Sends what the system takes of the bytes of a range, which is not empty.
+    static func send(_ descriptor: Int32, _ bytes: [UInt8], _ range: Range<Int>) -> Transfer {
+        #if canImport(Darwin)
+        let flags: Int32 = 0
+        #else
+        let flags = Int32(MSG_NOSIGNAL)
+        #endif
+        while true {
+            // SAFETY: rebasing checks that the range is inside the bytes.
+            let count = bytes.withUnsafeBytes { buffer in
+                let part = UnsafeRawBufferPointer(rebasing: buffer[range])
+                return systemSend(descriptor, part.baseAddress, part.count, flags)
+            }
+            if count >= 0 { return .bytes(count) }
+            if errno == EINTR { continue }
+            return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .failed
+        }
+    }
+
+    static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
+
+    /// Closes so that the other side is told of a broken connection, not of an orderly end.
+    static func reset(_ descriptor: Int32) {
+        var setting = linger(l_onoff: 1, l_linger: 0)
+        _ = setsockopt(
+            descriptor, SOL_SOCKET, SO_LINGER, &setting, socklen_t(MemoryLayout<linger>.size))
+        close(descriptor)
+    }
+
+    static func removeFile(_ path: String) { _ = unlink(path) }
+
+    /// Two ends of a pipe, neither of which blocks.
+    static func pipe() throws -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        if systemPipe(&ends) != 0 { throw lastError(of: "pipe") }
+        do {
+            for end in ends { try setNonBlocking(end) }
+            return (ends[0], ends[1])
+        } catch {
+            for end in ends { close(end) }
+            throw error
+        }
+    }
+
+    static func write(_ byte: UInt8, to pipe: Int32) {
+        var byte = byte
+        _ = systemWrite(pipe, &byte, 1)
+    }
+
+    /// Takes all that is in a pipe.
+    static func drain(_ pipe: Int32, with buffer: inout [UInt8]) {
+        // SAFETY: the system writes at most `count` bytes, which is what the buffer has.
+        while buffer.withUnsafeMutableBytes({ read(pipe, $0.baseAddress, $0.count) }) == buffer.count {}
+    }
+
+    static func lastError(of function: String) -> LoopbackServerError {
+        let code = errno
+        return LoopbackServerError(function: function, code: code, message: String(cString: strerror(code)))
+    }
+
+    private static func prepare(_ descriptor: Int32) throws {
+        try setNonBlocking(descriptor)
+        #if canImport(Darwin)
+        setFlag(descriptor, SOL_SOCKET, SO_NOSIGPIPE)
+        #endif
+    }
+
+    private static func setNonBlocking(_ descriptor: Int32) throws {
+        let flags = fcntl(descriptor, F_GETFL)
+        if flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) != 0 { throw lastError(of: "fcntl") }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    private static func setFlag(_ descriptor: Int32, _ level: Int32, _ name: Int32) {
+        var on: Int32 = 1
+        _ = setsockopt(descriptor, level, name, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    private static func bind(_ descriptor: Int32, to address: LoopbackAddress) throws {
+        var failed = false
+        switch address {
+        case .ipv4:
+            var place = sockaddr_in()
+            place.sin_family = sa_family_t(AF_INET)
+            place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            failed = bind(descriptor, &place)
+        case .ipv6:
+            var place = sockaddr_in6()
+            place.sin6_family = sa_family_t(AF_INET6)
+            place.sin6_addr = in6addr_loopback
+            failed = bind(descriptor, &place)
+        case .unixSocket(let path):
+            var place = sockaddr_un()
+            place.sun_family = sa_family_t(AF_UNIX)
+            let bytes = Array(path.utf8)
+            let fits = withUnsafeMutableBytes(of: &place.sun_path) { room in
+                if bytes.isEmpty || bytes.count >= room.count { return false }
+                room.copyBytes(from: bytes)
+                return true
+            }
+            if !fits {
+                throw LoopbackServerError(
+                    function: "bind", code: ENAMETOOLONG, message: "a socket cannot have the path '\(path)'")
+            }
+            failed = bind(descriptor, &place)
+        }
+        if failed { throw lastError(of: "bind") }
+    }
+
+    /// Whether it failed.
+    private static func bind<Place>(_ descriptor: Int32, _ place: inout Place) -> Bool {
+        // SAFETY: each of the system's kinds of address begins as `sockaddr` does, and its whole size is given.
+        withUnsafePointer(to: &place) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                systemBind(descriptor, $0, socklen_t(MemoryLayout<Place>.size)) != 0
+            }
+        }
+    }
+
+    private static func port(of descriptor: Int32, _ address: LoopbackAddress) throws -> Int {
+        if case .unixSocket = address { return 0 }
+        // The port stands at the same place for both families, and the larger address has room for either.
+        var place = sockaddr_in6()
+        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        // SAFETY: the system writes at most `size` bytes, which is the size of `place`.
+        let failed = withUnsafeMutablePointer(to: &place) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) != 0 }
+        }
+        if failed { throw lastError(of: "getsockname") }
+        return Int(UInt16(bigEndian: place.sin6_port))
+    }
+}
