@@ -14,6 +14,8 @@ final class PieceStream: TransportBodyStream, @unchecked Sendable {
     private var fails = false
     private var wake: (@Sendable () -> Void)?
     private var rewinds = 0
+    private var waits = 0
+    private var onWait: [@Sendable () -> Void] = []
 
     /// - Parameter isOpen: Whether more pieces will come.
     init(_ pieces: [String], isOpen: Bool = false) {
@@ -24,13 +26,32 @@ final class PieceStream: TransportBodyStream, @unchecked Sendable {
     var rewindCount: Int { lock.withLock { rewinds } }
 
     func next(limit: Int) throws -> TransportBodyPiece {
-        try lock.withLock {
+        var waiters: [@Sendable () -> Void] = []
+        defer { for waiter in waiters { waiter() } }
+        return try lock.withLock {
             if position < pieces.count {
                 position += 1
                 return .bytes(pieces[position - 1])
             }
             if fails { throw Failure() }
-            return hasEnd ? .end : .pending
+            if hasEnd { return .end }
+            waits += 1
+            swap(&waiters, &onWait)
+            return .pending
+        }
+    }
+
+    /// Returns when somebody was told that there is nothing yet.
+    func hasWaited() async {
+        await withCheckedContinuation { continuation in
+            lock.lock()
+            guard waits == 0 else {
+                lock.unlock()
+                continuation.resume()
+                return
+            }
+            onWait.append { continuation.resume() }
+            lock.unlock()
         }
     }
 

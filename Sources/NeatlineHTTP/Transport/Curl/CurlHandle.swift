@@ -136,6 +136,8 @@ final class CurlHandle {
         case .complete(let head):
             reportSent(of: transfer)
             transfer.receiver?.transportDidReceive(head)
+            // After an error libcurl sends no more of the body, but goes on waiting for it if it was waiting.
+            if isSendingPaused { transfer.bodyIsReady() }
             // A request with a body is a POST to libcurl, so it would wait for the body of the response.
             endedEarly = transfer.request.isHead && transfer.request.hasBody
             return endedEarly ? -1 : line.count
