@@ -1,7 +1,7 @@
 internal import Foundation
 
 #if canImport(FoundationNetworking)
-    internal import FoundationNetworking
+internal import FoundationNetworking
 #endif
 
 extension Exchange {
@@ -103,7 +103,12 @@ extension Exchange {
         }
     }
 
+    /// What the jar has for this URL, unless the request forbids it or has a field set by hand.
     private func addCookies(to request: inout TransportRequest) {
+        guard settings.sendsCookies, let value = settings.cookies?.header(for: request.url),
+            hop.request.httpShouldHandleCookies, !request.headers.contains("cookie")
+        else { return }
+        request.headers.fields.append(HTTPHeader(name: "Cookie", value: value))
     }
 }
 
@@ -138,5 +143,6 @@ func isNamed(_ text: String, _ name: StaticString) -> Bool {
 
 /// Whether two field names are one, whatever their case.
 func isSameName(_ first: String, _ second: String) -> Bool {
-    first.utf8.count == second.utf8.count && zip(first.utf8, second.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+    first.utf8.count == second.utf8.count
+        && zip(first.utf8, second.utf8).allSatisfy { lowercased($0) == lowercased($1) }
 }
