@@ -4,7 +4,7 @@ struct LoopbackRoutes: Sendable {
 
     private struct Route: Sendable {
         let method: String?
-        let pattern: [Substring]
+        let pattern: RoutePattern
         let handler: Handler
     }
 
@@ -15,7 +15,7 @@ struct LoopbackRoutes: Sendable {
 
     /// A later route with the same method and pattern takes the place of the earlier one.
     mutating func add(_ method: String?, _ pattern: String, _ handler: @escaping Handler) {
-        let route = Route(method: method, pattern: Self.segments(pattern[...]), handler: handler)
+        let route = Route(method: method, pattern: RoutePattern(pattern), handler: handler)
         if let index = routes.firstIndex(where: { $0.method == method && $0.pattern == route.pattern }) {
             routes[index] = route
         } else {
@@ -26,10 +26,10 @@ struct LoopbackRoutes: Sendable {
     /// The answer of the first route that fits. If only the method does not fit, it is 405.
     func answer(_ request: LoopbackRequest) throws -> LoopbackResponse {
         if routes.isEmpty { return try fallback(request) }
-        let path = Self.segments(LoopbackTarget(request.target).path)
+        let path = LoopbackTarget(request.target).path
         var allowed: [String] = []
         for route in routes {
-            guard let parameters = Self.match(route.pattern, path) else { continue }
+            guard let parameters = route.pattern.match(path) else { continue }
             guard
                 route.method == nil || route.method == request.method
                     || (route.method == "GET" && request.method == "HEAD")
@@ -43,25 +43,5 @@ struct LoopbackRoutes: Sendable {
         }
         if allowed.isEmpty { return try fallback(request) }
         return LoopbackResponse(status: 405, headers: ["Allow": allowed.joined(separator: ", ")])
-    }
-
-    private static func segments(_ path: Substring) -> [Substring] {
-        path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    }
-
-    /// What stands for the pattern's names, or nil if the path does not fit.
-    private static func match(_ pattern: [Substring], _ path: [Substring]) -> [String: String]? {
-        let hasRest = pattern.last == "*"
-        let count = hasRest ? pattern.count - 1 : pattern.count
-        guard hasRest ? path.count >= count : path.count == count else { return nil }
-        var parameters: [String: String] = [:]
-        for index in 0..<count {
-            if pattern[index].hasPrefix(":") {
-                parameters[String(pattern[index].dropFirst())] = FormText.percentDecoded(path[index])
-            } else if pattern[index] != path[index] {
-                return nil
-            }
-        }
-        return parameters
     }
 }

@@ -19,6 +19,10 @@ extension CurlCode {
         case cannotResolveHost: return .cannotFindHost
         case cannotConnect, proxy: return .cannotConnect
         case weirdServerReply, tooLarge: return .invalidResponse
+        // Versions before 8 say so of a line that is longer than they take.
+        case outOfMemory where !hasHead: return .invalidResponse
+        // Of a line that is no header: in the head, or among the trailers.
+        case badFunctionArgument: return hasHead ? .bodyIncomplete : .invalidResponse
         case partialFile: return .bodyIncomplete
         case writeError, badContentEncoding: return .cannotDecodeContent
         case readError, abortedByCallback, sendFailedRewind: return .bodyStreamFailed

@@ -71,7 +71,7 @@ struct CurlTransportConnectionTests {
 
     @Test("No more connections are made than allowed, and waiting for one is no timeout of connecting")
     func connectionLimit() async throws {
-        let gate = LoopbackGate()
+        let gate = TestGate()
         let server = try LoopbackServer { _ in .script([.waitUntil(gate), .send("HTTP/1.1 204 No\r\n\r\n")]) }
         let transport = try transport {
             $0.maximumConnectionsPerHost = 2
@@ -124,7 +124,7 @@ struct CurlTransportConnectionTests {
 
     @Test("An invalidated transport closes idle connections, refuses requests, and lets running ones end")
     func invalidation() async throws {
-        let gate = LoopbackGate()
+        let gate = TestGate()
         let server = try LoopbackServer { request in
             request.path == "/slow"
                 ? .script([.waitUntil(gate), .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")])
@@ -149,7 +149,7 @@ struct CurlTransportConnectionTests {
 
     @Test("A transport that is let go closes its connections; its requests end before")
     func droppedTransport() async throws {
-        let gate = LoopbackGate()
+        let gate = TestGate()
         let server = try LoopbackServer { _ in
             .script([.waitUntil(gate), .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")])
         }

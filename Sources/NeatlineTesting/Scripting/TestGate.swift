@@ -4,7 +4,7 @@ internal import Foundation
 /// "before" and "after" needs no time.
 ///
 /// ```swift
-/// let gate = LoopbackGate()
+/// let gate = TestGate()
 /// let server = try LoopbackServer { _ in
 ///     .script([.head(200, headers: ["Content-Length": "4"]), .send("ab"), .waitUntil(gate), .send("cd")])
 /// }
@@ -15,7 +15,7 @@ internal import Foundation
 /// ```
 ///
 /// Unchecked Sendable, because what changes is only reached while the lock is held.
-public final class LoopbackGate: @unchecked Sendable {
+public final class TestGate: @unchecked Sendable {
     private let lock = NSLock()
     private var isOpened = false
     private var arrivals = 0

@@ -1,0 +1,31 @@
+/// A path with names in it: `/users/:id/posts`, `/files/*`.
+struct RoutePattern: Sendable, Hashable {
+    private let segments: [Substring]
+    private let hasRest: Bool
+
+    init(_ path: some StringProtocol) {
+        var segments = Self.segments(Substring(path))
+        hasRest = segments.last == "*"
+        if hasRest { segments.removeLast() }
+        self.segments = segments
+    }
+
+    /// What stands for the names, percent-decoded, or nil if the path does not fit. O(n).
+    func match(_ path: Substring) -> [String: String]? {
+        let path = Self.segments(path)
+        guard hasRest ? path.count >= segments.count : path.count == segments.count else { return nil }
+        var parameters: [String: String] = [:]
+        for (expected, found) in zip(segments, path) {
+            if expected.hasPrefix(":") {
+                parameters[String(expected.dropFirst())] = FormText.percentDecoded(found)
+            } else if expected != found {
+                return nil
+            }
+        }
+        return parameters
+    }
+
+    private static func segments(_ path: Substring) -> [Substring] {
+        (path.hasPrefix("/") ? path.dropFirst() : path).split(separator: "/", omittingEmptySubsequences: false)
+    }
+}
