@@ -80,9 +80,9 @@ extension Request {
             self.onFinish { [queue = self.underlyingQueue] in queue.async { continuation.finish() } }
         }
     }
-}
 
-extension DataRequest {
+    // MARK: - Heads
+
     /// The head of each attempt's response.
     ///
     /// - Parameter bufferingPolicy: What happens to values that come faster than they are read.
