@@ -113,7 +113,8 @@ extension Request {
     ///
     /// The closure that is set last counts.
     @preconcurrency @discardableResult
-    public func onHTTPResponse(perform handler: @escaping @Sendable (_ response: HTTPURLResponse) async -> Void) -> Self {
+    public func onHTTPResponse(perform handler: @escaping @Sendable (_ response: HTTPURLResponse) async -> Void) -> Self
+    {
         onHTTPResponse { response in
             await handler(response)
             return .allow

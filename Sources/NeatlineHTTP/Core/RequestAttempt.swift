@@ -43,7 +43,9 @@ struct RequestAttempt: Sendable {
 
     func task(_ state: Request.State, priority: Float) -> HTTPTask {
         let taskState: HTTPTask.State =
-            if isComplete || isAbandoned { .completed } else if state == .cancelled { .canceling } else if isStarted
+            if isComplete || isAbandoned { .completed } else if state == .cancelled {
+                .canceling
+            } else if isStarted
                 && state != .suspended
             { .running } else { .suspended }
         return HTTPTask(

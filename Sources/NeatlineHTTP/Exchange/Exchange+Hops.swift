@@ -1,7 +1,7 @@
 internal import Foundation
 
 #if canImport(FoundationNetworking)
-    internal import FoundationNetworking
+internal import FoundationNetworking
 #endif
 
 extension Exchange {
@@ -138,5 +138,6 @@ func isNamed(_ text: String, _ name: StaticString) -> Bool {
 
 /// Whether two field names are one, whatever their case.
 func isSameName(_ first: String, _ second: String) -> Bool {
-    first.utf8.count == second.utf8.count && zip(first.utf8, second.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+    first.utf8.count == second.utf8.count
+        && zip(first.utf8, second.utf8).allSatisfy { lowercased($0) == lowercased($1) }
 }

@@ -58,7 +58,8 @@ extension DataStreamRequest {
     ///   - stream: Is told of the events; what it throws ends the request.
     @preconcurrency @discardableResult
     public func responseStreamDecodable<T: Decodable>(
-        of type: T.Type = T.self, on queue: DispatchQueue = .main, using decoder: any DataDecoder = DefaultDataDecoder(),
+        of type: T.Type = T.self, on queue: DispatchQueue = .main,
+        using decoder: any DataDecoder = DefaultDataDecoder(),
         preprocessor: any DataPreprocessor = PassthroughPreprocessor(), stream: @escaping Handler<T, AFError>
     ) -> Self {
         responseStream(

@@ -38,7 +38,8 @@ public struct DecodableStreamSerializer<T: Decodable>: DataStreamSerializer {
 
     /// A serializer with these parts.
     public init(
-        decoder: any DataDecoder = DefaultDataDecoder(), dataPreprocessor: any DataPreprocessor = PassthroughPreprocessor()
+        decoder: any DataDecoder = DefaultDataDecoder(),
+        dataPreprocessor: any DataPreprocessor = PassthroughPreprocessor()
     ) {
         self.decoder = decoder
         self.dataPreprocessor = dataPreprocessor

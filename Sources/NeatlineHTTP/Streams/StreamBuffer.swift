@@ -34,7 +34,8 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
             return reader.resume(returning: .piece(bytes.withUnsafeBytes { Data($0) }))
         }
         bytes.withUnsafeBytes { bytes in
-            if joins, let last = pieces.indices.last, last >= first, pieces[last].count + bytes.count <= Self.joinedSize {
+            if joins, let last = pieces.indices.last, last >= first, pieces[last].count + bytes.count <= Self.joinedSize
+            {
                 pieces[last].append(contentsOf: bytes)
             } else {
                 var piece = Data(capacity: joins ? Self.joinedSize : bytes.count)

@@ -16,7 +16,7 @@ struct DataStreamRequestTests {
     private func server(_ pieces: [String], status: Int = 200) throws -> (LoopbackServer, [TestGate]) {
         let gates = pieces.indices.dropFirst().map { _ in TestGate() }
         let server = try LoopbackServer { _ in
-            var steps: [LoopbackStep] = [.head(status: status, headers: ["Transfer-Encoding": "chunked"])]
+            var steps: [LoopbackStep] = [.head(status, headers: ["Transfer-Encoding": "chunked"])]
             for (index, piece) in pieces.enumerated() {
                 if index > 0 { steps.append(.waitUntil(gates[index - 1])) }
                 steps.append(.chunk(piece))
@@ -75,7 +75,11 @@ struct DataStreamRequestTests {
             for _ in 0..<3 {
                 group.addTask {
                     var iterator = request.streamTask().streamingData().makeAsyncIterator()
-                    if ready.withLock({ $0 += 1; return $0 }) == 3 { request.resume() }
+                    if ready.withLock({
+                        $0 += 1; return $0
+                    }) == 3 {
+                        request.resume()
+                    }
                     var count = 0
                     while let event = await iterator.next() { count += event.value?.count ?? 0 }
                     return count
@@ -91,7 +95,7 @@ struct DataStreamRequestTests {
         let megabyte = [UInt8](repeating: 7, count: 1 << 20)
         let sent = Mutex(0)
         let server = try LoopbackServer { _ in
-            var steps: [LoopbackStep] = [.head(headers: ["Content-Length": "\(100 << 20)"])]
+            var steps: [LoopbackStep] = [.head(200, headers: ["Content-Length": "\(100 << 20)"])]
             for _ in 0..<100 {
                 steps.append(.send(megabyte))
                 steps.append(.perform { sent.withLock { $0 += 1 } })
@@ -114,7 +118,7 @@ struct DataStreamRequestTests {
     @Test("Ending the iteration cancels the request")
     func earlyEnd() async throws {
         let endless = try LoopbackServer { _ in
-            .script([.head(headers: ["Transfer-Encoding": "chunked"]), .chunk("a"), .stall])
+            .script([.head(200, headers: ["Transfer-Encoding": "chunked"]), .chunk("a"), .stall])
         }
         let request = session.streamRequest(endless.url)
         for await _ in request.streamTask().streamingData() { break }
@@ -126,7 +130,7 @@ struct DataStreamRequestTests {
     func cancelledTask() async throws {
         let gate = TestGate()
         let endless = try LoopbackServer { _ in
-            .script([.head(headers: ["Transfer-Encoding": "chunked"]), .chunk("a"), .waitUntil(gate), .stall])
+            .script([.head(200, headers: ["Transfer-Encoding": "chunked"]), .chunk("a"), .waitUntil(gate), .stall])
         }
         let request = session.streamRequest(endless.url)
         let reader = Task {
@@ -143,7 +147,7 @@ struct DataStreamRequestTests {
     @Test("A token ends the stream")
     func token() async throws {
         let endless = try LoopbackServer { _ in
-            .script([.head(headers: ["Transfer-Encoding": "chunked"]), .chunk("a"), .stall])
+            .script([.head(200, headers: ["Transfer-Encoding": "chunked"]), .chunk("a"), .stall])
         }
         let error: AFError? = await withCheckedContinuation { continuation in
             session.streamRequest(endless.url).responseStream(on: .global()) { stream in
@@ -159,7 +163,7 @@ struct DataStreamRequestTests {
     @Test("What a closure throws ends the request with that error")
     func throwingClosure() async throws {
         let endless = try LoopbackServer { _ in
-            .script([.head(headers: ["Transfer-Encoding": "chunked"]), .chunk("a"), .stall])
+            .script([.head(200, headers: ["Transfer-Encoding": "chunked"]), .chunk("a"), .stall])
         }
         let error: AFError? = await withCheckedContinuation { continuation in
             session.streamRequest(endless.url).responseStreamString(on: .global()) { stream in

@@ -88,7 +88,8 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
             try CurlRequestWriter.checkMethod(request.method, written: method)
             for field in fields where !given.replaces(field, mode: mode) { try writer.write(field) }
             if !given.has(.accept) { writer.add("Accept:") }
-            if case .none = mode {} else {
+            if case .none = mode {
+            } else {
                 if !given.has(.contentType) { writer.add("Content-Type:") }
                 if !given.has(.expect) { writer.add("Expect:") }
             }
