@@ -61,7 +61,17 @@ extension Exchange: TransportReceiver {
         }
     }
 
+    /// Puts into the jar what the response sets, as far as the session's policy and the request allow it.
     private func keepCookies(of head: ResponseHead) {
+        guard let jar = settings.cookies, settings.cookiePolicy != .never else { return }
+        let lines = head.lines.all("set-cookie")
+        guard !lines.isEmpty, hop.request.httpShouldHandleCookies else { return }
+        if settings.cookiePolicy == .onlyFromMainDocumentDomain, let document = hop.request.mainDocumentURL {
+            guard let site = Origin(document), let host = Origin(head.url)?.host,
+                CookieRules.domain(host, matches: site.host) || CookieRules.domain(site.host, matches: host)
+            else { return }
+        }
+        jar.set(lines, from: head.url)
     }
 
     /// Some bytes were thrown away. Ends the hop if too many come to read them for the sake of the connection.

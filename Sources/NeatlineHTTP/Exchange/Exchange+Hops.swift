@@ -103,7 +103,12 @@ extension Exchange {
         }
     }
 
+    /// What the jar has for this URL, unless the request forbids it or has a field set by hand.
     private func addCookies(to request: inout TransportRequest) {
+        guard settings.sendsCookies, let value = settings.cookies?.header(for: request.url),
+            hop.request.httpShouldHandleCookies, !request.headers.contains("cookie")
+        else { return }
+        request.headers.fields.append(HTTPHeader(name: "Cookie", value: value))
     }
 }
 

@@ -6,10 +6,13 @@ import Testing
 
 @Suite("Deadlines")
 struct DeadlinesTests {
-    @Test("one is told once, at most a tick late and never early", arguments: [
-        0, 0.0001, 0.001, 0.0015, 0.063, 0.064, 0.065, 0.5, 1, 4.095, 4.096, 4.097, 60, 262.144, 3600, 86_400, 604_800, 3e7,
-        3e9 / 3,
-    ])
+    @Test(
+        "one is told once, at most a tick late and never early",
+        arguments: [
+            0, 0.0001, 0.001, 0.0015, 0.063, 0.064, 0.065, 0.5, 1, 4.095, 4.096, 4.097, 60, 262.144, 3600, 86_400,
+            604_800, 3e7,
+            3e9 / 3,
+        ])
     func precision(_ seconds: Double) {
         let time = ManualTime()
         let deadlines = time.makeDeadlines()

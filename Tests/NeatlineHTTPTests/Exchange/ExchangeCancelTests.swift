@@ -12,7 +12,8 @@ import FoundationNetworking
 struct ExchangeCancelTests {
     private func make(_ transport: ScriptedTransport, _ log: ExchangeLog) -> Exchange {
         Exchange(
-            request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport, receiver: log)
+            request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport,
+            receiver: log)
     }
 
     @Test("cancelled before the start: no hop, one completion, at the start")
@@ -134,7 +135,9 @@ struct ExchangeCancelTests {
                 _ exchange: Exchange, willFollow proposed: URLRequest, after head: ResponseHead,
                 decide: @escaping @Sendable (URLRequest?) -> Void
             ) { decide(proposed) }
-            func exchange(_ exchange: Exchange, didReceive head: ResponseHead) { if event == "head" { exchange.cancel() } }
+            func exchange(_ exchange: Exchange, didReceive head: ResponseHead) {
+                if event == "head" { exchange.cancel() }
+            }
             func exchange(_ exchange: Exchange, didReceive bytes: RawSpan) { if event == "body" { exchange.cancel() } }
             func exchange(_ exchange: Exchange, didComplete outcome: ExchangeOutcome) {
                 completions.append(outcome.error?.code)

@@ -60,7 +60,9 @@ final class ExchangeLog: ExchangeReceiver, @unchecked Sendable {
 }
 
 /// A request with some of its parts.
-func request(_ url: String, _ method: String = "GET", _ fields: [String: String] = [:], body: String? = nil) -> URLRequest {
+func request(_ url: String, _ method: String = "GET", _ fields: [String: String] = [:], body: String? = nil)
+    -> URLRequest
+{
     var request = URLRequest(url: URL(string: url)!)
     request.httpMethod = method
     for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }

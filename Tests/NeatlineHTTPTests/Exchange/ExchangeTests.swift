@@ -24,7 +24,8 @@ struct ExchangeTests {
     func additionalHeaders() {
         var settings = ExchangeSettings()
         settings.additionalHeaders = ["Accept": "a/b", "User-Agent": "session"]
-        let (_, hops) = run(request("http://a/x", "GET", ["user-agent": "mine", "X-Y": "1"]), settings: settings) { hop, _ in
+        let (_, hops) = run(request("http://a/x", "GET", ["user-agent": "mine", "X-Y": "1"]), settings: settings) {
+            hop, _ in
             hop.respond(200)
         }
         let headers = hops[0].request.headers
@@ -40,7 +41,9 @@ struct ExchangeTests {
         #expect(hops[0].request.headers.isEmpty)
     }
 
-    @Test("asks for decoded content unless Accept-Encoding is identity", arguments: [(nil, true), ("gzip", true), ("identity", false), ("Identity", false)])
+    @Test(
+        "asks for decoded content unless Accept-Encoding is identity",
+        arguments: [(nil, true), ("gzip", true), ("identity", false), ("Identity", false)])
     func decoding(_ coding: String?, _ decodes: Bool) {
         let fields = coding.map { ["accept-encoding": $0] } ?? [:]
         let (_, hops) = run(request("http://a/x", "GET", fields)) { hop, _ in hop.respond(200) }
@@ -57,15 +60,19 @@ struct ExchangeTests {
 
     @Test("an Authorization field set by hand stands over the URL's credentials")
     func fieldBeforeURL() {
-        let (_, hops) = run(request("http://u:p@a/", "GET", ["Authorization": "Bearer t"])) { hop, _ in hop.respond(200) }
+        let (_, hops) = run(request("http://u:p@a/", "GET", ["Authorization": "Bearer t"])) { hop, _ in hop.respond(200)
+        }
         #expect(hops[0].request.field("authorization") == "Bearer t")
         #expect(hops[0].request.url.absoluteString == "http://a/")
     }
 
-    @Test("refuses what is no URL of HTTP without asking the transport", arguments: [
-        "file:///etc/passwd", "ftp://a/b", "/relative", "relative", "http:///path", "http://", "https:x", "httpx://a/",
-        "http://u@/", "http://:80/",
-    ])
+    @Test(
+        "refuses what is no URL of HTTP without asking the transport",
+        arguments: [
+            "file:///etc/passwd", "ftp://a/b", "/relative", "relative", "http:///path", "http://", "https:x",
+            "httpx://a/",
+            "http://u@/", "http://:80/",
+        ])
     func refusedURLs(_ url: String) {
         let (log, hops) = run(request(url)) { hop, _ in hop.respond(200) }
         #expect(log.events == ["done -1002"])
@@ -142,7 +149,8 @@ struct ExchangeTests {
         let transport = ScriptedTransport()
         let log = ExchangeLog()
         let exchange = Exchange(
-            request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport, receiver: log)
+            request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport,
+            receiver: log)
         exchange.start()
         exchange.start()
         transport.hops[0].respond(200)

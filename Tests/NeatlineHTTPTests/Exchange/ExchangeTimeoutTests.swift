@@ -41,7 +41,8 @@ struct ExchangeTimeoutTests {
         #expect(deadlines.count == 0)
     }
 
-    @Test("the message says what was waited for", arguments: [(0.5, "0.5 seconds"), (1, "1 second"), (60, "60 seconds")])
+    @Test(
+        "the message says what was waited for", arguments: [(0.5, "0.5 seconds"), (1, "1 second"), (60, "60 seconds")])
     func message(_ seconds: Double, _ text: String) {
         let log = ExchangeLog()
         _ = start(log, timeout: seconds)
@@ -84,7 +85,9 @@ struct ExchangeTimeoutTests {
         #expect(log.outcome?.error?.localizedDescription == "The request took longer than 10 seconds.")
     }
 
-    @Test("any time at all: infinite, huge, not a number", arguments: [Double.infinity, .greatestFiniteMagnitude, .nan, 1e12])
+    @Test(
+        "any time at all: infinite, huge, not a number",
+        arguments: [Double.infinity, .greatestFiniteMagnitude, .nan, 1e12])
     func endless(_ seconds: Double) {
         let log = ExchangeLog()
         _ = start(log, timeout: seconds, resource: seconds)

@@ -32,13 +32,18 @@ struct RedirectTests {
         #expect(log.outcome?.metrics.transactionMetrics.count == 2)
     }
 
-    @Test("method and body as RFC 9110 says", arguments: [
-        (301, "GET", "GET", false), (301, "POST", "GET", false), (301, "PUT", "PUT", true), (301, "HEAD", "HEAD", false),
-        (302, "POST", "GET", false), (302, "DELETE", "DELETE", true), (302, "PATCH", "PATCH", true),
-        (303, "GET", "GET", false), (303, "HEAD", "HEAD", false), (303, "POST", "GET", false), (303, "PUT", "GET", false),
-        (303, "DELETE", "GET", false), (307, "POST", "POST", true), (307, "PUT", "PUT", true), (307, "GET", "GET", false),
-        (308, "POST", "POST", true), (308, "PATCH", "PATCH", true), (308, "HEAD", "HEAD", false),
-    ])
+    @Test(
+        "method and body as RFC 9110 says",
+        arguments: [
+            (301, "GET", "GET", false), (301, "POST", "GET", false), (301, "PUT", "PUT", true),
+            (301, "HEAD", "HEAD", false),
+            (302, "POST", "GET", false), (302, "DELETE", "DELETE", true), (302, "PATCH", "PATCH", true),
+            (303, "GET", "GET", false), (303, "HEAD", "HEAD", false), (303, "POST", "GET", false),
+            (303, "PUT", "GET", false),
+            (303, "DELETE", "GET", false), (307, "POST", "POST", true), (307, "PUT", "PUT", true),
+            (307, "GET", "GET", false),
+            (308, "POST", "POST", true), (308, "PATCH", "PATCH", true), (308, "HEAD", "HEAD", false),
+        ])
     func methods(_ status: Int, _ method: String, _ expected: String, _ keepsBody: Bool) {
         let carries = method != "GET" && method != "HEAD"
         let fields = carries ? ["Content-Type": "a/b", "Content-MD5": "x", "X-Kept": "1"] : ["X-Kept": "1"]
@@ -53,10 +58,12 @@ struct RedirectTests {
         #expect(log.proposed.first?.httpMethod == expected)
     }
 
-    @Test("other statuses, and no usable Location, are no redirects: the response stands", arguments: [
-        (300, "Location: /y"), (304, "Location: /y"), (305, "Location: /y"), (200, "Location: /y"), (302, "X: y"),
-        (302, "Location:"), (302, "Location: http://"), (302, "Location: /a\u{1}b"), (399, "Location: /y"),
-    ])
+    @Test(
+        "other statuses, and no usable Location, are no redirects: the response stands",
+        arguments: [
+            (300, "Location: /y"), (304, "Location: /y"), (305, "Location: /y"), (200, "Location: /y"), (302, "X: y"),
+            (302, "Location:"), (302, "Location: http://"), (302, "Location: /a\u{1}b"), (399, "Location: /y"),
+        ])
     func noRedirect(_ status: Int, _ line: String) {
         let (log, hops) = run(request("http://a/x")) { hop, _ in hop.respond(status, line, body: "text") }
         #expect(log.events == ["head \(status)", "body text", "done"])
@@ -86,11 +93,15 @@ struct RedirectTests {
         #expect(hops.count == 1)
     }
 
-    @Test("credentials go to no other origin", arguments: [
-        ("http://a/x", "http://b/y", false), ("http://a/x", "http://a:81/y", false), ("https://a/x", "http://a/y", false),
-        ("http://a/x", "https://a/y", false), ("http://a/x", "//A:80/y", true), ("http://a/x", "/y", true),
-        ("https://a:443/x", "https://a/y", true), ("http://a/x", "http://a.b/y", false), ("http://a/x", "http://a@b/y", false),
-    ])
+    @Test(
+        "credentials go to no other origin",
+        arguments: [
+            ("http://a/x", "http://b/y", false), ("http://a/x", "http://a:81/y", false),
+            ("https://a/x", "http://a/y", false),
+            ("http://a/x", "https://a/y", false), ("http://a/x", "//A:80/y", true), ("http://a/x", "/y", true),
+            ("https://a:443/x", "https://a/y", true), ("http://a/x", "http://a.b/y", false),
+            ("http://a/x", "http://a@b/y", false),
+        ])
     func credentials(_ from: String, _ location: String, _ stay: Bool) {
         let fields = [
             "Authorization": "Bearer s", "Cookie": "s=1", "proxy-authorization": "p", "Host": "virtual", "X-Kept": "1",
@@ -189,7 +200,8 @@ struct RedirectTests {
         let log = ExchangeLog(decision: { _, _, answer in decide = answer })
         let transport = ScriptedTransport()
         let exchange = Exchange(
-            request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport, receiver: log)
+            request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport,
+            receiver: log)
         exchange.start()
         let hop = transport.hops[0]
         hop.head(301, "Location: /y")
@@ -206,7 +218,8 @@ struct RedirectTests {
         let log = ExchangeLog(decision: { _, _, answer in decide = answer })
         let transport = ScriptedTransport()
         let exchange = Exchange(
-            request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport, receiver: log)
+            request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport,
+            receiver: log)
         exchange.start()
         let hop = transport.hops[0]
         hop.head(301, "Location: /y")
@@ -220,14 +233,18 @@ struct RedirectTests {
         #expect(log.events.last == "done")
     }
 
-    @Test("a redirect's large body is cancelled, a small one is read", arguments: [
-        ("Content-Length: 65536", 10, false), ("Content-Length: 65537", 0, true), ("X: y", 65_536, false), ("X: y", 65_537, true),
-    ])
+    @Test(
+        "a redirect's large body is cancelled, a small one is read",
+        arguments: [
+            ("Content-Length: 65536", 10, false), ("Content-Length: 65537", 0, true), ("X: y", 65_536, false),
+            ("X: y", 65_537, true),
+        ])
     func draining(_ line: String, _ size: Int, _ isCancelled: Bool) {
         let log = ExchangeLog()
         let transport = ScriptedTransport()
         let exchange = Exchange(
-            request: request("http://a/x"), body: .none, settings: ExchangeSettings(), transport: transport, receiver: log)
+            request: request("http://a/x"), body: .none, settings: ExchangeSettings(), transport: transport,
+            receiver: log)
         exchange.start()
         let hop = transport.hops[0]
         hop.head(302, "Location: /y", line)
@@ -250,7 +267,9 @@ struct RedirectTests {
 
     @Test("twenty redirects are followed, one more ends the request")
     func limit() {
-        let (log, hops) = run(request("http://a/0")) { hop, number in hop.respond(302, "Location: /\(number)", body: "x") }
+        let (log, hops) = run(request("http://a/0")) { hop, number in
+            hop.respond(302, "Location: /\(number)", body: "x")
+        }
         #expect(hops.count == 21)
         #expect(log.events.count == 21)
         #expect(log.events.last == "done -1007")
@@ -264,9 +283,11 @@ struct RedirectTests {
         #expect(enough.events.last == "done")
     }
 
-    @Test("another scheme is proposed, for it may carry an answer, and refused if it is followed", arguments: [
-        "file:///etc/passwd", "ftp://a/b", "javascript:alert(1)", "app://callback?code=1", "data:text/plain,x",
-    ])
+    @Test(
+        "another scheme is proposed, for it may carry an answer, and refused if it is followed",
+        arguments: [
+            "file:///etc/passwd", "ftp://a/b", "javascript:alert(1)", "app://callback?code=1", "data:text/plain,x",
+        ])
     func otherSchemes(_ location: String) {
         let (log, hops) = run(request("http://a/x")) { hop, _ in hop.respond(302, "Location: \(location)") }
         #expect(log.events == ["redirect \(location)", "done -1002"])

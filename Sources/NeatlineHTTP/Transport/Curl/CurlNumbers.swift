@@ -27,6 +27,7 @@ enum CurlOption: Int32 {
     case pathAsIs = 234
     case pinnedPublicKey = 10230
     case pipeWait = 237
+    case post = 47
     case postFields = 10015
     case postFieldSize = 30120
     case privateData = 10103

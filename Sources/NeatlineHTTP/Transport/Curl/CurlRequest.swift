@@ -46,6 +46,8 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
 
     deinit { layout.memory.deallocate() }
 
+    var hasBody: Bool { if case .none = mode { false } else { true } }
+
     init(_ request: TransportRequest) throws(TransportError) {
         let given = CurlGivenFields(request.headers.fields)
         let mode = try given.mode(body: request.body, method: request.method)
