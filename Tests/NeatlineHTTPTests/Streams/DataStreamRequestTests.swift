@@ -8,6 +8,12 @@ import Testing
 @Suite("Requests whose body comes in pieces")
 struct DataStreamRequestTests {
     private struct Point: Codable, Equatable { let x: Int }
+    private final class Counter: Sendable {
+        private let count = Mutex(0)
+        var value: Int { count.withLock { $0 } }
+        func add(_ more: Int) { count.withLock { $0 += more } }
+    }
+
     private struct Refusal: Error {}
 
     private let session = Session()
@@ -69,23 +75,21 @@ struct DataStreamRequestTests {
     func severalReaders() async throws {
         let body = String(repeating: "0123456789", count: 50_000)
         let server = try LoopbackServer { _ in LoopbackResponse(text: body) }
-        let request = session.streamRequest(server.url, shouldAutomaticallyResume: false)
-        let counts = await withTaskGroup(of: Int.self) { group in
-            let ready = Mutex(0)
+        let counts: [Int] = await withCheckedContinuation { continuation in
+            let counts = Mutex<[Int]>([])
+            let request = session.streamRequest(server.url, shouldAutomaticallyResume: false)
             for _ in 0..<3 {
-                group.addTask {
-                    var iterator = request.streamTask().streamingData().makeAsyncIterator()
-                    if ready.withLock({
-                        $0 += 1; return $0
-                    }) == 3 {
-                        request.resume()
+                let count = Counter()
+                request.responseStream(on: .global()) { stream in
+                    if let bytes = stream.value { return count.add(bytes.count) }
+                    let all = counts.withLock {
+                        $0.append(count.value)
+                        return $0
                     }
-                    var count = 0
-                    while let event = await iterator.next() { count += event.value?.count ?? 0 }
-                    return count
+                    if all.count == 3 { continuation.resume(returning: all) }
                 }
             }
-            return await group.reduce(into: []) { $0.append($1) }
+            request.resume()
         }
         #expect(counts == [500_000, 500_000, 500_000])
     }
