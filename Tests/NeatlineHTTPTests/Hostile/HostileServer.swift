@@ -47,7 +47,6 @@ struct HostileServer {
         #expect(state.completionCount == 1)
         #expect(state.violations == [])
         let body = String(decoding: receiver.body, as: UTF8.self)
-        if completion.error?.code == .other { print("OTHER", completion.error!) }
         if let error = completion.error { return .failed(error.code, state.head?.status, body) }
         return .whole(state.head?.status ?? 0, body)
     }

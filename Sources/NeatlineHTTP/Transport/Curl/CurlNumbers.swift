@@ -83,9 +83,11 @@ enum CurlCode {
     static let partialFile: Int32 = 18
     static let writeError: Int32 = 23
     static let readError: Int32 = 26
+    static let outOfMemory: Int32 = 27
     static let operationTimedOut: Int32 = 28
     static let sslConnectError: Int32 = 35
     static let abortedByCallback: Int32 = 42
+    static let badFunctionArgument: Int32 = 43
     static let gotNothing: Int32 = 52
     static let sslEngineNotFound: Int32 = 53
     static let sslEngineSetFailed: Int32 = 54

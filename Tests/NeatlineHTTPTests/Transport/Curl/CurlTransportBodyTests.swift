@@ -143,7 +143,7 @@ struct CurlTransportBodyTests {
 
     @Test("A response that comes before the body is out ends the request", arguments: [false, true])
     func earlyResponse(isWaiting: Bool) async throws {
-        let gate = LoopbackGate()
+        let gate = TestGate()
         if !isWaiting { gate.open() }
         server.onHead { _ in
             .script([

@@ -49,7 +49,7 @@ struct CurlTransportFaultTests {
 
     @Test("A reset within the body makes it incomplete, one within the head loses the connection")
     func resets() async throws {
-        let gate = LoopbackGate()
+        let gate = TestGate()
         let server = try LoopbackServer { _ in
             .script([.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"), .waitUntil(gate), .reset])
         }
