@@ -1,5 +1,4 @@
 internal import Foundation
-internal import NeatlineFoundation
 
 /// The header field `Retry-After`: a number of seconds, or a date (RFC 9110, section 10.2.3).
 enum RetryAfter {
@@ -9,6 +8,7 @@ enum RetryAfter {
         if !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
             return Double(text)
         }
-        return HTTPDate.date(text).map { max($0.timeIntervalSince(now), 0) }
+        // Cookies' dates may have all forms that those of header fields have, and others.
+        return CookieDate.parse(text).map { max($0.timeIntervalSince(now), 0) }
     }
 }
