@@ -8,7 +8,6 @@ enum RetryAfter {
         if !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
             return Double(text)
         }
-        // Cookies' dates may have all forms that those of header fields have, and others.
-        return CookieDate.parse(text).map { max($0.timeIntervalSince(now), 0) }
+        return HTTPDate.date(text).map { max($0.timeIntervalSince(now), 0) }
     }
 }

@@ -137,3 +137,34 @@ struct RetryPolicyTests {
         #expect(RetryAfter.seconds(String(repeating: "9", count: 400), now: now) == .infinity)
     }
 }
+
+/// Dates in header fields.
+struct HTTPDateTests {
+    @Test(arguments: [
+        "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+        "6 nov 1994 8:49:37",
+        "1994 November 06 08:49:37", "08:49:37 06 NOV 94",
+    ])
+    func `dates are read in each form`(text: String) {
+        #expect(HTTPDate.date(text) == Date(timeIntervalSince1970: 784_111_777))
+    }
+
+    @Test(arguments: [
+        ("Thu, 01 Jan 70 00:00:00 GMT", 0), ("Sat, 01 Jan 00 00:00:00 GMT", 946_684_800),
+        ("Sat, 29 Feb 2020 23:59:59 GMT", 1_583_020_799),
+    ])
+    func `years of two digits are of the 70 years around 2000`(text: String, seconds: TimeInterval) {
+        #expect(HTTPDate.date(text) == Date(timeIntervalSince1970: seconds))
+    }
+
+    @Test(arguments: [
+        "", "GMT", "Sun, 06 Nov 1994", "06 1994 08:49:37", "Nov 1994 08:49:37", "06 Nov 08:49:37",
+        "06 Nov 1994 24:00:00",
+        "06 Nov 1994 08:60:00", "06 Nov 1994 08:49:60", "29 Feb 2021 00:00:00", "00 Nov 1994 08:49:37",
+        "06 Nov 1600 08:49:37",
+        "06 Nov 19945 08:49:37", "06 Nov 1994 08:49", "06 Nov 1994 8:4x:37:",
+    ])
+    func `what is no date is none`(text: String) {
+        #expect(HTTPDate.date(text) == nil)
+    }
+}
