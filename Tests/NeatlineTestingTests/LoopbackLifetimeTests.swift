@@ -5,28 +5,28 @@ import Testing
 /// Alone in its suite and one after another, because all descriptors of the process are counted.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct LoopbackLifetimeTests {
-    @Test func stoppingClosesWhatIsOpen() throws {
+    @Test func stoppingClosesWhatIsOpen() async throws {
         let server = try LoopbackServer { _ in .script([.send("a"), .stall]) }
         let clients = try (0..<5).map { _ in try RawClient(server) }
         for client in clients {
-            try client.send("GET / HTTP/1.1\r\n\r\n")
-            #expect(try client.bytes(1) == Array("a".utf8))
+            try await client.send("GET / HTTP/1.1\r\n\r\n")
+            #expect(try await client.bytes(1) == Array("a".utf8))
         }
         #expect(server.openConnectionCount == 5)
         server.stop()
         #expect(server.openConnectionCount == 0)
-        for client in clients { #expect(try client.rest().isEmpty) }
+        for client in clients { #expect(try await client.rest().isEmpty) }
         #expect(throws: RawClient.Failure.self) { try RawClient(server) }
         server.stop()
     }
 
-    @Test func aServerThatIsLetGoStops() throws {
+    @Test func aServerThatIsLetGoStops() async throws {
         var server: LoopbackServer? = try LoopbackServer { _ in .status(200) }
         let client = try RawClient(#require(server))
-        try client.send("GET / HTTP/1.1\r\n\r\n")
-        _ = try client.response()
+        try await client.send("GET / HTTP/1.1\r\n\r\n")
+        _ = try await client.response()
         server = nil
-        #expect(try client.rest().isEmpty)
+        #expect(try await client.rest().isEmpty)
     }
 
     @Test func aServerMayStopItself() async throws {
@@ -36,9 +36,9 @@ struct LoopbackLifetimeTests {
             return .status(200)
         }
         let client = try RawClient(server)
-        try client.send("GET /stop HTTP/1.1\r\n\r\n")
+        try await client.send("GET /stop HTTP/1.1\r\n\r\n")
         await server.waitForOpenConnections(atMost: 0)
-        _ = try? client.rest()
+        _ = try? await client.rest()
         #expect(throws: RawClient.Failure.self) { try RawClient(server) }
     }
 
@@ -55,9 +55,9 @@ struct LoopbackLifetimeTests {
     }
 
     #if os(Linux)
-    @Test func noDescriptorIsLeft() throws {
+    @Test func noDescriptorIsLeft() async throws {
         func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
-        func round() throws {
+        func round() async throws {
             let server = try LoopbackServer { request in
                 switch request.path {
                 case "/reset": .script([.send("a"), .reset])
@@ -68,13 +68,13 @@ struct LoopbackLifetimeTests {
             }
             for path in ["/", "/reset", "/close", "/stall"] {
                 let client = try RawClient(server)
-                try client.send("GET \(path) HTTP/1.1\r\n\r\n")
-                if path == "/" { _ = try client.response() }
+                try await client.send("GET \(path) HTTP/1.1\r\n\r\n")
+                if path == "/" { _ = try await client.response() }
             }
         }
-        try round()
+        try await round()
         let before = try descriptors()
-        for _ in 0..<20 { try round() }
+        for _ in 0..<20 { try await round() }
         // Other suites run beside this one and open some of their own: a leak here would be 60 or more.
         #expect(try descriptors() < before + 40)
     }

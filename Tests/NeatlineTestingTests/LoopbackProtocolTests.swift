@@ -10,31 +10,31 @@ struct LoopbackProtocolTests {
         try LoopbackServer { LoopbackResponse(text: "\($0.method) \($0.target) \($0.text)") }
     }
 
-    @Test func aConnectionServesOneRequestAfterTheOther() throws {
+    @Test func aConnectionServesOneRequestAfterTheOther() async throws {
         let server = try Self.echo()
         let client = try RawClient(server)
         for number in 0..<5 {
-            try client.send("GET /\(number) HTTP/1.1\r\n\r\n")
-            #expect(try client.response().hasSuffix("GET /\(number) "))
+            try await client.send("GET /\(number) HTTP/1.1\r\n\r\n")
+            #expect(try await client.response().hasSuffix("GET /\(number) "))
         }
         #expect(server.connectionCount == 1)
         #expect(Set(server.requests.map(\.connection)) == [1])
     }
 
-    @Test func requestsSentAheadAreAnsweredInTheirOrder() throws {
+    @Test func requestsSentAheadAreAnsweredInTheirOrder() async throws {
         let gate = TestGate()
         let server = try Self.echo()
         server.on(.get, "/slow") { _ in .script([.waitUntil(gate), .send("HTTP/1.1 200 OK\r\n\r\n")]) }
         let client = try RawClient(server)
-        try client.send(
+        try await client.send(
             "GET /slow HTTP/1.1\r\n\r\nPOST /1 HTTP/1.1\r\nContent-Length: 2\r\n\r\nabGET /2 HTTP/1.1\r\n\r\n")
         gate.open()
-        #expect(try client.response() == "HTTP/1.1 200 OK\r\n\r\n")
-        #expect(try client.response().hasSuffix("POST /1 ab"))
-        #expect(try client.response().hasSuffix("GET /2 "))
+        #expect(try await client.response() == "HTTP/1.1 200 OK\r\n\r\n")
+        #expect(try await client.response().hasSuffix("POST /1 ab"))
+        #expect(try await client.response().hasSuffix("GET /2 "))
     }
 
-    @Test func aRequestMayComeInAnyPieces() throws {
+    @Test func aRequestMayComeInAnyPieces() async throws {
         let text =
             "\r\nPOST /a HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc"
             + "POST /b HTTP/1.1\nTransfer-Encoding: chunked\n\n3;x=y\r\nabc\r\n2\r\nde\r\n0\r\nX-Sum: 5\r\n\r\n"
@@ -47,42 +47,42 @@ struct LoopbackProtocolTests {
             while start < bytes.count {
                 // Every byte alone in the first round.
                 let end = round == 0 ? start + 1 : min(bytes.count, start + Int.random(in: 1...60, using: &random))
-                try client.send(Array(bytes[start..<end]))
+                try await client.send(Array(bytes[start..<end]))
                 start = end
             }
-            #expect(try client.response().hasSuffix("POST /a abc"))
-            #expect(try client.response().hasSuffix("POST /b abcde"))
+            #expect(try await client.response().hasSuffix("POST /a abc"))
+            #expect(try await client.response().hasSuffix("POST /b abcde"))
             #expect(server.requests.last?.trailerLines == ["X-Sum: 5"])
         }
     }
 
-    @Test func aClientThatExpectsToBeAskedIsAsked() throws {
+    @Test func aClientThatExpectsToBeAskedIsAsked() async throws {
         let server = try Self.echo()
         let client = try RawClient(server)
-        try client.send("PUT / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
-        #expect(try client.response() == "HTTP/1.1 100 Continue\r\n\r\n")
-        try client.send("ok")
-        #expect(try client.response().hasSuffix("PUT / ok"))
+        try await client.send("PUT / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+        #expect(try await client.response() == "HTTP/1.1 100 Continue\r\n\r\n")
+        try await client.send("ok")
+        #expect(try await client.response().hasSuffix("PUT / ok"))
     }
 
-    @Test func aConnectionEndsWhereTheRequestSaysSo() throws {
+    @Test func aConnectionEndsWhereTheRequestSaysSo() async throws {
         let server = try Self.echo()
         for line in ["GET / HTTP/1.0\r\n", "GET / HTTP/1.1\r\nConnection: close\r\n"] {
             let client = try RawClient(server)
-            try client.send(line + "\r\n")
-            #expect(String(decoding: try client.rest(), as: UTF8.self).contains("\r\nConnection: close\r\n"))
+            try await client.send(line + "\r\n")
+            #expect(String(decoding: try await client.rest(), as: UTF8.self).contains("\r\nConnection: close\r\n"))
         }
         let client = try RawClient(server)
-        try client.send("GET /1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /2 HTTP/1.0\r\n\r\n")
-        #expect(String(decoding: try client.rest(), as: UTF8.self).hasSuffix("GET /2 "))
+        try await client.send("GET /1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /2 HTTP/1.0\r\n\r\n")
+        #expect(String(decoding: try await client.rest(), as: UTF8.self).hasSuffix("GET /2 "))
     }
 
-    @Test func aClientThatEndsItsHalfStillGetsItsAnswer() throws {
+    @Test func aClientThatEndsItsHalfStillGetsItsAnswer() async throws {
         let server = try Self.echo()
         let client = try RawClient(server)
-        try client.send("GET /a HTTP/1.1\r\n\r\n")
+        try await client.send("GET /a HTTP/1.1\r\n\r\n")
         client.endSending()
-        #expect(String(decoding: try client.rest(), as: UTF8.self).hasSuffix("GET /a "))
+        #expect(String(decoding: try await client.rest(), as: UTF8.self).hasSuffix("GET /a "))
     }
 
     @Test(arguments: [
@@ -95,37 +95,37 @@ struct LoopbackProtocolTests {
         "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFFFFF\r\n",
         "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n",
     ])
-    func whatIsNoRequestIsRefused(_ text: String) throws {
+    func whatIsNoRequestIsRefused(_ text: String) async throws {
         let server = try Self.echo()
         let client = try RawClient(server)
-        try client.send(text)
-        let answer = String(decoding: try client.rest(), as: UTF8.self)
+        try await client.send(text)
+        let answer = String(decoding: try await client.rest(), as: UTF8.self)
         #expect(answer == "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
         #expect(server.requests.isEmpty)
     }
 
-    @Test func aBodyBeyondTheLimitIsCountedOnly() throws {
+    @Test func aBodyBeyondTheLimitIsCountedOnly() async throws {
         let server = try LoopbackServer(bodyLimit: 10) { LoopbackResponse(text: "\($0.bodyCount) \($0.body.count)") }
         let client = try RawClient(server)
-        try client.send("POST / HTTP/1.1\r\nContent-Length: 3000000\r\n\r\n")
-        try client.send([UInt8](repeating: 1, count: 3_000_000))
-        #expect(try client.response().hasSuffix("\r\n\r\n3000000 10"))
-        try client.send("POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nabcd")
-        #expect(try client.response().hasSuffix("\r\n\r\n4 4"))
+        try await client.send("POST / HTTP/1.1\r\nContent-Length: 3000000\r\n\r\n")
+        try await client.send([UInt8](repeating: 1, count: 3_000_000))
+        #expect(try await client.response().hasSuffix("\r\n\r\n3000000 10"))
+        try await client.send("POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nabcd")
+        #expect(try await client.response().hasSuffix("\r\n\r\n4 4"))
     }
 
-    @Test func aRequestMayBeAnsweredBeforeItsBody() throws {
+    @Test func aRequestMayBeAnsweredBeforeItsBody() async throws {
         let server = try Self.echo()
         server.onHead { $0.path == "/early" ? LoopbackResponse(status: 413, text: "too much") : nil }
         let client = try RawClient(server)
-        try client.send("POST /early HTTP/1.1\r\nContent-Length: 5\r\n\r\n")
-        #expect(try client.response().hasSuffix("too much"))
-        try client.send("abcdePOST /late HTTP/1.1\r\nContent-Length: 2\r\n\r\nfg")
-        #expect(try client.response().hasSuffix("POST /late fg"))
+        try await client.send("POST /early HTTP/1.1\r\nContent-Length: 5\r\n\r\n")
+        #expect(try await client.response().hasSuffix("too much"))
+        try await client.send("abcdePOST /late HTTP/1.1\r\nContent-Length: 2\r\n\r\nfg")
+        #expect(try await client.response().hasSuffix("POST /late fg"))
         #expect(server.requests.map(\.text) == ["", "fg"])
     }
 
-    @Test func aServerMaySpeakFirst() throws {
+    @Test func aServerMaySpeakFirst() async throws {
         let server = try Self.echo()
         server.onConnection { number in
             switch number {
@@ -135,19 +135,19 @@ struct LoopbackProtocolTests {
             }
         }
         let first = try RawClient(server)
-        #expect(try first.rest() == Array("HTTP/1.1 408 Request Timeout\r\n\r\n".utf8))
-        #expect(try RawClient(server).isReset())
+        #expect(try await first.rest() == Array("HTTP/1.1 408 Request Timeout\r\n\r\n".utf8))
+        #expect(try await RawClient(server).isReset())
         let third = try RawClient(server)
-        try third.send("GET / HTTP/1.1\r\n\r\n")
-        #expect(try third.response().hasSuffix("GET / "))
+        try await third.send("GET / HTTP/1.1\r\n\r\n")
+        #expect(try await third.response().hasSuffix("GET / "))
     }
 
-    @Test func manyConnectionsAreServedAtOnce() throws {
+    @Test func manyConnectionsAreServedAtOnce() async throws {
         let server = try Self.echo()
         let clients = try (0..<200).map { _ in try RawClient(server) }
-        for (number, client) in clients.enumerated() { try client.send("GET /\(number) HTTP/1.1\r\n\r\n") }
+        for (number, client) in clients.enumerated() { try await client.send("GET /\(number) HTTP/1.1\r\n\r\n") }
         for (number, client) in clients.enumerated() {
-            #expect(try client.response().hasSuffix("GET /\(number) "))
+            #expect(try await client.response().hasSuffix("GET /\(number) "))
         }
         #expect(server.connectionCount == 200)
     }

@@ -4,13 +4,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct LoopbackScriptTests {
-    private static func client(_ server: LoopbackServer) throws -> RawClient {
+    private static func client(_ server: LoopbackServer) async throws -> RawClient {
         let client = try RawClient(server)
-        try client.send("GET / HTTP/1.1\r\n\r\n")
+        try await client.send("GET / HTTP/1.1\r\n\r\n")
         return client
     }
 
-    @Test func bytesGoOutAsTheyAre() throws {
+    @Test func bytesGoOutAsTheyAre() async throws {
         let server = try LoopbackServer { _ in
             .script([
                 .send("HTP/0.9 what\n"), .send([0xFF, 0x00]), .head(299, reason: "", headers: ["A": "b"]),
@@ -21,28 +21,28 @@ struct LoopbackScriptTests {
         let expected =
             Array("HTP/0.9 what\n".utf8) + [0xFF, 0x00]
             + Array("HTTP/1.1 299\r\nA: b\r\n\r\n3\r\nxyz\r\n0\r\nT: u\r\n\r\n".utf8)
-        #expect(try Self.client(server).rest() == expected)
+        #expect(try await Self.client(server).rest() == expected)
     }
 
     @Test func aScriptWaitsAtItsGate() async throws {
         let gate = TestGate()
         let server = try LoopbackServer { _ in .script([.send("a"), .waitUntil(gate), .send("b"), .close]) }
-        let client = try Self.client(server)
+        let client = try await Self.client(server)
         await gate.reached()
-        #expect(try client.bytes(1) == Array("a".utf8))
+        #expect(try await client.bytes(1) == Array("a".utf8))
         #expect(!gate.isOpen)
         gate.open()
-        #expect(try client.rest() == Array("b".utf8))
+        #expect(try await client.rest() == Array("b".utf8))
         // A gate that is open holds nobody.
-        #expect(try Self.client(server).rest() == Array("ab".utf8))
+        #expect(try await Self.client(server).rest() == Array("ab".utf8))
         #expect(gate.arrivalCount == 2)
     }
 
-    @Test func bytesAreRepeated() throws {
+    @Test func bytesAreRepeated() async throws {
         let server = try LoopbackServer { _ in
             .script([.repeat("abc", count: 400_000), .repeat("x", count: 0), .close])
         }
-        let bytes = try Self.client(server).rest()
+        let bytes = try await Self.client(server).rest()
         #expect(bytes.count == 1_200_000)
         #expect(bytes.starts(with: "abcabcabc".utf8))
         #expect(bytes.suffix(3).elementsEqual("abc".utf8))
@@ -50,52 +50,52 @@ struct LoopbackScriptTests {
 
     @Test func anEndlessAnswerEndsWithItsConnection() async throws {
         let server = try LoopbackServer { _ in .script([.repeat([1, 2, 3])]) }
-        let client = try Self.client(server)
-        #expect(try client.bytes(3_000_000).count == 3_000_000)
+        let client = try await Self.client(server)
+        #expect(try await client.bytes(3_000_000).count == 3_000_000)
         // Others are served meanwhile.
-        #expect(try Self.client(server).bytes(3) == [1, 2, 3])
+        #expect(try await Self.client(server).bytes(3) == [1, 2, 3])
         client.close()
         await server.waitForOpenConnections(atMost: 0)
         #expect(server.openConnectionCount == 0)
     }
 
-    @Test func bytesTrickle() throws {
+    @Test func bytesTrickle() async throws {
         let server = try LoopbackServer { _ in
             .script([.trickle("abcdefg", pieceSize: 3, delay: 0.001), .trickle("hij"), .trickle(""), .close])
         }
-        #expect(try Self.client(server).rest() == Array("abcdefghij".utf8))
+        #expect(try await Self.client(server).rest() == Array("abcdefghij".utf8))
     }
 
     @Test func aResetIsSeenAsOne() async throws {
         let gate = TestGate()
         let server = try LoopbackServer { _ in .script([.send("a"), .waitUntil(gate), .reset]) }
-        let client = try Self.client(server)
-        #expect(try client.bytes(1) == Array("a".utf8))
+        let client = try await Self.client(server)
+        #expect(try await client.bytes(1) == Array("a".utf8))
         gate.open()
-        #expect(client.isReset())
+        #expect(await client.isReset())
         await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func aStalledConnectionLastsUntilItsClientGoes() async throws {
         let stalled = TestGate()
-        let server = try LoopbackServer { _ in .script([.send("a"), .perform { stalled.open() }, .stall, .send("b")]) }
-        let client = try Self.client(server)
-        #expect(try client.bytes(1) == Array("a".utf8))
+        let server = try LoopbackServer { _ in .script([.perform { stalled.open() }, .send("a"), .stall, .send("b")]) }
+        let client = try await Self.client(server)
+        #expect(try await client.bytes(1) == Array("a".utf8))
         #expect(stalled.isOpen)
         #expect(server.openConnectionCount == 1)
         client.close()
         await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test func afterAScriptTheNextRequestIsAnswered() throws {
+    @Test func afterAScriptTheNextRequestIsAnswered() async throws {
         let server = try LoopbackServer { _ in .script([.delay(0.001), .send("HTTP/1.1 200 OK\r\n\r\n")]) }
-        let client = try Self.client(server)
-        #expect(try client.response() == "HTTP/1.1 200 OK\r\n\r\n")
-        try client.send("GET / HTTP/1.1\r\n\r\n")
-        #expect(try client.response() == "HTTP/1.1 200 OK\r\n\r\n")
+        let client = try await Self.client(server)
+        #expect(try await client.response() == "HTTP/1.1 200 OK\r\n\r\n")
+        try await client.send("GET / HTTP/1.1\r\n\r\n")
+        #expect(try await client.response() == "HTTP/1.1 200 OK\r\n\r\n")
     }
 
-    @Test func aResponseMayComeLater() throws {
+    @Test func aResponseMayComeLater() async throws {
         let server = try LoopbackServer()
         let gate = TestGate()
         server.on(.get, "/async") { request in
@@ -116,18 +116,18 @@ struct LoopbackScriptTests {
         server.on(.get, "/never") { _ in .deferred { _ in } }
         server.on(.get, "/open") { _ in .script([.waitUntil(gate), .send("HTTP/1.1 200 OK\r\n\r\n")]) }
         let waiting = try RawClient(server)
-        try waiting.send("GET /async HTTP/1.1\r\n\r\n")
+        try await waiting.send("GET /async HTTP/1.1\r\n\r\n")
         let client = try RawClient(server)
-        try client.send("GET /open HTTP/1.1\r\n\r\n")
-        #expect(try waiting.response().hasSuffix("/async"))
+        try await client.send("GET /open HTTP/1.1\r\n\r\n")
+        #expect(try await waiting.response().hasSuffix("/async"))
         gate.open()
-        #expect(try client.response() == "HTTP/1.1 200 OK\r\n\r\n")
-        try client.send("GET /error HTTP/1.1\r\n\r\n")
-        #expect(try client.response().hasPrefix("HTTP/1.1 500 "))
-        try client.send("GET /thread HTTP/1.1\r\n\r\n")
-        #expect(try client.response().hasSuffix("first"))
-        try client.send("GET /never HTTP/1.1\r\n\r\n")
-        #expect(try client.rest().isEmpty)
+        #expect(try await client.response() == "HTTP/1.1 200 OK\r\n\r\n")
+        try await client.send("GET /error HTTP/1.1\r\n\r\n")
+        #expect(try await client.response().hasPrefix("HTTP/1.1 500 "))
+        try await client.send("GET /thread HTTP/1.1\r\n\r\n")
+        #expect(try await client.response().hasSuffix("first"))
+        try await client.send("GET /never HTTP/1.1\r\n\r\n")
+        #expect(try await client.rest().isEmpty)
     }
 
     @Test func aServerThatDoesNotReadHoldsBackItsClient() async throws {
@@ -137,10 +137,10 @@ struct LoopbackScriptTests {
             .script([.pauseReading, .waitUntil(gate), .resumeReading, .send("HTTP/1.1 200 OK\r\n\r\n")])
         }
         let client = try RawClient(server)
-        try client.send("POST / HTTP/1.1\r\nContent-Length: 50000000\r\n\r\n")
+        try await client.send("POST / HTTP/1.1\r\nContent-Length: 50000000\r\n\r\n")
         await gate.reached()
         gate.open()
-        try client.send([UInt8](repeating: 7, count: 50_000_000))
-        #expect(try client.response() == "HTTP/1.1 200 OK\r\n\r\n")
+        try await client.send([UInt8](repeating: 7, count: 50_000_000))
+        #expect(try await client.response() == "HTTP/1.1 200 OK\r\n\r\n")
     }
 }

@@ -4,12 +4,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct LoopbackServerTests {
-    @Test func aRequestIsAnsweredAndKept() throws {
+    @Test func aRequestIsAnsweredAndKept() async throws {
         let server = try LoopbackServer { _ in .json(#"{"ok":true}"#) }
         let client = try RawClient(server)
-        try client.send("GET /a%20b?c=d+e&f HTTP/1.1\r\nHost: x\r\nX-One:  1 \r\nx-one: 2\r\n\r\n")
+        try await client.send("GET /a%20b?c=d+e&f HTTP/1.1\r\nHost: x\r\nX-One:  1 \r\nx-one: 2\r\n\r\n")
         #expect(
-            try client.response() == "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n"
+            try await client.response()
+                == "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n"
                 + #"{"ok":true}"#)
         let request = try #require(server.requests.first)
         #expect(request.method == "GET")
@@ -28,11 +29,11 @@ struct LoopbackServerTests {
     @Test(arguments: [
         LoopbackAddress.ipv4, .ipv6, .unixSocket(path: NSTemporaryDirectory() + "neatline-\(UUID()).sock"),
     ])
-    func everyKindOfAddressIsServed(_ address: LoopbackAddress) throws {
+    func everyKindOfAddressIsServed(_ address: LoopbackAddress) async throws {
         let server = try LoopbackServer(on: address) { _ in LoopbackResponse(text: "hello") }
         let client = try RawClient(server)
-        try client.send("GET / HTTP/1.1\r\n\r\n")
-        #expect(try client.response().hasSuffix("hello"))
+        try await client.send("GET / HTTP/1.1\r\n\r\n")
+        #expect(try await client.response().hasSuffix("hello"))
         server.stop()
         if case .unixSocket(let path) = address { #expect(!FileManager.default.fileExists(atPath: path)) }
     }
@@ -51,60 +52,60 @@ struct LoopbackServerTests {
         #expect(error?.description == "bind: a socket cannot have the path '\(path)' (\(ENAMETOOLONG))")
     }
 
-    @Test func routesAreTriedInTheirOrderAndGiveTheirNames() throws {
+    @Test func routesAreTriedInTheirOrderAndGiveTheirNames() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 404, text: "none") }
         server.on(.get, "/users/me") { _ in LoopbackResponse(text: "me") }
         server.on(.get, "/users/:id") { LoopbackResponse(text: $0.parameters["id"] ?? "") }
         server.on(.post, "/users/:id") { _ in LoopbackResponse(text: "posted") }
         server.on(nil, "/files/*") { LoopbackResponse(text: "file " + $0.path) }
         let client = try RawClient(server)
-        func ask(_ line: String) throws -> String {
-            try client.send("\(line) HTTP/1.1\r\nContent-Length: 0\r\n\r\n")
-            let response = try client.response()
+        func ask(_ line: String) async throws -> String {
+            try await client.send("\(line) HTTP/1.1\r\nContent-Length: 0\r\n\r\n")
+            let response = try await client.response()
             return response.prefix(12).suffix(3) + " " + response.components(separatedBy: "\r\n\r\n")[1]
         }
-        #expect(try ask("GET /users/me") == "200 me")
-        #expect(try ask("GET /users/a%2Fb?x=y") == "200 a/b")
-        #expect(try ask("GET http://elsewhere.example/users/7") == "200 7")
-        #expect(try ask("POST /users/7") == "200 posted")
-        #expect(try ask("PURGE /files/a/b") == "200 file /files/a/b")
-        #expect(try ask("GET /users/7/more") == "404 none")
-        #expect(try ask("DELETE /users/7") == "405 ")
+        #expect(try await ask("GET /users/me") == "200 me")
+        #expect(try await ask("GET /users/a%2Fb?x=y") == "200 a/b")
+        #expect(try await ask("GET http://elsewhere.example/users/7") == "200 7")
+        #expect(try await ask("POST /users/7") == "200 posted")
+        #expect(try await ask("PURGE /files/a/b") == "200 file /files/a/b")
+        #expect(try await ask("GET /users/7/more") == "404 none")
+        #expect(try await ask("DELETE /users/7") == "405 ")
         server.on(.get, "/users/:id") { _ in LoopbackResponse(text: "replaced") }
-        #expect(try ask("GET /users/7") == "200 replaced")
+        #expect(try await ask("GET /users/7") == "200 replaced")
     }
 
-    @Test func anErrorOfAHandlerBecomesAResponse() throws {
+    @Test func anErrorOfAHandlerBecomesAResponse() async throws {
         let server = try LoopbackServer { _ in throw CocoaError(.fileNoSuchFile) }
         let client = try RawClient(server)
-        try client.send("GET / HTTP/1.1\r\n\r\n")
-        #expect(try client.response().hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
+        try await client.send("GET / HTTP/1.1\r\n\r\n")
+        #expect(try await client.response().hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
     }
 
-    @Test func headGetsTheHeadOfGetOnly() throws {
+    @Test func headGetsTheHeadOfGetOnly() async throws {
         let server = try LoopbackServer()
         server.on(.get, "/a") { _ in LoopbackResponse(text: "hello") }
         server.on(.get, "/b") { _ in LoopbackResponse(chunks: [[1, 2, 3]]) }
         let client = try RawClient(server)
-        try client.send("HEAD /a HTTP/1.1\r\n\r\nHEAD /b HTTP/1.1\r\n\r\nHEAD /c HTTP/1.1\r\n\r\n")
-        #expect(try client.response(toHead: true).contains("Content-Length: 5\r\n"))
-        #expect(try client.response(toHead: true).contains("Transfer-Encoding: chunked\r\n"))
-        #expect(try client.response(toHead: true).hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+        try await client.send("HEAD /a HTTP/1.1\r\n\r\nHEAD /b HTTP/1.1\r\n\r\nHEAD /c HTTP/1.1\r\n\r\n")
+        #expect(try await client.response(toHead: true).contains("Content-Length: 5\r\n"))
+        #expect(try await client.response(toHead: true).contains("Transfer-Encoding: chunked\r\n"))
+        #expect(try await client.response(toHead: true).hasPrefix("HTTP/1.1 404 Not Found\r\n"))
     }
 
-    @Test func aBodyOfChunksHasItsTrailers() throws {
+    @Test func aBodyOfChunksHasItsTrailers() async throws {
         let server = try LoopbackServer { _ in
             LoopbackResponse(
                 chunks: [Array("one".utf8), [], Array("seventeen letters".utf8)], trailers: ["X-Sum": "2"])
         }
         let client = try RawClient(server)
-        try client.send("GET / HTTP/1.1\r\n\r\n")
+        try await client.send("GET / HTTP/1.1\r\n\r\n")
         #expect(
-            try client.response() == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+            try await client.response() == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + "3\r\none\r\n11\r\nseventeen letters\r\n0\r\nX-Sum: 2\r\n\r\n")
     }
 
-    @Test func aResponseIsWrittenAsItIsGiven() throws {
+    @Test func aResponseIsWrittenAsItIsGiven() async throws {
         let server = try LoopbackServer { request in
             var response = LoopbackResponse(status: Int(request.path.dropFirst()) ?? 0, body: "x".utf8)
             if request.path == "/299" { response.reason = "" }
@@ -113,23 +114,23 @@ struct LoopbackServerTests {
             return response
         }
         let client = try RawClient(server)
-        func ask(_ status: Int) throws -> String {
-            try client.send("GET /\(status) HTTP/1.1\r\n\r\n")
-            return try client.response()
+        func ask(_ status: Int) async throws -> String {
+            try await client.send("GET /\(status) HTTP/1.1\r\n\r\n")
+            return try await client.response()
         }
-        #expect(try ask(204) == "HTTP/1.1 204 No Content\r\n\r\n")
-        #expect(try ask(304) == "HTTP/1.1 304 Not Modified\r\n\r\n")
-        #expect(try ask(299) == "HTTP/1.1 299\r\nContent-Length: 1\r\n\r\nx")
-        #expect(try ask(298) == "HTTP/1.1 298 Fine\r\nContent-Length: 1\r\n\r\nx")
-        #expect(try ask(297) == "HTTP/1.1 297\r\nContent-Length: 1\r\nA: 1\r\nA: 2\r\n\r\nx")
+        #expect(try await ask(204) == "HTTP/1.1 204 No Content\r\n\r\n")
+        #expect(try await ask(304) == "HTTP/1.1 304 Not Modified\r\n\r\n")
+        #expect(try await ask(299) == "HTTP/1.1 299\r\nContent-Length: 1\r\n\r\nx")
+        #expect(try await ask(298) == "HTTP/1.1 298 Fine\r\nContent-Length: 1\r\n\r\nx")
+        #expect(try await ask(297) == "HTTP/1.1 297\r\nContent-Length: 1\r\nA: 1\r\nA: 2\r\n\r\nx")
     }
 
-    @Test func theLogKeepsTheNewest() throws {
+    @Test func theLogKeepsTheNewest() async throws {
         let server = try LoopbackServer(logLimit: 3) { _ in .status(200) }
         let client = try RawClient(server)
         for number in 0..<8 {
-            try client.send("GET /\(number) HTTP/1.1\r\n\r\n")
-            _ = try client.response()
+            try await client.send("GET /\(number) HTTP/1.1\r\n\r\n")
+            _ = try await client.response()
         }
         #expect(server.requests.map(\.target) == ["/5", "/6", "/7"])
         #expect(server.requestCount == 8)

@@ -76,12 +76,17 @@ extension Request {
         }
         if let attempt { attemptsBefore.append(attempt) }
         attempt = RequestAttempt(request)
-        let options = options
-        let hooks = (options?.requestHook, options?.taskHook)
+        let hasOptions = options != nil
+        let requestListeners = options?.requestListeners ?? []
+        let taskListeners = options?.taskListeners ?? []
         lock.unlock()
-        hooks.0?(request)
-        if options != nil { callCommandHandlers() }
-        if let taskHook = hooks.1, let task { taskHook(task) }
+        if hasOptions {
+            for listener in requestListeners { listener(request) }
+            callCommandHandlers()
+            if !taskListeners.isEmpty, let task {
+                for listener in taskListeners { listener(task) }
+            }
+        }
         if let listener, let task {
             listener.request(self, didCreateURLRequest: request)
             listener.request(self, didCreateTask: task)

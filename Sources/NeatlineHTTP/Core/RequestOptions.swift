@@ -18,12 +18,22 @@ final class RequestOptions {
     var listener: CompositeEventMonitor?
     var requestHook: (@Sendable (URLRequest) -> Void)?
     var taskHook: (@Sendable (HTTPTask) -> Void)?
+    /// Streams that want the same as the hooks.
+    var requestObservers: [@Sendable (URLRequest) -> Void] = []
+    var taskObservers: [@Sendable (HTTPTask) -> Void] = []
     /// Gets the head of a response, and lets the body come when it has decided.
     var responseHook: (@Sendable (ResponseHead) -> Void)?
     var commandHandlers: [@Sendable (String) -> Void] = []
     /// Called when all handlers were served.
     var finishHandlers: [@Sendable () -> Void] = []
     var validators: [ResponseValidator] = []
+}
+
+extension RequestOptions {
+    /// Who is told of the `URLRequest` of an attempt.
+    var requestListeners: [@Sendable (URLRequest) -> Void] { (requestHook.map { [$0] } ?? []) + requestObservers }
+    /// Who is told of its task.
+    var taskListeners: [@Sendable (HTTPTask) -> Void] { (taskHook.map { [$0] } ?? []) + taskObservers }
 }
 
 extension Request {

@@ -32,16 +32,16 @@ final class FormEncodingRun {
     }
 
     /// Puts a scalar into the node.
-    func encode(_ value: Bool, at place: FormPlace) {
-        place.node.content = .text(choices.boolEncoding.encode(value))
+    func encode(_ value: Bool, into node: FormNode) {
+        node.content = .text(choices.boolEncoding.encode(value))
     }
 
     /// Puts a scalar into the node.
-    func encode(_ value: String, at place: FormPlace) { place.node.content = .text(value) }
+    func encode(_ value: String, into node: FormNode) { node.content = .text(value) }
 
     /// Puts a scalar into the node.
-    func encode(_ value: some LosslessStringConvertible & Encodable, at place: FormPlace) {
-        place.node.content = .text(value.description)
+    func encode(_ value: some LosslessStringConvertible & Encodable, into node: FormNode) {
+        node.content = .text(value.description)
     }
 
     /// The place, if there may be one so deep; otherwise one that nobody reads, and the run fails.
@@ -67,7 +67,9 @@ struct FormPlace {
     let depth: Int
 
     func inside(_ node: FormNode, _ key: any CodingKey) -> FormPlace {
-        FormPlace(node: node, path: path + [key], depth: depth + 1)
+        // Where nothing is read any more, nobody needs to know the way.
+        let path = depth > URLEncodedFormEncoder.maximumDepth ? path : path + [key]
+        return FormPlace(node: node, path: path, depth: depth + 1)
     }
 }
 

@@ -8,7 +8,7 @@ struct KeyedFormContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { place.path }
 
     /// Where the member goes; what stood there is gone.
-    private func member(_ key: Key) -> FormPlace { place.inside(place.node.setMember(key.stringValue), key) }
+    private func member(_ key: Key) -> FormNode { place.node.setMember(key.stringValue) }
 
     /// Where a container of that name is.
     private func container(_ key: some CodingKey) -> FormPlace {
@@ -16,10 +16,12 @@ struct KeyedFormContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encodeNil(forKey key: Key) throws {
-        if let text = run.choices.nilEncoding.encodeNil() { run.encode(text, at: member(key)) }
+        if let text = run.choices.nilEncoding.encodeNil() { run.encode(text, into: member(key)) }
     }
 
-    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try run.encode(value, at: member(key)) }
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        try run.encode(value, at: place.inside(member(key), key))
+    }
 
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
@@ -45,22 +47,22 @@ struct KeyedFormContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     // MARK: Scalars
 
-    func encode(_ value: Bool, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: String, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: Int, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: Int8, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: Int16, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: Int32, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: Int64, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: Int128, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: UInt, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: UInt8, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: UInt16, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: UInt32, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: UInt64, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: UInt128, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: Float, forKey key: Key) { run.encode(value, at: member(key)) }
-    func encode(_ value: Double, forKey key: Key) { run.encode(value, at: member(key)) }
+    func encode(_ value: Bool, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: String, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: Int, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: Int8, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: Int16, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: Int32, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: Int64, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: Int128, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: UInt, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: UInt8, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: UInt16, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: UInt32, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: UInt64, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: UInt128, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: Float, forKey key: Key) { run.encode(value, into: member(key)) }
+    func encode(_ value: Double, forKey key: Key) { run.encode(value, into: member(key)) }
 
     // MARK: Scalars that may be nil, which is written as the encoder's choice says
 
@@ -86,6 +88,6 @@ struct KeyedFormContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     private func encodeOptional(_ value: (some LosslessStringConvertible & Encodable)?, forKey key: Key) throws {
-        if let value { run.encode(value, at: member(key)) } else { try encodeNil(forKey: key) }
+        if let value { run.encode(value, into: member(key)) } else { try encodeNil(forKey: key) }
     }
 }

@@ -26,7 +26,7 @@ struct SingleValueFormContainer: SingleValueEncodingContainer {
     mutating func encodeNil() throws {
         guard let text = run.choices.nilEncoding.encodeNil() else { return }
         try fill(text)
-        run.encode(text, at: place)
+        run.encode(text, into: place.node)
     }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
@@ -55,11 +55,11 @@ struct SingleValueFormContainer: SingleValueEncodingContainer {
 
     private mutating func encodeScalar(_ value: Bool) throws {
         try fill(value)
-        run.encode(value, at: place)
+        run.encode(value, into: place.node)
     }
 
     private mutating func encodeScalar(_ value: some LosslessStringConvertible & Encodable) throws {
         try fill(value)
-        run.encode(value, at: place)
+        run.encode(value, into: place.node)
     }
 }

@@ -14,22 +14,24 @@ struct UnkeyedFormContainer: UnkeyedEncodingContainer {
     var codingPath: [any CodingKey] { place.path }
 
     /// Where the next element goes.
-    private mutating func element() -> FormPlace {
-        defer { count += 1 }
-        return place.inside(place.node.appendElement(), UndeclaredKey.index(count))
+    private mutating func element() -> FormNode {
+        count += 1
+        return place.node.appendElement()
     }
 
-    private mutating func container() -> FormPlace { run.container(at: element()) }
+    private mutating func elementPlace() -> FormPlace { place.inside(element(), UndeclaredKey.index(count - 1)) }
+
+    private mutating func container() -> FormPlace { run.container(at: elementPlace()) }
 
     mutating func encodeNil() throws {
         if let text = run.choices.nilEncoding.encodeNil() {
-            run.encode(text, at: element())
+            run.encode(text, into: element())
         } else {
             count += 1
         }
     }
 
-    mutating func encode<Value: Encodable>(_ value: Value) throws { try run.encode(value, at: element()) }
+    mutating func encode<Value: Encodable>(_ value: Value) throws { try run.encode(value, at: elementPlace()) }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type
@@ -45,20 +47,20 @@ struct UnkeyedFormContainer: UnkeyedEncodingContainer {
 
     // MARK: Scalars
 
-    mutating func encode(_ value: Bool) { run.encode(value, at: element()) }
-    mutating func encode(_ value: String) { run.encode(value, at: element()) }
-    mutating func encode(_ value: Int) { run.encode(value, at: element()) }
-    mutating func encode(_ value: Int8) { run.encode(value, at: element()) }
-    mutating func encode(_ value: Int16) { run.encode(value, at: element()) }
-    mutating func encode(_ value: Int32) { run.encode(value, at: element()) }
-    mutating func encode(_ value: Int64) { run.encode(value, at: element()) }
-    mutating func encode(_ value: Int128) { run.encode(value, at: element()) }
-    mutating func encode(_ value: UInt) { run.encode(value, at: element()) }
-    mutating func encode(_ value: UInt8) { run.encode(value, at: element()) }
-    mutating func encode(_ value: UInt16) { run.encode(value, at: element()) }
-    mutating func encode(_ value: UInt32) { run.encode(value, at: element()) }
-    mutating func encode(_ value: UInt64) { run.encode(value, at: element()) }
-    mutating func encode(_ value: UInt128) { run.encode(value, at: element()) }
-    mutating func encode(_ value: Float) { run.encode(value, at: element()) }
-    mutating func encode(_ value: Double) { run.encode(value, at: element()) }
+    mutating func encode(_ value: Bool) { run.encode(value, into: element()) }
+    mutating func encode(_ value: String) { run.encode(value, into: element()) }
+    mutating func encode(_ value: Int) { run.encode(value, into: element()) }
+    mutating func encode(_ value: Int8) { run.encode(value, into: element()) }
+    mutating func encode(_ value: Int16) { run.encode(value, into: element()) }
+    mutating func encode(_ value: Int32) { run.encode(value, into: element()) }
+    mutating func encode(_ value: Int64) { run.encode(value, into: element()) }
+    mutating func encode(_ value: Int128) { run.encode(value, into: element()) }
+    mutating func encode(_ value: UInt) { run.encode(value, into: element()) }
+    mutating func encode(_ value: UInt8) { run.encode(value, into: element()) }
+    mutating func encode(_ value: UInt16) { run.encode(value, into: element()) }
+    mutating func encode(_ value: UInt32) { run.encode(value, into: element()) }
+    mutating func encode(_ value: UInt64) { run.encode(value, into: element()) }
+    mutating func encode(_ value: UInt128) { run.encode(value, into: element()) }
+    mutating func encode(_ value: Float) { run.encode(value, into: element()) }
+    mutating func encode(_ value: Double) { run.encode(value, into: element()) }
 }

@@ -19,7 +19,7 @@ public final class JSONResponseSerializer: ResponseSerializer {
     public let emptyResponseCodes: Set<Int>
     /// The methods that are answered without a body.
     public let emptyRequestMethods: Set<HTTPMethod>
-    /// How the body is read: whether it may be a scalar (`.fragmentsAllowed`) or JSON5.
+    /// How the body is read: whether it may be a scalar (`.fragmentsAllowed`), and JSON5 where Foundation has that option.
     public let options: JSONSerialization.ReadingOptions
 
     /// A serializer that reads the body after `dataPreprocessor` has had it, and gives `NSNull` where there is none and none

@@ -55,11 +55,9 @@ extension LoopbackServer {
         on(nil, "/anything/*") { .json(RequestEcho.of($0)) }
         on(nil, "/delay/:seconds") { request in
             let seconds = Double(request.parameters["seconds"] ?? "") ?? 0
-            let echo = RequestEcho.of(request)
-            return .awaiting {
-                try await Task.sleep(for: .seconds(max(0, min(10, seconds))))
-                return .json(echo)
-            }
+            var response = LoopbackResponse.json(RequestEcho.of(request))
+            response.delay = min(10, seconds)
+            return response
         }
         on(.get, "/ip") { _ in .json(["origin": "127.0.0.1"]) }
         on(.get, "/uuid") { _ in .json(RequestEcho.object([("uuid", .string(UUID().uuidString.lowercased()))])) }

@@ -29,9 +29,9 @@ final class LoopbackConnection: @unchecked Sendable {
     private var parser: RequestParser
     private var steps: [LoopbackStep.Action] = []
     private var nextStep = 0
-    /// How far the step that is being run has come: bytes of it that are out, and copies of them.
+    /// How far the step that is being run has come: bytes of it that are out, and pieces of a trickle.
     private var sentBytes = 0
-    private var sentCopies = 0
+    private var sentPieces = 0
     private var wait = Wait.nothing
     /// A request was answered, and its answer is not out.
     private var isAnswering = false
@@ -181,6 +181,7 @@ final class LoopbackConnection: @unchecked Sendable {
 
     private func answer(_ request: LoopbackRequest?, with response: LoopbackResponse) {
         isAnswering = true
+        if response.delay > 0 { run([.delay(response.delay)]) }
         if case .deferred(let body) = response.content {
             wait = .reply
             let loop = loop
@@ -227,15 +228,15 @@ final class LoopbackConnection: @unchecked Sendable {
         switch steps[nextStep] {
         case .send(let bytes):
             if send(bytes, until: bytes.count) { finishStep() }
-        case .repeated(let bytes, let count):
-            repeated(bytes, count)
+        case .repeated(let pattern, let total):
+            sendRepeated(pattern, total)
         case .trickle(let bytes, let pieceSize, let delay):
-            let start = sentCopies * pieceSize
+            let start = sentPieces * pieceSize
             if start >= bytes.count { return finishStep() }
             let end = min(bytes.count, start + pieceSize)
             sentBytes = max(sentBytes, start)
             guard send(bytes, until: end) else { return }
-            sentCopies += 1
+            sentPieces += 1
             if end == bytes.count { return finishStep() }
             wait = delay > 0 ? .until(LoopbackLoop.now + delay) : .turn
         case .delay(let seconds):
@@ -269,25 +270,33 @@ final class LoopbackConnection: @unchecked Sendable {
     private func finishStep() {
         nextStep += 1
         sentBytes = 0
-        sentCopies = 0
+        sentPieces = 0
         if nextStep >= steps.count, !isAnswering {
             steps = []
             nextStep = 0
         }
     }
 
-    private func repeated(_ bytes: [UInt8], _ count: Int) {
-        if bytes.isEmpty { return finishStep() }
+    private func sendRepeated(_ pattern: [UInt8], _ total: Int) {
         var budget = Self.turnLimit
-        while sentCopies < count {
+        while sentBytes < total {
             if budget <= 0 {
                 wait = .turn
                 return
             }
-            guard send(bytes, until: bytes.count) else { return }
-            sentBytes = 0
-            sentCopies += 1
-            budget -= bytes.count
+            let start = sentBytes % pattern.count
+            let end = min(pattern.count, start + (total - sentBytes))
+            switch Socket.send(descriptor, pattern, start..<end) {
+            case .bytes(let count):
+                sentBytes += count
+                budget -= count
+            case .wouldBlock:
+                wait = .turn
+                return
+            case .ended, .failed:
+                close()
+                return
+            }
         }
         finishStep()
     }

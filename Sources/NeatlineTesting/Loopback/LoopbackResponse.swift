@@ -27,6 +27,8 @@ public struct LoopbackResponse: Sendable {
     public var headers: [(name: String, value: String)]
     /// Whether the connection is closed after this response.
     public var closesConnection = false
+    /// Seconds that pass before anything of it is sent.
+    public var delay = 0.0
     var content: Content
 
     /// A response with a body of bytes, which is sent as it is: `Content-Encoding` is the caller's.

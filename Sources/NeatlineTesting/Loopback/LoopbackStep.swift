@@ -14,7 +14,8 @@ public struct LoopbackStep: Sendable {
         case delay(seconds: Double)
         case gate(TestGate)
         case perform(@Sendable () -> Void)
-        case repeated([UInt8], count: Int)
+        /// So many bytes, which follow each other as in the pattern, again and again.
+        case repeated(pattern: [UInt8], total: Int)
         case trickle([UInt8], pieceSize: Int, delay: Double)
         case setReading(Bool)
         case close
@@ -69,9 +70,16 @@ public struct LoopbackStep: Sendable {
         LoopbackStep(action: .perform(body))
     }
 
-    /// Sends the same bytes many times, without holding more than one copy; for ever if there is no count.
+    /// Sends the same bytes many times, without holding them all; for ever if there is no count.
     public static func `repeat`(_ bytes: some Collection<UInt8>, count: Int? = nil) -> LoopbackStep {
-        LoopbackStep(action: .repeated(Array(bytes), count: count ?? .max))
+        let bytes = Array(bytes)
+        if bytes.isEmpty { return LoopbackStep(action: .send([])) }
+        let (total, overflows) = bytes.count.multipliedReportingOverflow(by: max(0, count ?? .max))
+        // Copies enough that a call of the system is worth its while.
+        let copies = max(1, min(65_536 / bytes.count, count ?? .max))
+        return LoopbackStep(
+            action: .repeated(
+                pattern: Array(repeatElement(bytes, count: copies).joined()), total: overflows ? .max : total))
     }
 
     /// Sends the same text many times, in UTF-8; for ever if there is no count.

@@ -117,7 +117,7 @@ struct RequestMachineTests {
         var seen: Set<World> = []
         var frontier = [World(startsAutomatically: startsAutomatically)]
         var phases: Set<RequestMachine.Phase> = []
-        for _ in 0..<9 {
+        for _ in 0..<13 {
             var following: [World] = []
             for world in frontier {
                 for next in world.next where seen.insert(next).inserted {

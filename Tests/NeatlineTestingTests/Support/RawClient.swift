@@ -9,10 +9,15 @@ import Musl
 import Darwin
 #endif
 
-/// A client that sends and receives bytes as a test says. Its calls block, for ten seconds at most.
-final class RawClient {
+/// A client that sends and receives bytes as a test says. It waits for ten seconds at most.
+///
+/// It waits on a thread of its own, because the few that run tasks are needed for what it waits for.
+///
+/// Unchecked Sendable, because a test makes one call at a time.
+final class RawClient: @unchecked Sendable {
     struct Failure: Error { let message: String }
 
+    private let queue = DispatchQueue(label: "RawClient")
     private var descriptor: Int32
     private var pending: [UInt8] = []
 
@@ -59,25 +64,27 @@ final class RawClient {
     /// Says that no more will be sent.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    func send(_ text: String) throws { try send(Array(text.utf8)) }
+    func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
-    func send(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }
-            if count <= 0 { throw Failure(message: "send: \(String(cString: strerror(errno)))") }
-            rest = rest.dropFirst(count)
+    func send(_ bytes: [UInt8]) async throws {
+        try await onQueue {
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { systemSend(self.descriptor, $0.baseAddress, $0.count) }
+                if count <= 0 { throw Failure(message: "send: \(String(cString: strerror(errno)))") }
+                rest = rest.dropFirst(count)
+            }
         }
     }
 
     /// One response, whose body has a `Content-Length` or is chunked; one without both ends with its head.
-    func response(toHead: Bool = false) throws -> String {
+    func response(toHead: Bool = false) async throws -> String {
         while true {
             if let end = responseEnd(toHead: toHead) {
                 defer { pending.removeFirst(end) }
                 return String(decoding: pending[..<end], as: UTF8.self)
             }
-            guard let bytes = try receive() else {
+            guard let bytes = try await receive() else {
                 throw Failure(message: "ended after '\(String(decoding: pending, as: UTF8.self))'")
             }
             pending += bytes
@@ -85,9 +92,9 @@ final class RawClient {
     }
 
     /// So many bytes.
-    func bytes(_ count: Int) throws -> [UInt8] {
+    func bytes(_ count: Int) async throws -> [UInt8] {
         while pending.count < count {
-            guard let bytes = try receive() else { throw Failure(message: "ended after \(pending.count) bytes") }
+            guard let bytes = try await receive() else { throw Failure(message: "ended after \(pending.count) bytes") }
             pending += bytes
         }
         defer { pending.removeFirst(count) }
@@ -95,28 +102,36 @@ final class RawClient {
     }
 
     /// All that comes until the server closes the connection.
-    func rest() throws -> [UInt8] {
-        while let bytes = try receive() { pending += bytes }
+    func rest() async throws -> [UInt8] {
+        while let bytes = try await receive() { pending += bytes }
         defer { pending = [] }
         return pending
     }
 
     /// Whether the connection ends by a reset.
-    func isReset() -> Bool {
+    func isReset() async -> Bool {
         while true {
             do {
-                if try receive() == nil { return false }
+                if try await receive() == nil { return false }
             } catch {
                 return (error as? Failure)?.message == "recv: \(String(cString: strerror(ECONNRESET)))"
             }
         }
     }
 
-    private func receive() throws -> [UInt8]? {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
-        if count < 0 { throw Failure(message: "recv: \(String(cString: strerror(errno)))") }
-        return count == 0 ? nil : Array(buffer[..<count])
+    private func receive() async throws -> [UInt8]? {
+        try await onQueue {
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            let count = buffer.withUnsafeMutableBytes { recv(self.descriptor, $0.baseAddress, $0.count, 0) }
+            if count < 0 { throw Failure(message: "recv: \(String(cString: strerror(errno)))") }
+            return count == 0 ? nil : Array(buffer[..<count])
+        }
+    }
+
+    private func onQueue<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: body)) }
+        }
     }
 
     private func open<Place>(_ place: inout Place) throws {

@@ -19,7 +19,12 @@ extension CurlCode {
         case cannotResolveHost: return .cannotFindHost
         case cannotConnect, proxy: return .cannotConnect
         case weirdServerReply, tooLarge: return .invalidResponse
-        case partialFile: return .bodyIncomplete
+        // Versions before 8 say so of a line that is longer than they take.
+        case outOfMemory where !hasHead: return .invalidResponse
+        // Of a line that is no header: in the head, or among the trailers.
+        case badFunctionArgument: return hasHead ? .bodyIncomplete : .invalidResponse
+        // It counts a head that is cut as part of the body when it has seen a length in it.
+        case partialFile: return hasHead ? .bodyIncomplete : .connectionLost
         case writeError, badContentEncoding: return .cannotDecodeContent
         case readError, abortedByCallback, sendFailedRewind: return .bodyStreamFailed
         case operationTimedOut: return .timedOut

@@ -5,6 +5,7 @@ extension CurlHandle {
     /// What a transfer's end means: nil if its response is whole.
     func error(code: Int32) -> TransportError? {
         if let failure { return failure }
+        if endedEarly { return nil }
         if transfer?.isCancelled == true && code != CurlCode.ok { return TransportError(.cancelled, "cancelled") }
         guard code != CurlCode.ok else {
             if head.isComplete { return nil }

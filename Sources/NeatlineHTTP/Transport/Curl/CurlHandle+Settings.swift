@@ -78,20 +78,13 @@ extension CurlHandle {
                 settings.isShaped = true
             }
         case .memory(let count):
-            if request.isHead { setLong(.noBody, 1) }
+            setLong(.post, 1)
             setOffset(.postFieldSize, Int64(count))
-            // Makes the method POST, but leaves alone whether a body is to come.
             setPointer(.postFields, request.layout.body)
             settings.isShaped = true
         case .pieces(let length):
-            if request.isHead {
-                setLong(.noBody, 1)
-                setOffset(.postFieldSize, length ?? -1)
-                setPointer(.postFields, nil)
-            } else {
-                setLong(.upload, 1)
-                setOffset(.uploadSize, length ?? -1)
-            }
+            setLong(.upload, 1)
+            setOffset(.uploadSize, length ?? -1)
             settings.isShaped = true
         }
     }

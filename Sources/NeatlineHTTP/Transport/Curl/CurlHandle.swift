@@ -16,6 +16,8 @@ final class CurlHandle {
     private(set) var head = CurlHead()
     /// Why a callback ended the transfer.
     private(set) var failure: TransportError?
+    /// Whether a callback ended the transfer because all there is to come has come.
+    private(set) var endedEarly = false
     /// Whether libcurl holds body bytes back until it is told to go on.
     private var isReceivingPaused = false
     /// Whether libcurl waits for bytes of the request's body.
@@ -54,6 +56,7 @@ final class CurlHandle {
         transfer.handle = self
         head = CurlHead()
         failure = nil
+        endedEarly = false
         isReceivingPaused = false
         isSendingPaused = false
         errorText.pointee = 0
@@ -133,7 +136,11 @@ final class CurlHandle {
         case .complete(let head):
             reportSent(of: transfer)
             transfer.receiver?.transportDidReceive(head)
-            return line.count
+            // After an error libcurl sends no more of the body, but goes on waiting for it if it was waiting.
+            if isSendingPaused { transfer.bodyIsReady() }
+            // A request with a body is a POST to libcurl, so it would wait for the body of the response.
+            endedEarly = transfer.request.isHead && transfer.request.hasBody
+            return endedEarly ? -1 : line.count
         case .failed(let error):
             failure = error
             return -1

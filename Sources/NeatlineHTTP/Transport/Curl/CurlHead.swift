@@ -23,6 +23,7 @@ struct CurlHead {
     private var status = 0
     private var version = TransportTimings.ProtocolVersion.http1_1
     private var lines: [UInt8] = []
+    private var framing = CurlFraming()
     private var informationalCount = 0
     /// All lines so far, trailers too.
     private(set) var byteCount = 0
@@ -57,13 +58,18 @@ struct CurlHead {
             stage = .lines
             lines = []
             lines.reserveCapacity(480)
+            framing = CurlFraming()
             return .goOn
         case .lines:
             guard Self.isBlank(line) else {
                 lines.append(contentsOf: line)
+                framing.add(line)
                 return .goOn
             }
             if status >= 200 {
+                guard framing.isClear else {
+                    return .failed(TransportError(.invalidResponse, "no length of the body to rely on"))
+                }
                 stage = .body
                 let head = TransportResponseHead(status: status, version: version, lines: lines)
                 lines = []

@@ -27,6 +27,7 @@ enum CurlOption: Int32 {
     case pathAsIs = 234
     case pinnedPublicKey = 10230
     case pipeWait = 237
+    case post = 47
     case postFields = 10015
     case postFieldSize = 30120
     case privateData = 10103
@@ -82,9 +83,11 @@ enum CurlCode {
     static let partialFile: Int32 = 18
     static let writeError: Int32 = 23
     static let readError: Int32 = 26
+    static let outOfMemory: Int32 = 27
     static let operationTimedOut: Int32 = 28
     static let sslConnectError: Int32 = 35
     static let abortedByCallback: Int32 = 42
+    static let badFunctionArgument: Int32 = 43
     static let gotNothing: Int32 = 52
     static let sslEngineNotFound: Int32 = 53
     static let sslEngineSetFailed: Int32 = 54

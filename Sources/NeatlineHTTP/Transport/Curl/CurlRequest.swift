@@ -46,6 +46,8 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
 
     deinit { layout.memory.deallocate() }
 
+    var hasBody: Bool { if case .none = mode { false } else { true } }
+
     init(_ request: TransportRequest) throws(TransportError) {
         let given = CurlGivenFields(request.headers.fields)
         let mode = try given.mode(body: request.body, method: request.method)
@@ -88,7 +90,8 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
             try CurlRequestWriter.checkMethod(request.method, written: method)
             for field in fields where !given.replaces(field, mode: mode) { try writer.write(field) }
             if !given.has(.accept) { writer.add("Accept:") }
-            if case .none = mode {} else {
+            if case .none = mode {
+            } else {
                 if !given.has(.contentType) { writer.add("Content-Type:") }
                 if !given.has(.expect) { writer.add("Expect:") }
             }

@@ -144,7 +144,9 @@ struct CurlRequestWriter {
             }
         }
         let isSecure = begins(with: "https://")
-        guard isSecure || begins(with: "http://") else { throw TransportError(.unsupportedURL, "not a URL of http or https") }
+        guard isSecure || begins(with: "http://") else {
+            throw TransportError(.unsupportedURL, "not a URL of http or https")
+        }
         guard url.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
             throw TransportError(.unsupportedURL, "a URL cannot have blanks or control characters")
         }

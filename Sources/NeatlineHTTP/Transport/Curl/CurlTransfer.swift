@@ -56,11 +56,11 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     /// Begins to tell the loop when the body's stream has bytes again.
     func awaitBody() {
         guard case .stream(let stream) = body.source else { return }
-        stream.whenReady { [weak self] in
-            guard let self else { return }
-            self.loop.call(.send(self))
-        }
+        stream.whenReady { [weak self] in self?.bodyIsReady() }
     }
+
+    /// Lets the loop ask for bytes of the body again, soon. May be called on any thread.
+    func bodyIsReady() { loop.call(.send(self)) }
 
     /// Tells how much is out, if that is news.
     func reportSent(_ count: Int64) {

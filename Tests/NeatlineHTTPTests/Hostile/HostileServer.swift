@@ -1,0 +1,87 @@
+#if os(Linux)
+import Foundation
+import NeatlineHTTP
+import NeatlineTesting
+import Testing
+
+/// How a request to a hostile server ended.
+enum Outcome: Equatable, Sendable, CustomStringConvertible {
+    /// With a response that counts as whole.
+    case whole(Int, String)
+    /// With an error; the status is that of a head that came before.
+    case failed(TransportError.Code, Int?, String)
+
+    var description: String {
+        switch self {
+        case .whole(let status, let body): "\(status) '\(body)'"
+        case .failed(let code, let status, let body):
+            "\(code) after \(status.map { "\($0)" } ?? "no head") '\(body)'"
+        }
+    }
+}
+
+/// A server that answers the first request on a connection with steps, and a transport that asks it.
+struct HostileServer {
+    let server: LoopbackServer
+    let transport: CurlTransport
+
+    /// - Parameter answer: What comes for `/`. Any other path is answered with `fine`.
+    init(_ answer: [LoopbackStep] = []) throws {
+        server = try LoopbackServer { $0.path == "/" ? .script(answer) : LoopbackResponse(text: "fine") }
+        transport = try CurlTransport()
+    }
+
+    func ask(
+        _ path: String = "/", method: String = "GET", body: TransportBody = .none, decodes: Bool = true
+    ) async -> Outcome {
+        let receiver = RecordingReceiver()
+        _ = transport.start(
+            TransportRequest(url: server.url(path), method: method, body: body, decodesContent: decodes),
+            receiver: receiver)
+        return await Self.outcome(of: receiver)
+    }
+
+    static func outcome(of receiver: RecordingReceiver) async -> Outcome {
+        let completion = await receiver.completion()
+        let state = receiver.state
+        #expect(state.completionCount == 1)
+        #expect(state.violations == [])
+        let body = String(decoding: receiver.body, as: UTF8.self)
+        if let error = completion.error { return .failed(error.code, state.head?.status, body) }
+        return .whole(state.head?.status ?? 0, body)
+    }
+
+    /// Asks for what the script says, and then, by the same transport, for something harmless: whatever came first must
+    /// not reach into the next response.
+    static func outcome(
+        of steps: [LoopbackStep], method: String = "GET", decodes: Bool = true
+    ) async throws -> Outcome {
+        let hostile = try HostileServer(steps)
+        let outcome = await hostile.ask(method: method, decodes: decodes)
+        let next = await hostile.ask("/next")
+        #expect(next == .whole(200, "fine"), "after \(outcome)")
+        return outcome
+    }
+}
+
+/// An answer and what has to come of it.
+struct HostileAnswer: Sendable, CustomTestStringConvertible {
+    let name: String
+    let steps: [LoopbackStep]
+    let outcome: Outcome
+
+    init(_ name: String, _ steps: [LoopbackStep], _ outcome: Outcome) {
+        self.name = name
+        self.steps = steps
+        self.outcome = outcome
+    }
+
+    /// An answer after which the connection stays open.
+    init(_ name: String, open text: String, _ outcome: Outcome) { self.init(name, [.send(text)], outcome) }
+
+    /// An answer after which the connection is closed.
+    init(_ name: String, closed text: String, _ outcome: Outcome) { self.init(name, [.send(text), .close], outcome) }
+
+    var testDescription: String { name }
+}
+#endif

@@ -1,0 +1,194 @@
+import Foundation
+import NeatlineJSON
+import NeatlineTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct HttpbinTests {
+    private let server: LoopbackServer
+    private let client: RawClient
+
+    init() throws {
+        server = try LoopbackServer.httpbin()
+        client = try RawClient(server)
+    }
+
+    private struct Answer {
+        var status: Int
+        var lines: [String]
+        var body: String
+
+        func header(_ name: String) -> [String] {
+            lines.filter { $0.hasPrefix(name + ": ") }.map { String($0.dropFirst(name.count + 2)) }
+        }
+
+        var json: JSON { (try? JSON(parsing: body)) ?? .null }
+    }
+
+    private func ask(_ line: String, _ headers: [String] = [], body: String? = nil) async throws -> Answer {
+        let lines = headers + ["Host: httpbin.test"] + (body.map { ["Content-Length: \($0.utf8.count)"] } ?? [])
+        try await client.send("\(line) HTTP/1.1\r\n\(lines.joined(separator: "\r\n"))\r\n\r\n\(body ?? "")")
+        let text = try await client.response(toHead: line.hasPrefix("HEAD"))
+        let parts = text.components(separatedBy: "\r\n\r\n")
+        let head = parts[0].components(separatedBy: "\r\n")
+        return Answer(
+            status: Int(head[0].prefix(12).suffix(3)) ?? 0, lines: Array(head.dropFirst()),
+            body: parts.dropFirst().joined(separator: "\r\n\r\n"))
+    }
+
+    @Test func requestsAreToldBack() async throws {
+        let get = try await ask("GET /get?a=1&b=2&a=3&c=%C3%A9", ["x-some-name: v", "X-Some-Name: w"]).json
+        #expect(get["args"] == ["a": ["1", "3"], "b": "2", "c": "é"])
+        #expect(get["headers"] == ["X-Some-Name": "v,w", "Host": "httpbin.test"])
+        #expect(get["url"] == "http://httpbin.test/get?a=1&b=2&a=3&c=%C3%A9")
+        #expect(get["method"] == "GET")
+        #expect(get["origin"] == "127.0.0.1")
+        #expect(try await ask("GET /get/").status == 404)
+        #expect(try await ask("POST /get", body: "").status == 405)
+        #expect(try await ask("HEAD /get").status == 200)
+        for method in ["post", "put", "patch", "delete", "options"] {
+            let echo = try await ask("\(method.uppercased()) /\(method)", body: #"{"a":[1]}"#).json
+            #expect(echo["json"] == ["a": [1]])
+            #expect(echo["data"] == #"{"a":[1]}"#)
+            #expect(echo["method"].string == method.uppercased())
+        }
+        #expect(try await ask("PURGE /anything/at/all").json["method"] == "PURGE")
+    }
+
+    @Test func formsAreTakenApart() async throws {
+        let form = try await ask(
+            "POST /post", ["Content-Type: application/x-www-form-urlencoded; charset=utf-8"], body: "a=1+2&b=%26&a=3"
+        ).json
+        #expect(form["form"] == ["a": ["1 2", "3"], "b": "&"])
+        #expect(form["data"] == "")
+
+        let body =
+            "preamble\r\n--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n"
+            + "--XX\r\ncontent-disposition: form-data; name=\"f\"; filename=\"f.txt\"\r\nContent-Type: text/plain\r\n\r\n"
+            + "line\r\n--X\r\n--XX--\r\n"
+        let multipart = try await ask("POST /post", ["Content-Type: multipart/form-data; boundary=\"XX\""], body: body)
+            .json
+        #expect(multipart["form"] == ["a": "1"])
+        #expect(multipart["files"] == ["f": "line\r\n--X"])
+
+        try await client.send("POST /post HTTP/1.1\r\nContent-Length: 2\r\n\r\n")
+        try await client.send([0xFF, 0x00])
+        #expect(try await client.response().contains(#""data":"data:application/octet-stream;base64,/wA=""#))
+    }
+
+    @Test func statusesAndHeadersAreAsAsked() async throws {
+        #expect(try await ask("GET /status/418").status == 418)
+        #expect(try await ask("GET /status/302").header("Location") == ["/redirect/1"])
+        #expect(try await ask("GET /status/401").header("WWW-Authenticate") == [#"Basic realm="Fake Realm""#])
+        #expect(try await ask("GET /status/99").status == 400)
+        #expect(try await ask("GET /status/x").status == 400)
+        let headers = try await ask("GET /response-headers?X-A=1&X-A=2")
+        #expect(headers.header("X-A") == ["1", "2"])
+        #expect(headers.json == ["X-A": ["1", "2"]])
+        #expect(try await ask("GET /cache/60").header("Cache-Control") == ["public, max-age=60"])
+        #expect(try await ask("GET /cache?Cache-Control=no-store").header("Cache-Control") == ["no-store"])
+        #expect(try await ask("GET /cache", ["If-None-Match: x"]).status == 304)
+        #expect(try await ask("GET /etag/abc", [#"If-None-Match: "abc""#]).status == 304)
+        #expect(try await ask("GET /etag/abc", [#"If-None-Match: "abd""#]).header("ETag") == [#""abc""#])
+        #expect(try await ask("GET /etag/abc", [#"If-Match: "abd""#]).status == 412)
+    }
+
+    @Test func redirectsLeadToGet() async throws {
+        #expect(try await ask("GET /redirect/3").header("Location") == ["/redirect/2"])
+        #expect(try await ask("GET /redirect/1").header("Location") == ["/get"])
+        #expect(
+            try await ask("GET /absolute-redirect/2").header("Location") == ["http://httpbin.test/absolute-redirect/1"])
+        let to = try await ask("POST /redirect-to?url=http%3A%2F%2Fx.test%2Fa%3Fb&status_code=307", body: "")
+        #expect(to.status == 307)
+        #expect(to.header("Location") == ["http://x.test/a?b"])
+        #expect(try await ask("GET /redirect-to").status == 400)
+    }
+
+    @Test func cookiesAreSetAndTold() async throws {
+        #expect(try await ask("GET /cookies", ["Cookie: a=1; b=2=3"]).json == ["cookies": ["a": "1", "b": "2=3"]])
+        #expect(try await ask("GET /cookies").json == ["cookies": [:]])
+        let set = try await ask("GET /cookies/set?a=1&b=2")
+        #expect(set.header("Set-Cookie") == ["a=1; Path=/", "b=2; Path=/"])
+        #expect(set.header("Location") == ["/cookies"])
+        #expect(try await ask("GET /cookies/set/a/1").header("Set-Cookie") == ["a=1; Path=/"])
+        #expect(
+            try await ask("GET /cookies/delete?a").header("Set-Cookie")
+                == ["a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/"])
+    }
+
+    @Test func credentialsAreChecked() async throws {
+        let right = "Authorization: Basic " + Data("ada:secret".utf8).base64EncodedString()
+        #expect(try await ask("GET /basic-auth/ada/secret", [right]).json == ["authenticated": true, "user": "ada"])
+        #expect(try await ask("GET /basic-auth/ada/other", [right]).status == 401)
+        #expect(try await ask("GET /hidden-basic-auth/ada/secret", [right]).status == 200)
+        #expect(try await ask("GET /hidden-basic-auth/ada/secret").status == 404)
+        #expect(
+            try await ask("GET /bearer", ["Authorization: Bearer t"]).json == ["authenticated": true, "token": "t"])
+        #expect(try await ask("GET /bearer").header("WWW-Authenticate") == ["Bearer"])
+    }
+
+    @Test func bytesComeWholeOrInPart() async throws {
+        func bytes(_ path: String, _ headers: [String] = []) async throws -> (
+            status: Int, range: [String], body: [UInt8]
+        ) {
+            try await client.send("GET \(path) HTTP/1.1\r\n\(headers.map { $0 + "\r\n" }.joined())\r\n")
+            let head = try await client.response(toHead: true)
+            let lines = head.components(separatedBy: "\r\n")
+            let length = lines.first { $0.hasPrefix("Content-Length: ") }.flatMap { Int($0.dropFirst(16)) } ?? 0
+            return (
+                Int(head.prefix(12).suffix(3)) ?? 0, lines.filter { $0.hasPrefix("Content-Range") },
+                try await client.bytes(length)
+            )
+        }
+        let all = try await bytes("/range/1000").body
+        #expect(all.count == 1000)
+        #expect(Set(all).count > 200)
+        #expect(try await bytes("/download/1000").body == all)
+        #expect(try await bytes("/bytes/1000").body == all)
+        let part = try await bytes("/download/1000", ["Range: bytes=400-"])
+        #expect(part.status == 206)
+        #expect(part.range == ["Content-Range: bytes 400-999/1000"])
+        #expect(part.body == Array(all[400...]))
+        #expect(try await bytes("/range/1000", ["Range: bytes=5-9"]).body == Array(all[5...9]))
+        #expect(try await bytes("/range/1000", ["Range: bytes=-3"]).body == Array(all.suffix(3)))
+        #expect(try await bytes("/range/1000", ["Range: bytes=5-99999999999999999999"]).status == 206)
+        #expect(try await bytes("/range/1000", ["Range: bytes=5-9223372036854775807"]).body == Array(all[5...]))
+        #expect(try await bytes("/range/1000", ["Range: bytes=5-9", #"If-Range: "old""#]).status == 200)
+        #expect(try await bytes("/range/1000", [#"Range: bytes=5-9"#, #"If-Range: "range1000""#]).status == 206)
+        let none = try await bytes("/range/1000", ["Range: bytes=1000-"])
+        #expect(none.status == 416)
+        #expect(none.range == ["Content-Range: bytes */1000"])
+        #expect(try await bytes("/range/0", ["Range: bytes=0-"]).status == 416)
+        #expect(try await bytes("/bytes/0").body.isEmpty)
+        try await client.send("GET /download/1000?shouldProduceError=true HTTP/1.1\r\n\r\n")
+        #expect(try await client.rest().suffix(600) == all[..<600])
+    }
+
+    @Test func bodiesComeInChunks() async throws {
+        #expect(try await ask("GET /chunked/3").body.components(separatedBy: "\r\n").filter { $0 == "1" }.count == 3)
+        let lines = try await ask("GET /stream/2").body
+        #expect(lines.contains(#""id":0}"#) && lines.contains(#""id":1}"#) && !lines.contains(#""id":2}"#))
+        #expect(try await ask("GET /payloads/2").body.components(separatedBy: #""method":"GET""#).count == 3)
+        try await client.send("GET /infinite HTTP/1.1\r\n\r\n")
+        #expect(try await client.bytes(1_000_000).count == 1_000_000)
+    }
+
+    @Test func theRestIsThere() async throws {
+        #expect(try await ask("GET /ip").json == ["origin": "127.0.0.1"])
+        #expect(UUID(uuidString: try await ask("GET /uuid").json["uuid"].string ?? "") != nil)
+        #expect(try await ask("GET /headers", ["A: b"]).json == ["headers": ["A": "b", "Host": "httpbin.test"]])
+        #expect(try await ask("GET /user-agent", ["User-Agent: me"]).json == ["user-agent": "me"])
+        #expect(try await ask("POST /upload", body: "12345").json == ["bytes": 5])
+        #expect(try await ask("GET /delay/0").json["method"] == "GET")
+        #expect(try await ask("GET /delay/-1").status == 200)
+        #expect(try await ask("GET /json").json["slideshow", "title"] == "Maps")
+        #expect(try await ask("GET /xml").body.hasPrefix("<?xml "))
+        #expect(try await ask("GET /encoding/utf8").body.contains("🗺"))
+        #expect(try await ask("GET /image", ["Accept: image/jpeg"]).header("Content-Type") == ["image/jpeg"])
+        #expect(try await ask("GET /image").header("Content-Type") == ["image/png"])
+        #expect(try await ask("GET /image/svg").body.hasPrefix("<svg "))
+        for (path, name) in [("gzip", "gzip"), ("deflate", "deflate"), ("brotli", "br"), ("zstd", "zstd")] {
+            #expect(try await ask("GET /\(path)").header("Content-Encoding") == [name])
+        }
+    }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import NeatlineTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct MockTransportTests {
+    private static func request(_ method: String, _ url: String, _ body: TransportBody = .none) throws
+        -> TransportRequest
+    {
+        TransportRequest(url: try #require(URL(string: url)), method: method, body: body)
+    }
+
+    private static func ask(
+        _ transport: MockTransport, _ method: String, _ url: String, _ body: TransportBody = .none
+    ) async throws -> (receiver: RecordingReceiver, error: TransportError?) {
+        let receiver = RecordingReceiver()
+        _ = transport.start(try request(method, url, body), receiver: receiver)
+        let completion = await receiver.completion()
+        #expect(receiver.violations == [])
+        #expect(receiver.state.completionCount == 1)
+        return (receiver, completion.error)
+    }
+
+    @Test func anExpectedRequestGetsItsResponse() async throws {
+        let transport = MockTransport()
+        transport.on(.get, "https://example.com/users/:id") { .json(#"{"id":\#($0.parameters["id"] ?? "")}"#) }
+        let (receiver, error) = try await Self.ask(transport, "GET", "https://example.com/users/7?full=1")
+        #expect(error == nil)
+        #expect(receiver.head?.status == 200)
+        #expect(receiver.head?.lines == Array("Content-Type: application/json\r\n".utf8))
+        #expect(receiver.body == Data(#"{"id":7}"#.utf8))
+        let request = try #require(transport.requests.first)
+        #expect(request.summary == "GET https://example.com/users/7?full=1")
+        #expect(request.query.map(\.name) == ["full"])
+        try transport.verify()
+    }
+
+    @Test func whatFitsIsDecidedByMethodOriginPathAndQuery() async throws {
+        let transport = MockTransport()
+        transport.on(.post, "/a", respond: .status(201))
+        transport.on(nil, "https://one.example/a", respond: .status(202))
+        transport.on(.get, "/a?x=1", respond: .status(203))
+        transport.on(.get, "/files/*", respond: .status(206))
+        transport.on("anything that deletes", where: { $0.method == "DELETE" }, handler: { _ in .status(204) })
+        func status(_ method: String, _ url: String) async throws -> Int? {
+            try await Self.ask(transport, method, url).receiver.head?.status
+        }
+        #expect(try await status("POST", "http://any.example/a") == 201)
+        #expect(try await status("GET", "https://ONE.example/a") == 202)
+        #expect(try await status("GET", "http://one.example/a?y=2&x=1") == 203)
+        #expect(try await status("GET", "http://one.example/a?x=2") == nil)
+        #expect(try await status("GET", "http://one.example/files/b/c") == 206)
+        #expect(try await status("DELETE", "http://one.example/z") == 204)
+    }
+
+    @Test func anExpectationIsUsedUp() async throws {
+        let transport = MockTransport()
+        transport.on(.get, "/a", times: 2, respond: .failure(.connectionLost))
+        transport.on(.get, "/a", respond: .status(200))
+        #expect(try await Self.ask(transport, "GET", "http://x.example/a").error?.code == .connectionLost)
+        #expect(try await Self.ask(transport, "GET", "http://x.example/a").error?.code == .connectionLost)
+        #expect(try await Self.ask(transport, "GET", "http://x.example/a").error == nil)
+    }
+
+    @Test func whatNobodyExpectedIsSaid() async throws {
+        let transport = MockTransport()
+        let first = try await Self.ask(transport, "GET", "https://example.com/user")
+        #expect(
+            first.error == TransportError(.other, "Nobody expected GET https://example.com/user. Expected: nothing."))
+        transport.on(.get, "/users", respond: .status(200))
+        transport.on(.put, "/users/:id", times: 3, respond: .status(200))
+        let second = try await Self.ask(transport, "PUT", "https://example.com/users")
+        #expect(
+            second.error?.message
+                == "Nobody expected PUT https://example.com/users. Expected: GET /users, PUT /users/:id.")
+        #expect(
+            transport.unexpectedRequests.map(\.summary) == [
+                "GET https://example.com/user", "PUT https://example.com/users",
+            ])
+        let error = #expect(throws: MockTransportError.self) { try transport.verify() }
+        #expect(
+            error?.description == "Not asked for: GET /users, PUT /users/:id (0 of 3 times). "
+                + "Not expected: GET https://example.com/user, PUT https://example.com/users.")
+    }
+
+    @Test func errorsOfHandlersAreTheRequests() async throws {
+        let transport = MockTransport()
+        transport.on(.get, "/a") { _ in throw TransportError(.cannotFindHost, "no such host") }
+        transport.on(.get, "/b") { _ in throw CancellationError() }
+        #expect(
+            try await Self.ask(transport, "GET", "http://x.example/a").error
+                == TransportError(.cannotFindHost, "no such host"))
+        #expect(
+            try await Self.ask(transport, "GET", "http://x.example/b").error
+                == TransportError(.other, "CancellationError()"))
+    }
+
+    @Test func aResponseComesStepByStep() async throws {
+        let transport = MockTransport()
+        let gate = TestGate()
+        transport.on(
+            .get, "/a",
+            respond: .script([
+                .head(200, headers: ["A": "1", "A": "2"]), .bytes("one"), .waitUntil(gate), .delay(0.001), .bytes([33]),
+                .failure(.bodyIncomplete), .bytes("never"),
+            ]))
+        let receiver = RecordingReceiver()
+        _ = transport.start(try Self.request("GET", "http://x.example/a"), receiver: receiver)
+        await gate.reached()
+        #expect(receiver.head?.lines == Array("A: 1\r\nA: 2\r\n".utf8))
+        #expect(receiver.body == Data("one".utf8))
+        #expect(receiver.state.completion == nil)
+        gate.open()
+        #expect(await receiver.completion().error == TransportError(.bodyIncomplete, "a mock's failure"))
+        #expect(receiver.body == Data("one!".utf8))
+        #expect(receiver.violations == [])
+    }
+
+    @Test func aPausedRequestIsToldNothing() async throws {
+        let transport = MockTransport()
+        let (gate, passed) = (TestGate(), TestGate())
+        transport.on(
+            .get, "/a",
+            respond: .script([
+                .head(200), .bytes("one"), .waitUntil(gate), .perform { passed.open() }, .bytes("two"),
+            ]))
+        let receiver = RecordingReceiver()
+        let task = transport.start(try Self.request("GET", "http://x.example/a"), receiver: receiver)
+        await gate.reached()
+        task.pause()
+        gate.open()
+        // A second request is answered behind what the first would have been told by now.
+        transport.on(.get, "/b", respond: .status(200))
+        _ = try await Self.ask(transport, "GET", "http://x.example/b")
+        #expect(!passed.isOpen)
+        #expect(receiver.body == Data("one".utf8))
+        task.resume()
+        #expect(await receiver.completion().error == nil)
+        #expect(passed.isOpen)
+        #expect(receiver.body == Data("onetwo".utf8))
+    }
+
+    @Test func aCancelledRequestEndsOnce() async throws {
+        let transport = MockTransport()
+        transport.on(.get, "/never", respond: .never)
+        let receiver = RecordingReceiver()
+        let task = transport.start(try Self.request("GET", "http://x.example/never"), receiver: receiver)
+        await transport.waitForRequests(1)
+        task.cancel()
+        task.cancel()
+        #expect(await receiver.completion().error == TransportError(.cancelled, "The request was cancelled."))
+        task.resume()
+        task.cancel()
+        transport.on(.get, "/b", respond: .status(200))
+        _ = try await Self.ask(transport, "GET", "http://x.example/b")
+        #expect(receiver.state.completionCount == 1)
+        #expect(receiver.violations == [])
+    }
+
+    @Test func bodiesAreReadWhole() async throws {
+        let transport = MockTransport()
+        transport.on(.post, "/a") { MockResponse(text: $0.text) }
+        let (plain, _) = try await Self.ask(transport, "POST", "http://x.example/a", .bytes(Data("hello".utf8)))
+        #expect(plain.body == Data("hello".utf8))
+        #expect(plain.state.sentBytes == 5)
+
+        let stream = PiecewiseBody(["one", nil, "two", nil, nil, "three"])
+        let (streamed, error) = try await Self.ask(
+            transport, "POST", "http://x.example/a", .stream(stream, length: nil))
+        #expect(error == nil)
+        #expect(streamed.body == Data("onetwothree".utf8))
+        #expect(streamed.state.sentBytes == 11)
+
+        let broken = PiecewiseBody(["one"], failure: CancellationError())
+        let (_, failure) = try await Self.ask(transport, "POST", "http://x.example/a", .stream(broken, length: nil))
+        #expect(failure == TransportError(.bodyStreamFailed, "CancellationError()"))
+    }
+
+    @Test func anInvalidatedTransportRefuses() async throws {
+        let transport = MockTransport()
+        transport.invalidate()
+        transport.invalidate()
+        #expect(try await Self.ask(transport, "GET", "http://x.example/").error?.code == .invalidated)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func whatATransportTellsInAWrongOrderIsNoted() {
+        let receiver = RecordingReceiver(keepsBody: false)
+        receiver.transportDidSend(totalBytes: 2)
+        receiver.transportDidSend(totalBytes: 1)
+        receiver.transportDidReceive([UInt8]([1, 2]).span.bytes)
+        receiver.transportDidReceive([UInt8]().span.bytes)
+        receiver.transportDidComplete(TransportCompletion())
+        receiver.transportDidReceive(TransportResponseHead(status: 200, lines: []))
+        receiver.transportDidReceive(TransportResponseHead(status: 200, lines: []))
+        receiver.transportDidComplete(TransportCompletion())
+        #expect(
+            receiver.violations == [
+                "fewer bytes sent than before", "bytes before a head", "bytes before a head", "no bytes at all",
+                "success without a head", "a head after the completion", "a head after the completion",
+                "a second head", "a completion after the completion",
+            ])
+        #expect(receiver.state.bodyCount == 2)
+        #expect(receiver.body.isEmpty)
+        #expect(receiver.state.completionCount == 2)
+    }
+}
+
+/// A body in pieces; before a nil it says that there is nothing yet, and calls at once.
+private final class PiecewiseBody: TransportBodyStream, @unchecked Sendable {
+    private let lock = NSLock()
+    private var pieces: ArraySlice<String?>
+    private let failure: (any Error)?
+    private var wake: (@Sendable () -> Void)?
+
+    init(_ pieces: [String?], failure: (any Error)? = nil) {
+        self.pieces = pieces[...]
+        self.failure = failure
+    }
+
+    func next(limit: Int) throws -> TransportBodyPiece {
+        try lock.withLock {
+            guard let piece = pieces.popFirst() else {
+                if let failure { throw failure }
+                return .end
+            }
+            if let piece { return .bytes(Data(piece.utf8)) }
+            wake?()
+            return .pending
+        }
+    }
+
+    func rewind() throws { throw CancellationError() }
+
+    func whenReady(_ wake: @escaping @Sendable () -> Void) { lock.withLock { self.wake = wake } }
+}
