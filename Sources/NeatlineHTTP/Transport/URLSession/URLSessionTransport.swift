@@ -66,6 +66,7 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
 
     deinit { invalidate() }
 
+    /// Begins to move a request. A body that is made while it is sent is collected first.
     public func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
         let transfer = URLSessionTransfer(receiver: receiver)
         let foundation: URLRequest
@@ -96,6 +97,7 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
         return transfer
     }
 
+    /// Refuses new requests; running ones go on.
     public func invalidate() {
         let isFirst = lock.withLock {
             defer { isInvalidated = true }
