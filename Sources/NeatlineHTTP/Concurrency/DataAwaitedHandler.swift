@@ -40,7 +40,7 @@ final class DataAwaitedHandler<Value>: DataResponseHandler<Value>, @unchecked Se
     }
 
     /// Waits for the end of the request; reads its response when it is this task's turn.
-    func response(of request: DataRequest) async -> DataResponse<Value, AFError> {
+    nonisolated(nonsending) func response(of request: DataRequest) async -> DataResponse<Value, AFError> {
         while true {
             let call = await withUnsafeContinuation { (continuation: UnsafeContinuation<Call, Never>) in
                 request.lock.lock()
@@ -54,11 +54,21 @@ final class DataAwaitedHandler<Value>: DataResponseHandler<Value>, @unchecked Se
             }
             switch call {
             case .read(let attempt, let index):
-                request.process(readNow(request, attempt: attempt, index: index))
+                if #isolation == nil {
+                    request.process(readNow(request, attempt: attempt, index: index))
+                } else {
+                    await readElsewhere(request, attempt: attempt, index: index)
+                }
             case .take:
                 return delivered
             }
         }
+    }
+
+    /// Reads where it keeps no actor from its work.
+    @concurrent
+    private func readElsewhere(_ request: DataRequest, attempt: Int, index: Int) async {
+        request.process(readNow(request, attempt: attempt, index: index))
     }
 
     /// What was read; set before delivery, and not changed after it.

@@ -6,7 +6,8 @@
 /// let user = try await task.value
 /// ```
 ///
-/// The response is read once, however often it is awaited.
+/// The response is read once, however often it is awaited, and not on the actor that awaits it. The value need not be
+/// `Sendable`: it was made for whoever awaits it. Let only one task await a value that is not.
 public struct DataTask<Value>: Sendable {
     private let request: DataRequest
     private let reading: DataAwaitedHandler<Value>
@@ -21,7 +22,7 @@ public struct DataTask<Value>: Sendable {
     /// What became of the request, when it is finished.
     ///
     /// If the awaiting task is cancelled, so is the request, unless it was told otherwise (`automaticallyCancelling`).
-    public var response: DataResponse<Value, AFError> {
+    public nonisolated(nonsending) var response: DataResponse<Value, AFError> {
         get async {
             guard cancelsAutomatically else { return await reading.response(of: request) }
             return await withTaskCancellationHandler {
@@ -33,14 +34,14 @@ public struct DataTask<Value>: Sendable {
     }
 
     /// The value, or why there is none, when the request is finished.
-    public var result: Result<Value, AFError> {
+    public nonisolated(nonsending) var result: Result<Value, AFError> {
         get async { await response.result }
     }
 
     /// The value, when the request is finished.
     ///
     /// - Throws: `AFError`.
-    public var value: Value {
+    public nonisolated(nonsending) var value: Value {
         get async throws { try await response.result.get() }
     }
 

@@ -99,7 +99,7 @@ extension DataRequest {
     /// Asks a closure about the head of each response, whether the body is to come, which waits until then.
     ///
     /// The closure that is set last counts.
-    @preconcurrency @discardableResult
+    @preconcurrency @discardableResult @_disfavoredOverload
     public func onHTTPResponse(
         perform handler: @escaping @Sendable (_ response: HTTPURLResponse) async -> ResponseDisposition
     ) -> Self {
@@ -114,7 +114,7 @@ extension DataRequest {
     /// The closure that is set last counts.
     @preconcurrency @discardableResult
     public func onHTTPResponse(perform handler: @escaping @Sendable (_ response: HTTPURLResponse) async -> Void) -> Self {
-        onHTTPResponse { response in
+        onHTTPResponse { response async -> ResponseDisposition in
             await handler(response)
             return .allow
         }

@@ -1,0 +1,100 @@
+#if os(Linux)
+import Foundation
+import NeatlineHTTP
+import NeatlineTesting
+import Testing
+
+@Suite("Hostile servers: content codings", .timeLimit(.minutes(1)))
+struct HostileCodingTests {
+    private static func response(_ coding: String, _ body: [UInt8]) -> [LoopbackStep] {
+        [.send("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(body.count)\r\n\r\n"), .send(body)]
+    }
+
+    @Test("Every coding is decoded, at any size", arguments: LoopbackCoding.allCases, [0, 1, 5, 70_000, 300_000])
+    func whole(_ coding: LoopbackCoding, _ count: Int) async throws {
+        let text = String((0..<count).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
+        let outcome = try await HostileServer.outcome(of: Self.response(coding.name, coding.encode(text.utf8)))
+        #expect(outcome == .whole(200, text))
+    }
+
+    @Test("Several codings are decoded one after the other")
+    func several() async throws {
+        let body = LoopbackCoding.deflate.encode(LoopbackCoding.gzip.encode("hello".utf8))
+        #expect(try await HostileServer.outcome(of: Self.response("gzip, deflate", body)) == .whole(200, "hello"))
+        #expect(
+            try await HostileServer.outcome(
+                of: Self.response("gzip\r\nContent-Encoding: deflate", body)) == .whole(200, "hello"))
+        #expect(
+            try await HostileServer.outcome(of: Self.response("identity", Array("hello".utf8))) == .whole(200, "hello"))
+        #expect(
+            try await HostileServer.outcome(of: Self.response("x-gzip", LoopbackCoding.gzip.encode("hello".utf8)))
+                == .whole(200, "hello"))
+    }
+
+    @Test(
+        "What cannot be decoded fails",
+        arguments: [
+            ("rot13", "uryyb"), ("gzip", "hello"), ("deflate", "hello there"), ("br", "\u{7F}hello"), ("zstd", "hello"),
+            ("gzip, rot13", "hello"),
+        ])
+    func broken(_ coding: String, _ body: String) async throws {
+        let outcome = try await HostileServer.outcome(of: Self.response(coding, Array(body.utf8)))
+        #expect(outcome == .failed(.cannotDecodeContent, 200, ""))
+    }
+
+    @Test("Nothing is decoded where that was not asked for", arguments: ["rot13", "gzip", "br, gzip"])
+    func undecoded(_ coding: String) async throws {
+        let outcome = try await HostileServer.outcome(of: Self.response(coding, Array("hello".utf8)), decodes: false)
+        #expect(outcome == .whole(200, "hello"))
+    }
+
+    @Test("A damaged sum is found")
+    func damaged() async throws {
+        for coding in [LoopbackCoding.gzip, .deflate] {
+            var body = coding.encode("hello".utf8)
+            body[body.count - (coding == .gzip ? 5 : 1)] ^= 1
+            let outcome = try await HostileServer.outcome(of: Self.response(coding.name, body))
+            #expect(outcome == .failed(.cannotDecodeContent, 200, "hello"), "\(coding)")
+        }
+    }
+
+    @Test("A list of codings that has no end is refused before the body")
+    func layers() async throws {
+        let coding = repeatElement("gzip", count: 10).joined(separator: ", ")
+        #expect(
+            try await HostileServer.outcome(of: Self.response(coding, Array("hello".utf8)))
+                == .failed(.cannotDecodeContent, nil, ""))
+    }
+
+    /// libcurl 7.88 says nothing when the content ends within its coding though the message is whole.
+    @Test(
+        "Of a coded body that ends too soon comes what was in it, wherever it is cut",
+        arguments: LoopbackCoding.allCases)
+    func truncated(_ coding: LoopbackCoding) async throws {
+        let coded = coding.encode("hello".utf8)
+        let hostile = try HostileServer()
+        hostile.server.on(.get, "/cut/:count") { request in
+            let part = coded.prefix(Int(request.parameters["count"] ?? "") ?? 0)
+            return LoopbackResponse(headers: ["Content-Encoding": coding.name], body: part)
+        }
+        for count in 1..<coded.count {
+            switch await hostile.ask("/cut/\(count)") {
+            case .failed(.cannotDecodeContent, 200, let body), .whole(200, let body): #expect("hello".hasPrefix(body))
+            case let other: Issue.record("\(other) after \(count) of \(coded.count) bytes")
+            }
+        }
+    }
+
+    @Test("A coded body whose connection is cut fails", arguments: LoopbackCoding.allCases)
+    func cut(_ coding: LoopbackCoding) async throws {
+        let coded = coding.encode("hello".utf8)
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding.name)\r\nContent-Length: \(coded.count)\r\n\r\n"
+        for count in 0..<coded.count {
+            switch try await HostileServer.outcome(of: [.send(head), .send(coded.prefix(count)), .close]) {
+            case .failed(.bodyIncomplete, 200, let body): #expect("hello".hasPrefix(body))
+            case let other: Issue.record("\(other) after \(count) of \(coded.count) bytes")
+            }
+        }
+    }
+}
+#endif
