@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 extension AFError {
     /// What is wrong with the text of an ``invalidURL(url:)``, as far as that can be told; nil for other errors.

@@ -67,8 +67,7 @@ enum HTTPDate {
     private static func clock(_ token: Token) -> (hour: Int, minute: Int, second: Int)? {
         let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         // Only behind the seconds may there be something else.
-        guard parts.count == 3, parts[0].count <= 2, parts[1].count <= 2,
-            let hour = number(parts[0]), let minute = number(parts[1]),
+        guard parts.count == 3, let hour = number(parts[0]), let minute = number(parts[1]),
             let second = leadingNumber(parts[2], digits: 1...2)
         else { return nil }
         return (hour, minute, second)
