@@ -57,11 +57,11 @@ struct RequestRetryTests {
         let request = session.request(url, interceptor: retrying(log, "request", .doNotRetry))
             .retry(using: retrying(log, "added", .retry)).retry(using: retrying(log, "last", .retry))
         #expect(await request.unserialized().error?.isSessionTaskError == true)
-        #expect(
-            log.all == [
+        let expected: [String] = [
                 "session 0", "request 0", "added 0", "session 1", "request 1", "added 1", "session 2", "request 2",
                 "added 2", "last 2",
-            ])
+            ]
+        #expect(log.all == expected)
         #expect(transport.requests.count == 3)
     }
 
