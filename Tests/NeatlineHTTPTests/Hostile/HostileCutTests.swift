@@ -16,10 +16,13 @@ struct HostileCutTests {
         let decoded: @Sendable (Int) -> Int
         /// Whether the end of the connection is the end of the body.
         var endsWithConnection = false
+        /// How many bytes at the end say nothing any more.
+        var idleCount = 0
         var testDescription: String { name }
 
         init(
             _ name: String, head: String, payload: String, body: String, endsWithConnection: Bool = false,
+            idleCount: Int = 0,
             decoded: @escaping @Sendable (Int) -> Int = { $0 }
         ) {
             self.name = name
@@ -28,12 +31,13 @@ struct HostileCutTests {
             self.body = body
             self.decoded = decoded
             self.endsWithConnection = endsWithConnection
+            self.idleCount = idleCount
         }
 
         func outcome(after count: Int) -> Outcome {
             if count < headCount { return .failed(.connectionLost, nil, "") }
             let part = String(body.prefix(min(body.count, decoded(count - headCount))))
-            return count == response.count || endsWithConnection
+            return count >= response.count - idleCount || endsWithConnection
                 ? .whole(200, part) : .failed(.bodyIncomplete, 200, part)
         }
     }
@@ -48,6 +52,8 @@ struct HostileCutTests {
         Cut(
             "in chunks", head: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
             payload: "6\r\ntwelve\r\n6;x=y\r\n bytes\r\n0\r\nSum: 1\r\n\r\n", body: "twelve bytes",
+            // libcurl does not wait for the last line feed.
+            idleCount: 1,
             // The first piece stands behind three bytes, the second behind its size, extension and line breaks.
             decoded: { $0 < 9 ? max(0, $0 - 3) : 6 + max(0, $0 - 18) }),
         Cut(
@@ -80,7 +86,7 @@ struct HostileCutTests {
             // What had come when the connection broke may be lost.
             switch await hostile.ask("/cut/\(count)") {
             case .whole(let status, let body):
-                #expect(count == bytes.count && !cut.endsWithConnection, "after \(count) bytes")
+                #expect(count >= bytes.count - cut.idleCount && !cut.endsWithConnection, "after \(count) bytes")
                 #expect(status == 200 && body == cut.body)
             case .failed(let code, let status, let body):
                 #expect(code == (status == nil ? .connectionLost : .bodyIncomplete), "after \(count) bytes")

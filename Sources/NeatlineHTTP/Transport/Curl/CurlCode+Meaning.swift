@@ -23,7 +23,8 @@ extension CurlCode {
         case outOfMemory where !hasHead: return .invalidResponse
         // Of a line that is no header: in the head, or among the trailers.
         case badFunctionArgument: return hasHead ? .bodyIncomplete : .invalidResponse
-        case partialFile: return .bodyIncomplete
+        // It counts a head that is cut as part of the body when it has seen a length in it.
+        case partialFile: return hasHead ? .bodyIncomplete : .connectionLost
         case writeError, badContentEncoding: return .cannotDecodeContent
         case readError, abortedByCallback, sendFailedRewind: return .bodyStreamFailed
         case operationTimedOut: return .timedOut
