@@ -1,10 +1,10 @@
-/// Names of several words, joined by `_`.
+/// Names of several words, joined by `_` or another separator.
 package enum SnakeCase {
     /// The words of a name in lower case, as Foundation finds them: `myURLName` becomes `my_url_name`.
     ///
     /// A word ends before each capital letter, except the first character of the name; several capital letters are one
     /// word, without the last one if a small letter follows.
-    package static func name(_ name: String) -> String {
+    package static func name(_ name: String, separator: String = "_") -> String {
         let scalars = name.unicodeScalars
         var words: [Substring] = []
         var start = name.startIndex
@@ -21,7 +21,7 @@ package enum SnakeCase {
             index = scalars.index(after: lower)
         }
         words.append(name[start...])
-        return words.map { $0.lowercased() }.joined(separator: "_")
+        return words.map { $0.lowercased() }.joined(separator: separator)
     }
 
     private static func isUppercase(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,3 +1,86 @@
-/// A request whose body is kept in memory.
+public import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// A request whose response's body is kept in memory.
+///
+/// ```swift
+/// AF.request("https://httpbin.org/get").validate().responseDecodable(of: Reply.self) { response in
+///     print(response.result)
+/// }
+/// ```
+///
+/// Unchecked Sendable as ``Request`` is: the body is only touched while the request's lock is held.
 open class DataRequest: Request, @unchecked Sendable {
+    /// A reserved body is at most so large before its first bytes come: a server may announce anything.
+    private static let reservationLimit: Int64 = 16 << 20
+
+    /// What the request is made of.
+    public let convertible: any URLRequestConvertible
+    private let isQuick: Bool
+    private(set) var bodyData: Data?
+    private var expectedLength: Int64 = -1
+
+    init(
+        core: SessionCore, convertible: any URLRequestConvertible, isQuick: Bool,
+        interceptor: (any RequestInterceptor)?, shouldAutomaticallyResume: Bool?
+    ) {
+        self.convertible = convertible
+        self.isQuick = isQuick
+        super.init(core: core, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
+    }
+
+    /// What has come of the response's body; nil if nothing has.
+    public var data: Data? { lock.withLock { bodyData } }
+
+    override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
+
+    override var isQuicklyMade: Bool { isQuick }
+
+    override func prepareForBody(of head: ResponseHead) {
+        bodyData = nil
+        expectedLength = head.contentLength
+    }
+
+    override func receive(_ bytes: RawSpan) {
+        bytes.withUnsafeBytes { bytes in
+            guard bodyData == nil else { return bodyData!.append(contentsOf: bytes) }
+            if bytes.count < expectedLength {
+                var reserved = Data(capacity: Int(min(expectedLength, Self.reservationLimit)))
+                reserved.append(contentsOf: bytes)
+                bodyData = reserved
+            } else {
+                bodyData = Data(bytes)
+            }
+        }
+    }
+
+    override func forgetBody() {
+        bodyData = nil
+        expectedLength = -1
+    }
+
+    override var hasValidators: Bool { options?.validators.isEmpty == false }
+
+    override var hasOnlyQuickValidators: Bool {
+        !hasListener && options?.validators.allSatisfy(\.isQuick) != false
+    }
+
+    override func validationError() -> AFError? { firstValidationError() }
+
+    /// What a serializer gets, and when what happened.
+    var received: (response: ReceivedResponse, metrics: HTTPMetrics?) {
+        lock.withLock {
+            (
+                ReceivedResponse(
+                    request: lastMade, reply: attempt?.head.map(ResponseReply.head), data: bodyData, error: failure),
+                attempt?.metrics
+            )
+        }
+    }
+
+    /// Whether there is anybody to ask about failures.
+    var mayRetry: Bool { lock.withLock { hasRetriers } }
 }

@@ -1,43 +1,165 @@
+public import Dispatch
 public import Foundation
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+internal import FoundationNetworking
 #endif
 
-/// What all kinds of requests have in common.
+/// What all kinds of requests have in common: where they stand, how they are steered, what became of them.
+///
+/// Requests are made by a ``Session``. They are told what to do by a pure state machine (``RequestMachine``) behind one
+/// lock; what it decides is done outside of the lock, steps one after the other, users' code never on a thread of the
+/// transport.
+///
+/// Unchecked Sendable: what changes is only touched while `lock` is held, and subclasses keep to that.
 open class Request: @unchecked Sendable {
     /// Where a request stands.
     public enum State: Sendable, Hashable {
-        case initialized, resumed, suspended, cancelled, finished
+        /// Nobody has asked it to start.
+        case initialized
+        /// It runs, or will as soon as it can.
+        case resumed
+        /// It waits for ``Request/resume()``.
+        case suspended
+        /// ``Request/cancel()`` was called. Final.
+        case cancelled
+        /// It is over and every handler was served. A handler that is added now resumes it until it is served, too.
+        case finished
     }
 
+    /// What a validation says: all is well, or why not.
+    public typealias ValidationResult = Result<Void, any Error & Sendable>
+
     let core: SessionCore
+    /// What adapts and retries this request, besides what the session has.
+    public let interceptor: (any RequestInterceptor)?
 
-    init(core: SessionCore) { self.core = core }
+    let lock = NSLock()
+    var machine: RequestMachine
+    /// Steps that wait for those that another thread is at.
+    var pendingSteps: [RequestActions.Steps] = []
+    var isTakingSteps = false
+    var handlers: [ResponseHandler] = []
+    /// What only some requests need.
+    var options: RequestOptions?
+    /// The last `URLRequest` that was made, and those before it.
+    var lastMade: URLRequest?
+    var madeBefore: [URLRequest] = []
+    /// What became of the last attempt to send it, and of those before.
+    var attempt: RequestAttempt?
+    var attemptsBefore: [RequestAttempt] = []
+    var progress: RequestProgress?
+    var failure: AFError?
+    /// Seconds until the next attempt, as a retrier wants it.
+    var delay: TimeInterval?
+    private var identifier: UUID?
 
-    /// Tells this request from all others.
-    public var id: UUID { UUID() }
-    /// Where the request stands.
-    public var state: State { .initialized }
-    /// How often it was retried.
-    public var retryCount: Int { 0 }
-    /// The last request that was made, adapted.
-    public var request: URLRequest? { nil }
-    /// The last response's head.
-    public var response: HTTPURLResponse? { nil }
+    init(core: SessionCore, interceptor: (any RequestInterceptor)?, shouldAutomaticallyResume: Bool?) {
+        self.core = core
+        self.interceptor = interceptor
+        machine = RequestMachine(startsAutomatically: shouldAutomaticallyResume ?? core.startsImmediately)
+    }
 
-    /// Ends the request.
-    @discardableResult
-    public func cancel() -> Self { self }
-    /// Stops it until `resume()`.
-    @discardableResult
-    public func suspend() -> Self { self }
-    /// Starts it, or goes on.
-    @discardableResult
-    public func resume() -> Self { self }
+    /// The `URLRequest` before it is adapted. May call users' code.
+    func makeURLRequest() throws -> URLRequest { throw AFError.sessionDeinitialized }
+
+    /// Whether ``makeURLRequest()`` is quick and calls no code of users, so that any thread may do it.
+    var isQuicklyMade: Bool { false }
+
+    /// The response's head is there. Called with the lock held.
+    func prepareForBody(of head: ResponseHead) {}
+
+    /// Bytes of the body are there. Called with the lock held.
+    func receive(_ bytes: RawSpan) {}
+
+    /// Another attempt begins. Called with the lock held.
+    func forgetBody() {}
+
+    /// The body to send with a request.
+    func body(of request: URLRequest) -> TransportBody { .of(request) }
+
+    /// Whether large buffers pay for the response.
+    var expectsLargeBody: Bool { false }
+
+    /// Whether there is anything to validate. Called with the lock held.
+    var hasValidators: Bool { false }
+
+    /// Whether validation is quick and calls no code of users. Called with the lock held.
+    var hasOnlyQuickValidators: Bool { true }
+
+    /// Runs the validators, until one finds an error. Called without the lock, when a response is whole.
+    func validationError() -> AFError? { nil }
 }
 
+// MARK: - Identity
+
 extension Request: Equatable, Hashable {
+    /// Whether both are the same request.
     public static func == (left: Request, right: Request) -> Bool { left === right }
+
+    /// Hashes what makes a request the same.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+    /// Tells this request from all others. It is made when somebody first asks for it.
+    public var id: UUID {
+        lock.withLock {
+            if let identifier { return identifier }
+            let made = UUID()
+            identifier = made
+            return made
+        }
+    }
+}
+
+// MARK: - State
+
+extension Request {
+    /// Where the request stands.
+    public var state: State { lock.withLock { machine.state } }
+    /// Whether nobody has asked it to start.
+    public var isInitialized: Bool { state == .initialized }
+    /// Whether it runs, or will as soon as it can.
+    public var isResumed: Bool { state == .resumed }
+    /// Whether it waits for ``resume()``.
+    public var isSuspended: Bool { state == .suspended }
+    /// Whether ``cancel()`` was called.
+    public var isCancelled: Bool { state == .cancelled }
+    /// Whether it is over and every handler was served.
+    public var isFinished: Bool { state == .finished }
+    /// How often it was sent again because a retrier wanted it.
+    public var retryCount: Int { lock.withLock { machine.retryCount } }
+    /// Why it failed; nil if it did not, or not yet. Serializers' errors are their handlers' own.
+    public var error: AFError? { lock.withLock { failure } }
+
+    /// The queue that retriers are asked on.
+    public var underlyingQueue: DispatchQueue { core.rootQueue }
+    /// The queue that response serializers run on.
+    public var serializationQueue: DispatchQueue { core.serializationQueue }
+
+    /// Ends the request: its handlers, also those that are added later, get `AFError.explicitlyCancelled`.
+    ///
+    /// Does nothing to a request that is finished or cancelled.
+    @discardableResult
+    public func cancel() -> Self {
+        process(.cancel)
+        return self
+    }
+
+    /// Stops the flow of the response until ``resume()``; a request that was not started is not started until then.
+    ///
+    /// Does nothing to a request that is finished or cancelled.
+    @discardableResult
+    public func suspend() -> Self {
+        process(.suspend)
+        return self
+    }
+
+    /// Starts the request, or lets it go on.
+    ///
+    /// Does nothing to a request that is finished or cancelled.
+    @discardableResult
+    public func resume() -> Self {
+        process(.resume)
+        return self
+    }
 }

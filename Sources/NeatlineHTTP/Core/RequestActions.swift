@@ -48,6 +48,10 @@ struct RequestActions: Sendable, Hashable {
         static let announceFinish = Steps(rawValue: 1 << 15)
 
         static let atOnce: Steps = [.keepCancellation, .keepEndOfSession, .reset]
+        static let announceTask: Steps = [
+            .announceTaskResume, .announceTaskSuspend, .announceTaskCancel, .announceTaskCompletion,
+        ]
+        /// What changes the exchange; all others are for monitors.
         static let ofTask: Steps = [.startTask, .resumeTask, .suspendTask, .cancelTask]
     }
 

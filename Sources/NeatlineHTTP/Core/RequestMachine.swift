@@ -53,6 +53,9 @@ struct RequestMachine: Sendable, Hashable {
     /// Whether an answer about this attempt, which was being prepared, is still wanted.
     func isPreparing(_ attempt: Int) -> Bool { phase == .preparing && attempt == self.attempt }
 
+    /// Whether a retrier's answer about this attempt is still wanted.
+    func isAsking(_ attempt: Int) -> Bool { (phase == .deciding || phase == .consulting) && attempt == self.attempt }
+
     /// Takes an event, and says what is to be done because of it.
     mutating func handle(_ event: RequestEvent) -> RequestActions {
         switch event {

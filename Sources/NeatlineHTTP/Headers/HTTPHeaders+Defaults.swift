@@ -25,7 +25,8 @@ extension HTTPHeader {
         let bundle = Bundle.main.infoDictionary
         func entry(_ key: String) -> String? { bundle?[key] as? String }
         let program =
-            entry("CFBundleExecutable") ?? ProcessInfo.processInfo.arguments.first?.split(separator: "/").last
+            entry("CFBundleExecutable")
+            ?? ProcessInfo.processInfo.arguments.first?.split(separator: "/").last
             .map(String.init)
         let system = ProcessInfo.processInfo.operatingSystemVersion
         return userAgent(

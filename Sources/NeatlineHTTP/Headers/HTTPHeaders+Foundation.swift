@@ -1,8 +1,8 @@
 #if canImport(FoundationNetworking)
-    internal import Foundation
-    public import FoundationNetworking
+internal import Foundation
+public import FoundationNetworking
 #else
-    public import Foundation
+public import Foundation
 #endif
 
 extension URLRequest {
@@ -31,7 +31,9 @@ extension HTTPHeaders {
     fileprivate init(anyFields: [AnyHashable: Any]) {
         self.init(
             anyFields.compactMap { name, value in
-                (name.base as? String).map { HTTPHeader(name: $0, value: value as? String ?? String(describing: value)) }
+                (name.base as? String).map {
+                    HTTPHeader(name: $0, value: value as? String ?? String(describing: value))
+                }
             })
     }
 }

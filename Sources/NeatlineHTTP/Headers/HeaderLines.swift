@@ -1,8 +1,9 @@
 /// The fields in the header lines of a response, as they come.
 ///
 /// It takes what servers send, not only what RFC 9112 allows: a line feed may end a line, a colon may have no space
-/// behind it or some before it, a field may go on in a line that begins with a space. Lines without a colon or a name are
-/// skipped. Nothing is copied until somebody asks for a text.
+/// behind it or some before it, a field may go on in a line that begins with a space. Lines without a colon, and those
+/// whose names are empty or have other characters than the visible ones of ASCII, are skipped. Nothing is copied until
+/// somebody asks for a text.
 struct HeaderLines: Sequence, IteratorProtocol {
     /// Where a field stands in the bytes.
     struct Field {
@@ -41,7 +42,8 @@ struct HeaderLines: Sequence, IteratorProtocol {
             let colon = bytes[line].firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
         let name = trimmed(line.lowerBound..<colon)
-        return name.isEmpty ? nil : Field(name: name, value: trimmed(colon + 1..<line.upperBound))
+        guard !name.isEmpty, bytes[name].allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        return Field(name: name, value: trimmed(colon + 1..<line.upperBound))
     }
 
     private func trimmed(_ range: Range<Int>) -> Range<Int> {

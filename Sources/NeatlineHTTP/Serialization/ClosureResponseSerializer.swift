@@ -1,7 +1,7 @@
 public import Foundation
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// A serializer made of a closure, as `DataResponseSerializer<Value>` was in Alamofire 4; that name is another type since

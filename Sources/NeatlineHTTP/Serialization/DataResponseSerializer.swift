@@ -1,13 +1,16 @@
 public import Foundation
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// Gives the body as it is.
 public final class DataResponseSerializer: ResponseSerializer {
+    /// What is done to the body first.
     public let dataPreprocessor: any DataPreprocessor
+    /// The status codes that come without a body.
     public let emptyResponseCodes: Set<Int>
+    /// The methods that are answered without a body.
     public let emptyRequestMethods: Set<HTTPMethod>
 
     /// A serializer that gives the body after `dataPreprocessor` has had it, and empty data where there is none and none
@@ -22,12 +25,16 @@ public final class DataResponseSerializer: ResponseSerializer {
         self.emptyRequestMethods = emptyRequestMethods
     }
 
+    /// As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> Data {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
+    /// The body.
+    ///
+    /// - Throws: The error of the request; `AFError` if a body is missing; what the preprocessor throws.
     public func serialize(_ received: ReceivedResponse) throws -> Data {
         try body(of: received) ?? Data()
     }

@@ -3,7 +3,7 @@ internal import NeatlineFoundation
 internal import NeatlineJSON
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// Gives the body's JSON as the values of `JSONSerialization`: `[String: Any]`, `[Any]`, `String`, `NSNumber`, `NSNull`.
@@ -13,10 +13,13 @@ internal import NeatlineJSON
 /// and column and whose underlying error is the `JSONError`. Containers cannot be changed in place, whatever the options
 /// say.
 public final class JSONResponseSerializer: ResponseSerializer {
+    /// What is done to the body first.
     public let dataPreprocessor: any DataPreprocessor
+    /// The status codes that come without a body.
     public let emptyResponseCodes: Set<Int>
+    /// The methods that are answered without a body.
     public let emptyRequestMethods: Set<HTTPMethod>
-    /// How the body is read: whether it may be a scalar (`.fragmentsAllowed`) or JSON5.
+    /// How the body is read: whether it may be a scalar (`.fragmentsAllowed`), and JSON5 where Foundation has that option.
     public let options: JSONSerialization.ReadingOptions
 
     /// A serializer that reads the body after `dataPreprocessor` has had it, and gives `NSNull` where there is none and none
@@ -33,12 +36,16 @@ public final class JSONResponseSerializer: ResponseSerializer {
         self.options = options
     }
 
+    /// As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> Any {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
+    /// The body's JSON.
+    ///
+    /// - Throws: The error of the request; `AFError` if a body is missing, or is not JSON; what the preprocessor throws.
     public func serialize(_ received: ReceivedResponse) throws -> Any {
         guard let data = try body(of: received) else { return NSNull() }
         do {

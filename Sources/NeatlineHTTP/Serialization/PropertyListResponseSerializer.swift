@@ -1,13 +1,16 @@
 public import Foundation
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// Gives the values of the body's property list, in any of the formats: the serializer of Alamofire 4.
 public final class PropertyListResponseSerializer: ResponseSerializer {
+    /// What is done to the body first.
     public let dataPreprocessor: any DataPreprocessor
+    /// The status codes that come without a body.
     public let emptyResponseCodes: Set<Int>
+    /// The methods that are answered without a body.
     public let emptyRequestMethods: Set<HTTPMethod>
     /// What may be changed of the containers.
     public let options: PropertyListSerialization.ReadOptions
@@ -26,13 +29,17 @@ public final class PropertyListResponseSerializer: ResponseSerializer {
         self.options = options
     }
 
+    /// As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> Any {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// - Throws: What is no property list is `AFError.responseSerializationFailed` with `.customSerializationFailed(error:)`.
+    /// The values of the property list.
+    ///
+    /// - Throws: The error of the request; what the preprocessor throws; `AFError.responseSerializationFailed`, with
+    ///   `.customSerializationFailed(error:)` for what is no property list.
     public func serialize(_ received: ReceivedResponse) throws -> Any {
         guard let data = try body(of: received) else { return NSNull() }
         do {

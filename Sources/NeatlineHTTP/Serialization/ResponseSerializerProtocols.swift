@@ -1,7 +1,7 @@
 public import Foundation
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// Turns what a request brought into a value.
@@ -82,7 +82,8 @@ extension DownloadResponseSerializerProtocol where Self: DataResponseSerializerP
 }
 
 /// A serializer for requests and downloads that knows when a response may be empty.
-public protocol ResponseSerializer<SerializedObject>: DataResponseSerializerProtocol, DownloadResponseSerializerProtocol {
+public protocol ResponseSerializer<SerializedObject>: DataResponseSerializerProtocol, DownloadResponseSerializerProtocol
+{
     /// What is done to the body first.
     var dataPreprocessor: any DataPreprocessor { get }
     /// The methods that are answered without a body.

@@ -1,7 +1,7 @@
 public import Foundation
 
 #if canImport(FoundationNetworking)
-    public import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// Gives the body as text.
@@ -9,10 +9,13 @@ public import Foundation
 /// Its encoding is the one that is set; otherwise the one that the `charset` of the response's `Content-Type` names; and
 /// otherwise ISO 8859-1, as in Alamofire. Servers that send UTF-8 without saying so need `encoding: .utf8`.
 public final class StringResponseSerializer: ResponseSerializer {
+    /// What is done to the body first.
     public let dataPreprocessor: any DataPreprocessor
     /// The encoding, whatever the response says; nil to go by the response.
     public let encoding: String.Encoding?
+    /// The status codes that come without a body.
     public let emptyResponseCodes: Set<Int>
+    /// The methods that are answered without a body.
     public let emptyRequestMethods: Set<HTTPMethod>
 
     /// A serializer that gives the body as text after `dataPreprocessor` has had it, and an empty text where there is none
@@ -29,12 +32,17 @@ public final class StringResponseSerializer: ResponseSerializer {
         self.emptyRequestMethods = emptyRequestMethods
     }
 
+    /// As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> String {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
+    /// The body as text.
+    ///
+    /// - Throws: The error of the request; `AFError` if a body is missing, or is no text in the encoding; what the
+    ///   preprocessor throws.
     public func serialize(_ received: ReceivedResponse) throws -> String {
         guard let data = try body(of: received) else { return "" }
         let encoding = encoding ?? received.textEncoding ?? .isoLatin1

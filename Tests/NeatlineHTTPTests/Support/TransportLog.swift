@@ -22,7 +22,11 @@ final class TransportLog: TransportReceiver, @unchecked Sendable {
     let onEvent: (@Sendable (Event) -> Void)?
     let keepsBody: Bool
 
-    enum Event { case sent, head, body, completion }
+    enum Event: Sendable {
+        case sent, head, body, completion
+
+        static let interim: [Event] = [.sent, .head, .body]
+    }
 
     init(keepsBody: Bool = true, onEvent: (@Sendable (Event) -> Void)? = nil) {
         self.keepsBody = keepsBody

@@ -106,7 +106,9 @@ struct CurlTransportFaultTests {
 
     @Test(
         "What is no HTTP is said so",
-        arguments: ["garbage\r\n\r\n", "SSH-2.0-x\r\n", "HTTP/1.1 2x0 OK\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "\r\n\r\n"])
+        arguments: [
+            "garbage\r\n\r\n", "SSH-2.0-x\r\n", "HTTP/1.1 2x0 OK\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "\r\n\r\n",
+        ])
     func garbage(bytes: String) async throws {
         let log = try await answer([.send(bytes), .close])
         #expect([.invalidResponse, .connectionLost].contains(log.error?.code), "\(String(describing: log.error))")
@@ -124,7 +126,9 @@ struct CurlTransportFaultTests {
             #expect(log.error == nil)
             #expect(log.headText == lines)
         }
-        let latin = try await answer([.send(Array("HTTP/1.1 200 OK\r\nA: ".utf8) + [0xE4] + Array("\r\n\r\n".utf8)), .close])
+        let latin = try await answer([
+            .send(Array("HTTP/1.1 200 OK\r\nA: ".utf8) + [0xE4] + Array("\r\n\r\n".utf8)), .close,
+        ])
         #expect(latin.error == nil)
     }
 

@@ -1,0 +1,81 @@
+internal import Foundation
+
+/// A handler that tasks wait for.
+///
+/// When the response has come, one of the tasks that wait reads it itself, so that nothing is dispatched to any queue; if
+/// none waits, it is read on the serialization queue. What changes is only reached while the request's lock is held.
+final class DataAwaitedHandler<Value>: DataResponseHandler<Value>, @unchecked Sendable {
+    /// Why a waiting task goes on.
+    private enum Call: Sendable {
+        /// To read the response.
+        case read(attempt: Int, index: Int)
+        /// The response was read and all is over.
+        case take
+    }
+
+    private var isDelivered = false
+    private var waiting: [UnsafeContinuation<Call, Never>] = []
+
+    override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
+        request.lock.lock()
+        let reader = waiting.popLast()
+        request.lock.unlock()
+        if let reader {
+            reader.resume(returning: .read(attempt: attempt, index: index))
+        } else {
+            request.core.serializationQueue.async {
+                request.process(self.readNow(request, attempt: attempt, index: index))
+            }
+        }
+        return nil
+    }
+
+    override func deliver(_ request: Request) {
+        request.lock.lock()
+        isDelivered = true
+        var waiting: [UnsafeContinuation<Call, Never>] = []
+        swap(&waiting, &self.waiting)
+        request.lock.unlock()
+        for continuation in waiting { continuation.resume(returning: .take) }
+    }
+
+    /// Waits for the end of the request; reads its response when it is this task's turn.
+    nonisolated(nonsending) func response(of request: DataRequest) async -> DataResponse<Value, AFError> {
+        while true {
+            let call = await withUnsafeContinuation { (continuation: UnsafeContinuation<Call, Never>) in
+                request.lock.lock()
+                if isDelivered {
+                    request.lock.unlock()
+                    continuation.resume(returning: .take)
+                } else {
+                    waiting.append(continuation)
+                    request.lock.unlock()
+                }
+            }
+            switch call {
+            case .read(let attempt, let index):
+                if #isolation == nil {
+                    request.process(readNow(request, attempt: attempt, index: index))
+                } else {
+                    await readElsewhere(request, attempt: attempt, index: index)
+                }
+            case .take:
+                return delivered
+            }
+        }
+    }
+
+    /// Reads where it keeps no actor from its work.
+    @concurrent
+    private func readElsewhere(_ request: DataRequest, attempt: Int, index: Int) async {
+        request.process(readNow(request, attempt: attempt, index: index))
+    }
+
+    /// What was read; set before delivery, and not changed after it.
+    private var delivered: DataResponse<Value, AFError> {
+        response
+            ?? DataResponse(
+                request: nil, reply: nil, data: nil, metrics: nil, serializationDuration: 0,
+                result: .failure(.explicitlyCancelled))
+    }
+}

@@ -1,0 +1,114 @@
+internal import Dispatch
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// What comes from the transport's threads. None of it calls users' code.
+extension Request: ExchangeReceiver {
+    func exchange(_ exchange: Exchange, didSend totalBytes: Int64) {
+        lock.lock()
+        guard attempt?.isRunning(exchange) == true else { return lock.unlock() }
+        let newBytes = totalBytes - (attempt?.sentBytes ?? 0)
+        attempt?.sentBytes = totalBytes
+        let report = progress?.sent(totalBytes, of: attempt?.bodyLength ?? 0)
+        lock.unlock()
+        report?()
+        announceSentBytes(newBytes, total: totalBytes)
+    }
+
+    func exchange(
+        _ exchange: Exchange, willFollow proposed: URLRequest, after head: ResponseHead,
+        decide: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        let handler = lock.withLock { options?.redirectHandler } ?? core.redirectHandler
+        announceRedirect(to: proposed, after: head)
+        guard let handler, let task, let response = head.response else {
+            follow(proposed, exchange)
+            return decide(proposed)
+        }
+        core.rootQueue.async {
+            handler.task(task, willBeRedirectedTo: proposed, for: response) { request in
+                self.follow(request, exchange)
+                decide(request)
+            }
+        }
+    }
+
+    private func follow(_ request: URLRequest?, _ exchange: Exchange) {
+        lock.withLock {
+            guard let request, attempt?.isRunning(exchange) == true else { return }
+            attempt?.redirected = request
+        }
+    }
+
+    func exchange(_ exchange: Exchange, didReceive head: ResponseHead) {
+        lock.lock()
+        guard attempt?.isRunning(exchange) == true else { return lock.unlock() }
+        attempt?.head = head
+        prepareForBody(of: head)
+        progress?.expects(head)
+        let hook = options?.responseHook
+        if hook != nil { attempt?.isHeld = true }
+        if hook != nil { takeInTurn(.suspendTask) }
+        lock.unlock()
+        announce(head)
+        hook?(head)
+    }
+
+    func exchange(_ exchange: Exchange, didReceive bytes: RawSpan) {
+        lock.lock()
+        guard attempt?.isRunning(exchange) == true else { return lock.unlock() }
+        attempt?.receivedBytes += Int64(bytes.byteCount)
+        let report = progress?.received(bytes.byteCount)
+        receive(bytes)
+        lock.unlock()
+        report?()
+        announce(bytes)
+    }
+
+    func exchange(_ exchange: Exchange, didComplete outcome: ExchangeOutcome) { complete(exchange, outcome) }
+
+    /// The exchange is over: its response is validated, then the request goes on.
+    func complete(_ exchange: Exchange, _ outcome: ExchangeOutcome) {
+        lock.lock()
+        guard attempt?.isRunning(exchange) == true else { return lock.unlock() }
+        if attempt?.isHeld == true && machine.state != .cancelled {
+            attempt?.heldOutcome = outcome
+            return lock.unlock()
+        }
+        attempt?.exchange = nil
+        attempt?.isComplete = true
+        attempt?.isHeld = false
+        attempt?.metrics = outcome.metrics
+        attempt?.error = outcome.error
+        if let error = outcome.error { failure = failure ?? .sessionTaskFailed(error: error) }
+        let number = machine.attempt
+        let hasValidators = hasValidators && failure == nil
+        let mayBeSlow = hasValidators && !hasOnlyQuickValidators
+        let report = outcome.error == nil ? progress?.completed() : nil
+        lock.unlock()
+        report?()
+        announceEnd(outcome)
+        if mayBeSlow {
+            core.serializationQueue.async { self.process(self.validated(number, outcome)) }
+        } else {
+            process(hasValidators ? validated(number, outcome) : ended(number, outcome))
+        }
+    }
+
+    private func validated(_ number: Int, _ outcome: ExchangeOutcome) -> RequestEvent {
+        if let error = validationError() { lock.withLock { failure = failure ?? error } }
+        return ended(number, outcome)
+    }
+
+    private func ended(_ number: Int, _ outcome: ExchangeOutcome) -> RequestEvent {
+        lock.lock()
+        let failure = failure
+        let mayRetry = failure != nil && hasRetriers
+        lock.unlock()
+        announceCompletion(with: failure)
+        return .attemptEnded(attempt: number, isFailure: failure != nil, mayRetry: mayRetry)
+    }
+}

@@ -1,0 +1,114 @@
+internal import Dispatch
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+extension Request {
+    /// Makes the `URLRequest` of an attempt: here and now if that is quick, else where it disturbs nobody.
+    func prepare(_ attempt: Int) -> RequestEvent? {
+        guard core.enter(self) else { return .sessionEnded }
+        let adapters = adapters
+        if isQuicklyMade && adapters.isEmpty && !core.hasRequestQueue { return make(attempt, adapters: []) }
+        core.requestQueue.async {
+            if let event = self.make(attempt, adapters: adapters) { self.process(event) }
+        }
+        return nil
+    }
+
+    private func make(_ number: Int, adapters: [any RequestAdapter]) -> RequestEvent? {
+        let initial: URLRequest
+        do {
+            initial = try makeURLRequest()
+            try initial.validate()
+        } catch {
+            let error = error.asAFError(or: .createURLRequestFailed(error: error))
+            return fail(number, with: error) { listener in
+                listener.request(self, didFailToCreateURLRequestWithError: error)
+            }
+        }
+        guard keep(initial, of: number) else { return nil }
+        listener?.request(self, didCreateInitialURLRequest: initial)
+        if adapters.isEmpty { return begin(number, with: initial) }
+        guard let session = core.session else { return .sessionEnded }
+        let adapter = adapters.count == 1 ? adapters[0] : Interceptor(adapters: adapters)
+        adapter.adapt(initial, using: RequestAdapterState(request: self, session: session)) { result in
+            if let event = self.adapted(initial, to: result, number) { self.process(event) }
+        }
+        return nil
+    }
+
+    private func adapted(
+        _ initial: URLRequest, to result: Result<URLRequest, any Error>, _ number: Int
+    ) -> RequestEvent? {
+        let adapted: URLRequest
+        do {
+            adapted = try result.get()
+            try adapted.validate()
+        } catch {
+            let error = AFError.requestAdaptationFailed(error: error)
+            return fail(number, with: error) { listener in
+                listener.request(self, didFailToAdaptURLRequest: initial, withError: error)
+            }
+        }
+        guard keep(adapted, of: number) else { return nil }
+        listener?.request(self, didAdaptInitialRequest: initial, to: adapted)
+        return begin(number, with: adapted)
+    }
+
+    /// Notes what was made; false if nobody wants it any more.
+    private func keep(_ made: URLRequest, of number: Int) -> Bool {
+        lock.withLock {
+            guard machine.isPreparing(number) else { return false }
+            if let lastMade { madeBefore.append(lastMade) }
+            lastMade = made
+            return true
+        }
+    }
+
+    /// The attempt can begin.
+    private func begin(_ number: Int, with request: URLRequest) -> RequestEvent? {
+        lock.lock()
+        guard machine.isPreparing(number) else {
+            lock.unlock()
+            return nil
+        }
+        if let attempt { attemptsBefore.append(attempt) }
+        attempt = RequestAttempt(request)
+        let hasOptions = options != nil
+        let requestListeners = options?.requestListeners ?? []
+        let taskListeners = options?.taskListeners ?? []
+        lock.unlock()
+        if hasOptions {
+            for listener in requestListeners { listener(request) }
+            callCommandHandlers()
+            if !taskListeners.isEmpty, let task {
+                for listener in taskListeners { listener(task) }
+            }
+        }
+        if let listener, let task {
+            listener.request(self, didCreateURLRequest: request)
+            listener.request(self, didCreateTask: task)
+        }
+        return .prepared(attempt: number)
+    }
+
+    /// Ends an attempt that could not begin.
+    private func fail(
+        _ number: Int, with error: AFError, announce: (any EventMonitor) -> Void
+    ) -> RequestEvent? {
+        lock.lock()
+        guard machine.isPreparing(number) else {
+            lock.unlock()
+            return nil
+        }
+        failure = error
+        let mayRetry = hasRetriers
+        let hasOptions = options != nil
+        lock.unlock()
+        if let listener { announce(listener) }
+        if hasOptions { callCommandHandlers() }
+        return .attemptEnded(attempt: number, isFailure: true, mayRetry: mayRetry)
+    }
+}

@@ -1,0 +1,91 @@
+internal import Foundation
+
+/// Longer work that a request's machine asks for, with the handlers it is about.
+private struct NextWork {
+    var work: RequestActions.Work
+    /// The one that is to read, or has.
+    var handler: ResponseHandler?
+    /// Those that have read and are to give it away.
+    var served: [ResponseHandler] = []
+}
+
+extension Request {
+    /// Handles an event, and does what follows from it until something else must happen first.
+    ///
+    /// It loops rather than recurses, however many handlers there are.
+    func process(_ event: RequestEvent) { process(event, adding: nil) }
+
+    /// Adds a handler, which starts the request unless it is not to start by itself.
+    func add(_ handler: ResponseHandler) { process(.handlerAdded, adding: handler) }
+
+    private func process(_ event: RequestEvent, adding handler: ResponseHandler?) {
+        var next = take(event, adding: handler)
+        while let work = next {
+            guard let event = perform(work) else { return }
+            next = take(event, adding: nil)
+        }
+    }
+
+    /// Lets the machine handle an event and takes the steps that it asks for; says what else is to be done.
+    private func take(_ event: RequestEvent, adding handler: ResponseHandler?) -> NextWork? {
+        lock.lock()
+        defer { lock.unlock() }
+        if let handler { handlers.append(handler) }
+        let actions = machine.handle(event)
+        keep(actions.steps)
+        var next = actions.work.map { NextWork(work: $0) }
+        switch actions.work {
+        case .read(_, let index), .consultRetrier(_, let index): next?.handler = handlers[index]
+        case .deliver: swap(&handlers, &next!.served)
+        case .prepare, .askRetrier, .waitForRetry, nil: break
+        }
+        let steps = hasListener ? actions.steps.subtracting(.atOnce) : actions.steps.intersection(.ofTask)
+        if !steps.isEmpty { takeInTurn(steps) }
+        return next
+    }
+
+    /// Takes steps, and those that other threads' events ask for meanwhile, one after the other, in the order in which
+    /// the machine asked for them. Called with the lock held; the lock is not held while a step is taken.
+    func takeInTurn(_ steps: RequestActions.Steps) {
+        guard !isTakingSteps else { return pendingSteps.append(steps) }
+        isTakingSteps = true
+        var steps = steps
+        while true {
+            lock.unlock()
+            take(steps)
+            lock.lock()
+            if pendingSteps.isEmpty { break }
+            steps = pendingSteps.removeFirst()
+        }
+        isTakingSteps = false
+    }
+
+    /// What must change together with the machine.
+    private func keep(_ steps: RequestActions.Steps) {
+        if steps.isDisjoint(with: .atOnce) { return }
+        if steps.contains(.keepCancellation) { failure = failure ?? .explicitlyCancelled }
+        if steps.contains(.keepEndOfSession) {
+            failure = failure ?? core.errorOfEnd
+            attempt?.isAbandoned = true
+        }
+        if steps.contains(.reset) {
+            failure = nil
+            progress?.reset()
+            forgetBody()
+        }
+    }
+
+    private func perform(_ next: NextWork) -> RequestEvent? {
+        switch next.work {
+        case .prepare(let attempt): return prepare(attempt)
+        case .askRetrier(let attempt): return askRetriers(about: nil, attempt: attempt)
+        case .consultRetrier(let attempt, _): return askRetriers(about: next.handler, attempt: attempt)
+        case .waitForRetry(let attempt): return waitForRetry(attempt)
+        case .read(let attempt, let index): return next.handler?.read(self, attempt: attempt, index: index)
+        case .deliver:
+            for handler in next.served { handler.deliver(self) }
+            leaveSession()
+            return nil
+        }
+    }
+}

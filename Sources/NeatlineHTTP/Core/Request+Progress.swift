@@ -1,0 +1,40 @@
+public import Dispatch
+public import Foundation
+
+extension Request {
+    /// How much of the request's body was sent. It changes while the request runs.
+    public var uploadProgress: Progress { withProgress { $0.uploadProgress } }
+
+    /// How much of the response's body has come. It changes while the request runs.
+    public var downloadProgress: Progress { withProgress { $0.downloadProgress } }
+
+    /// Calls a closure while the request's body is sent. The closure that is set last counts.
+    ///
+    /// Each call gets a `Progress` of its own, which nobody changes any more.
+    @discardableResult
+    public func uploadProgress(
+        queue: DispatchQueue = .main, closure: @escaping @Sendable (_ progress: Progress) -> Void
+    ) -> Self {
+        withProgress { $0.uploadHandler = RequestProgress.Handler(queue: queue, closure: closure) }
+        return self
+    }
+
+    /// Calls a closure while the response's body comes. The closure that is set last counts.
+    ///
+    /// Each call gets a `Progress` of its own, which nobody changes any more.
+    @discardableResult
+    public func downloadProgress(
+        queue: DispatchQueue = .main, closure: @escaping @Sendable (_ progress: Progress) -> Void
+    ) -> Self {
+        withProgress { $0.downloadHandler = RequestProgress.Handler(queue: queue, closure: closure) }
+        return self
+    }
+
+    private func withProgress<Result>(_ body: (RequestProgress) -> Result) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        let progress = progress ?? RequestProgress(attempt)
+        self.progress = progress
+        return body(progress)
+    }
+}

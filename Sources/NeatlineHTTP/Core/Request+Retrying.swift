@@ -1,0 +1,73 @@
+internal import Dispatch
+internal import Foundation
+
+extension Request {
+    /// Those that adapt this request: the session's, then its own in the order they were given.
+    var adapters: [any RequestAdapter] {
+        if core.interceptor == nil && interceptor == nil && options == nil { return [] }
+        return lock.withLock {
+            var adapters: [any RequestAdapter] = []
+            if let sessions = core.interceptor { adapters.append(sessions) }
+            if let interceptor { adapters.append(interceptor) }
+            return adapters + (options?.adapters ?? [])
+        }
+    }
+
+    /// Those that may retry it, in the same order.
+    private var retriers: [any RequestRetrier] {
+        lock.withLock {
+            var retriers: [any RequestRetrier] = []
+            if let sessions = core.interceptor { retriers.append(sessions) }
+            if let interceptor { retriers.append(interceptor) }
+            return retriers + (options?.retriers ?? [])
+        }
+    }
+
+    /// Whether anybody is to be asked about failures. Called with the lock held.
+    var hasRetriers: Bool {
+        core.interceptor != nil || interceptor != nil || options?.retriers.isEmpty == false
+    }
+
+    /// Asks whether to try again because of the attempt's error, or of that of a handler.
+    func askRetriers(about handler: ResponseHandler?, attempt number: Int) -> RequestEvent? {
+        guard let session = core.session, let error = handler.map({ $0.failure }) ?? self.error else {
+            return .retryDecided(attempt: number, isWanted: false)
+        }
+        let retrier = Interceptor(retriers: retriers)
+        let claim = Claim()
+        core.rootQueue.async {
+            retrier.retry(self, for: session, dueTo: error) { result in
+                guard claim.take() else { return }
+                self.decide(result, about: handler, dueTo: error, attempt: number)
+            }
+        }
+        return nil
+    }
+
+    private func decide(
+        _ result: RetryResult, about handler: ResponseHandler?, dueTo error: AFError, attempt number: Int
+    ) {
+        lock.lock()
+        guard machine.isAsking(number) else { return lock.unlock() }
+        switch result {
+        case .retry: delay = nil
+        case .retryWithDelay(let seconds): delay = seconds
+        case .doNotRetry: break
+        case .doNotRetryWithError(let retryError):
+            let error = AFError.requestRetryFailed(retryError: retryError, originalError: error)
+            if let handler { handler.fail(with: error) } else { failure = error }
+        }
+        lock.unlock()
+        process(.retryDecided(attempt: number, isWanted: result.retryRequired))
+    }
+
+    /// Tells when the delay that the retrier wants is over.
+    func waitForRetry(_ number: Int) -> RequestEvent? {
+        guard let delay = lock.withLock({ delay }), delay > 0 else { return .retryDue(attempt: number) }
+        // A delay without end, or of more than any clock can count, is one of a century.
+        core.rootQueue.asyncAfter(deadline: .now() + min(delay, 100 * 365 * 24 * 3600)) {
+            self.process(.retryDue(attempt: number))
+        }
+        return nil
+    }
+}

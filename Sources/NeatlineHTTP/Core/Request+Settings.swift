@@ -1,0 +1,160 @@
+public import Dispatch
+#if canImport(FoundationNetworking)
+internal import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+extension Request {
+    /// What to do with a response whose body has not come yet.
+    public enum ResponseDisposition: Sendable, Hashable {
+        /// Let it come.
+        case allow
+        /// Cancel the request.
+        case cancel
+    }
+
+    // MARK: - Authentication
+
+    /// Answers the server with a name and a password when it asks for them.
+    ///
+    /// They are sent when the server asks (401), and only to the origin of the request's own URL.
+    ///
+    /// - Parameter persistence: Has no effect: the credential serves this request.
+    @discardableResult
+    public func authenticate(
+        username: String, password: String, persistence: URLCredential.Persistence = .forSession
+    ) -> Self {
+        authenticate(with: URLCredential(user: username, password: password, persistence: persistence))
+    }
+
+    /// Answers the server with a credential when it asks for one.
+    @discardableResult
+    public func authenticate(with credential: URLCredential) -> Self {
+        withOptions { $0.credential = credential }
+        return self
+    }
+
+    // MARK: - Redirects, caching
+
+    /// Lets a handler decide about redirects instead of the session's. The first one that is set stays.
+    @discardableResult
+    public func redirect(using handler: any RedirectHandler) -> Self {
+        withOptions { if $0.redirectHandler == nil { $0.redirectHandler = handler } }
+        return self
+    }
+
+    /// Lets a handler decide about what is cached instead of the session's. The first one that is set stays.
+    @discardableResult
+    public func cacheResponse(using handler: any CachedResponseHandler) -> Self {
+        withOptions { if $0.cachedResponseHandler == nil { $0.cachedResponseHandler = handler } }
+        return self
+    }
+
+    // MARK: - Interceptors, monitors
+
+    /// Adds an interceptor, which adapts and retries after the session's and those added before.
+    ///
+    /// Adapters count from the next attempt on.
+    @discardableResult
+    public func interceptor(_ interceptor: any RequestInterceptor) -> Self {
+        withOptions {
+            $0.adapters.append(interceptor)
+            $0.retriers.append(interceptor)
+        }
+        return self
+    }
+
+    /// Adds an adapter, which comes after the session's and those added before.
+    @discardableResult
+    public func adapt(using adapter: any RequestAdapter) -> Self {
+        withOptions { $0.adapters.append(adapter) }
+        return self
+    }
+
+    /// Adds a closure that adapts, after the session's adapter and those added before.
+    @discardableResult
+    public func adapt(using closure: @escaping AdaptHandler) -> Self { adapt(using: Adapter(closure)) }
+
+    /// Adds a retrier, which is asked after the session's and those added before.
+    @discardableResult
+    public func retry(using retrier: any RequestRetrier) -> Self {
+        withOptions { $0.retriers.append(retrier) }
+        return self
+    }
+
+    /// Adds a closure that is asked about retries, after the session's retrier and those added before.
+    @discardableResult
+    public func retry(using closure: @escaping RetryHandler) -> Self { retry(using: Retrier(closure)) }
+
+    /// Adds a monitor, which is told what happens to this request from now on.
+    @discardableResult
+    public func eventMonitor(_ monitor: any EventMonitor) -> Self {
+        withOptions { options in
+            options.monitors.append(monitor)
+            options.listener = CompositeEventMonitor(monitors: core.eventMonitor.monitors + options.monitors)
+        }
+        return self
+    }
+
+    // MARK: - Hooks
+
+    /// Calls a closure with each `URLRequest` that is to be sent; also with the last one if it was made before.
+    ///
+    /// The closure that is set last counts.
+    @discardableResult
+    public func onURLRequestCreation(
+        on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (_ request: URLRequest) -> Void
+    ) -> Self {
+        let hook: @Sendable (URLRequest) -> Void = { request in queue.async { handler(request) } }
+        let made = withOptions { options in
+            options.requestHook = hook
+            return attempt?.original
+        }
+        if let made { hook(made) }
+        return self
+    }
+
+    /// Calls a closure with the task of each attempt; also with the last one if it was made before.
+    ///
+    /// The closure that is set last counts.
+    @discardableResult
+    public func onURLSessionTaskCreation(
+        on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (_ task: HTTPTask) -> Void
+    ) -> Self {
+        let hook: @Sendable (HTTPTask) -> Void = { task in queue.async { handler(task) } }
+        withOptions { $0.taskHook = hook }
+        if let task { hook(task) }
+        return self
+    }
+}
+
+extension Request {
+    /// Calls `decide` with the head of each response, and holds the body back until it has called its closure.
+    func setResponseHook(
+        on queue: DispatchQueue,
+        _ decide: @escaping @Sendable (HTTPURLResponse, @escaping @Sendable (ResponseDisposition) -> Void) -> Void
+    ) {
+        withOptions { options in
+            options.responseHook = { [weak self] head in
+                guard let self, let response = head.response else { return }
+                let claim = Claim()
+                queue.async {
+                    decide(response) { disposition in
+                        guard claim.take() else { return }
+                        switch disposition {
+                        case .allow: self.release()
+                        case .cancel: self.cancelDiscardingBody()
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func cancelDiscardingBody() {
+        lock.withLock { if attempt?.isHeld == true { forgetBody() } }
+        cancel()
+    }
+}

@@ -1,0 +1,87 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+extension Request {
+    /// Takes steps in the order of their declaration. Called without the lock, by one thread at a time.
+    func take(_ steps: RequestActions.Steps) {
+        if !steps.subtracting(.ofTask).isEmpty, let listener { announce(steps, to: listener) }
+        if steps.contains(.startTask) { startTask() }
+        if !steps.isDisjoint(with: [.resumeTask, .suspendTask]) { settleFlow() }
+        if steps.contains(.cancelTask) { cancelTask() }
+    }
+
+    private func announce(_ steps: RequestActions.Steps, to listener: any EventMonitor) {
+        if steps.contains(.announceRetry) { listener.requestIsRetrying(self) }
+        if steps.contains(.announceResume) { listener.requestDidResume(self) }
+        if steps.contains(.announceSuspend) { listener.requestDidSuspend(self) }
+        if steps.contains(.announceCancel) { listener.requestDidCancel(self) }
+        if !steps.isDisjoint(with: .announceTask), let task {
+            if steps.contains(.announceTaskResume) { listener.request(self, didResumeTask: task) }
+            if steps.contains(.announceTaskSuspend) { listener.request(self, didSuspendTask: task) }
+            if steps.contains(.announceTaskCancel) { listener.request(self, didCancelTask: task) }
+            if steps.contains(.announceTaskCompletion) {
+                listener.request(self, didCompleteTask: task, with: error)
+            }
+        }
+        if steps.contains(.announceFinish) { listener.requestDidFinish(self) }
+    }
+
+    /// The exchange is made when it is to start, so that a request that is never started holds nothing.
+    private func startTask() {
+        lock.lock()
+        guard let current = attempt?.original, attempt?.isAbandoned == false else { return lock.unlock() }
+        let exchange = Exchange(
+            request: current, body: body(of: current), settings: core.settings, transport: core.transport,
+            receiver: self, expectsLargeBody: expectsLargeBody, authentication: options?.authentication)
+        attempt?.exchange = exchange
+        lock.unlock()
+        exchange.start()
+    }
+
+    private func cancelTask() {
+        lock.lock()
+        let exchange = attempt?.exchange
+        let outcome = attempt?.heldOutcome
+        attempt?.heldOutcome = nil
+        lock.unlock()
+        exchange?.cancel()
+        if let exchange, let outcome { complete(exchange, outcome) }
+    }
+
+    /// Lets the exchange flow or not, as the request stands now. Called by one thread at a time, like all steps.
+    private func settleFlow() {
+        lock.lock()
+        let exchange = attempt?.exchange
+        let flows = machine.state != .suspended && attempt?.isHeld != true
+        lock.unlock()
+        if flows { exchange?.resume() } else { exchange?.pause() }
+    }
+}
+
+// MARK: - Holding
+
+extension Request {
+    /// Stops the body until ``release()``, whatever the request's state.
+    func hold() {
+        lock.lock()
+        attempt?.isHeld = true
+        takeInTurn(.suspendTask)
+        lock.unlock()
+    }
+
+    /// Lets the body come again, and the end if it came meanwhile.
+    func release() {
+        lock.lock()
+        guard attempt?.isHeld == true else { return lock.unlock() }
+        attempt?.isHeld = false
+        let outcome = attempt?.heldOutcome
+        attempt?.heldOutcome = nil
+        let exchange = attempt?.exchange
+        takeInTurn(.resumeTask)
+        lock.unlock()
+        if let outcome, let exchange { complete(exchange, outcome) }
+    }
+}

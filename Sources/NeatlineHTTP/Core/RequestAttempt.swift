@@ -1,0 +1,53 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// One attempt to send a request: what it was made of, how far it is, what came of it.
+struct RequestAttempt: Sendable {
+    /// Tells the attempts of a session apart; 0 until somebody asks.
+    var identifier = 0
+    let original: URLRequest
+    /// The last one that a redirect led to.
+    var redirected: URLRequest?
+    /// From its start on, until it is complete.
+    var exchange: Exchange?
+    var head: ResponseHead?
+    var metrics: HTTPMetrics?
+    var error: URLError?
+    var sentBytes: Int64 = 0
+    var receivedBytes: Int64 = 0
+    var isStarted = false
+    var isComplete = false
+    /// Nothing that still comes of it matters.
+    var isAbandoned = false
+    /// Somebody thinks about the response: its body waits, and so does its end, if that comes meanwhile.
+    var isHeld = false
+    var heldOutcome: ExchangeOutcome?
+
+    init(_ original: URLRequest) { self.original = original }
+
+    var current: URLRequest { redirected ?? original }
+
+    /// Bytes of the request's body; -1 where nobody knows.
+    var bodyLength: Int64 {
+        if let body = original.httpBody { return Int64(body.count) }
+        return original.httpBodyStream == nil ? 0 : -1
+    }
+
+    /// Whether what this exchange tells is about this attempt and matters.
+    func isRunning(_ exchange: Exchange) -> Bool { self.exchange === exchange && !isAbandoned }
+
+    func task(_ state: Request.State, priority: Float) -> HTTPTask {
+        let taskState: HTTPTask.State =
+            if isComplete || isAbandoned { .completed } else if state == .cancelled { .canceling } else if isStarted
+                && state != .suspended
+            { .running } else { .suspended }
+        return HTTPTask(
+            taskIdentifier: identifier, originalRequest: original, currentRequest: current,
+            reply: head.map(ResponseReply.head), state: taskState, countOfBytesReceived: receivedBytes,
+            countOfBytesSent: sentBytes, countOfBytesExpectedToReceive: head?.contentLength ?? -1,
+            countOfBytesExpectedToSend: bodyLength, error: error, priority: priority)
+    }
+}

@@ -1,0 +1,92 @@
+internal import Dispatch
+internal import Foundation
+
+/// How far the two bodies of a request are, for those who want to know. Guarded by the request's lock.
+///
+/// Closures get a `Progress` of their own, a picture of the moment, because `Progress` may not be read on one thread
+/// while another changes it.
+final class RequestProgress {
+    struct Handler: Sendable {
+        let queue: DispatchQueue
+        let closure: @Sendable (Progress) -> Void
+
+        /// What tells the closure how far it is.
+        func report(_ count: Count) -> @Sendable () -> Void {
+            { queue.async { closure(count.progress) } }
+        }
+    }
+
+    struct Count: Sendable {
+        var completed: Int64 = 0
+        /// -1 where nobody knows.
+        var total: Int64 = 0
+
+        var progress: Progress {
+            let progress = Progress(totalUnitCount: total)
+            progress.completedUnitCount = completed
+            return progress
+        }
+    }
+
+    var uploadHandler: Handler?
+    var downloadHandler: Handler?
+    private(set) var upload = Count() { didSet { mirror(upload, in: liveUpload) } }
+    private(set) var download = Count() { didSet { mirror(download, in: liveDownload) } }
+    private var liveUpload: Progress?
+    private var liveDownload: Progress?
+
+    var uploadProgress: Progress {
+        let progress = liveUpload ?? upload.progress
+        liveUpload = progress
+        return progress
+    }
+
+    var downloadProgress: Progress {
+        let progress = liveDownload ?? download.progress
+        liveDownload = progress
+        return progress
+    }
+
+    init(_ attempt: RequestAttempt?) {
+        guard let attempt else { return }
+        upload = Count(completed: attempt.sentBytes, total: attempt.bodyLength)
+        download = Count(
+            completed: attempt.receivedBytes, total: attempt.head.map { Self.length(of: $0) } ?? 0)
+    }
+
+    private func mirror(_ count: Count, in progress: Progress?) {
+        guard let progress else { return }
+        // On Linux, setting a total of 0 ends the process if there was another before.
+        if count.total != 0 { progress.totalUnitCount = count.total }
+        progress.completedUnitCount = count.completed
+    }
+
+    /// A length of the coded body says nothing about the decoded one.
+    private static func length(of head: ResponseHead) -> Int64 {
+        head.value(of: "content-encoding") == nil ? head.contentLength : -1
+    }
+
+    func reset() {
+        upload.completed = 0
+        download.completed = 0
+    }
+
+    func sent(_ bytes: Int64, of total: Int64) -> (@Sendable () -> Void)? {
+        upload = Count(completed: bytes, total: total)
+        return uploadHandler?.report(upload)
+    }
+
+    func expects(_ head: ResponseHead) { download = Count(completed: 0, total: Self.length(of: head)) }
+
+    func received(_ bytes: Int) -> (@Sendable () -> Void)? {
+        download.completed += Int64(bytes)
+        return downloadHandler?.report(download)
+    }
+
+    /// The body is whole: now its length is known, if it was not before.
+    func completed() -> (@Sendable () -> Void)? {
+        guard download.total < 0 else { return nil }
+        download.total = download.completed
+        return downloadHandler?.report(download)
+    }
+}

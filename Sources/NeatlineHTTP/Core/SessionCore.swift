@@ -1,0 +1,92 @@
+internal import Dispatch
+internal import Foundation
+
+/// What requests need of their session. It outlives the session while requests do, and then refuses new ones.
+///
+/// Unchecked Sendable, because what changes is only reached while the lock is held; `session` is set once, before there
+/// is any request.
+final class SessionCore: @unchecked Sendable {
+    let transport: any Transport
+    let settings: ExchangeSettings
+    let rootQueue: DispatchQueue
+    let requestQueue: DispatchQueue
+    /// Whether requests must be made on `requestQueue`, because somebody asked for it.
+    let hasRequestQueue: Bool
+    let serializationQueue: DispatchQueue
+    let startsImmediately: Bool
+    let interceptor: (any RequestInterceptor)?
+    let redirectHandler: (any RedirectHandler)?
+    let cachedResponseHandler: (any CachedResponseHandler)?
+    let eventMonitor: CompositeEventMonitor
+    weak var session: Session?
+
+    private let lock = NSLock()
+    private var active: Set<Request> = []
+    private var end: AFError?
+    private var lastTaskIdentifier = 0
+
+    init(
+        transport: any Transport, settings: ExchangeSettings, rootQueue: DispatchQueue, requestQueue: DispatchQueue?,
+        serializationQueue: DispatchQueue?, startsImmediately: Bool, interceptor: (any RequestInterceptor)?,
+        redirectHandler: (any RedirectHandler)?, cachedResponseHandler: (any CachedResponseHandler)?,
+        eventMonitor: CompositeEventMonitor
+    ) {
+        self.transport = transport
+        self.settings = settings
+        self.rootQueue = rootQueue
+        self.requestQueue = requestQueue ?? DispatchQueue(label: rootQueue.label + ".requestQueue")
+        hasRequestQueue = requestQueue != nil
+        // Concurrent, so that a slow serializer keeps nobody but its own request waiting.
+        self.serializationQueue =
+            serializationQueue
+            ?? DispatchQueue(label: rootQueue.label + ".serializationQueue", attributes: .concurrent)
+        self.startsImmediately = startsImmediately
+        self.interceptor = interceptor
+        self.redirectHandler = redirectHandler
+        self.cachedResponseHandler = cachedResponseHandler
+        self.eventMonitor = eventMonitor
+    }
+
+    /// Who is told of events; nil if nobody listens.
+    var listener: CompositeEventMonitor? { eventMonitor.isListening ? eventMonitor : nil }
+
+    // MARK: - Requests
+
+    /// Keeps a request until it leaves; false if the session is gone.
+    func enter(_ request: Request) -> Bool {
+        lock.withLock {
+            guard end == nil else { return false }
+            active.insert(request)
+            return true
+        }
+    }
+
+    func leave(_ request: Request) {
+        // Its last reference may go with it, and what its end runs must not find the lock held.
+        _ = lock.withLock { active.remove(request) }
+    }
+
+    /// The requests that were set up and have not served all their handlers.
+    var activeRequests: Set<Request> { lock.withLock { active } }
+
+    func nextTaskIdentifier() -> Int {
+        lock.withLock {
+            lastTaskIdentifier += 1
+            return lastTaskIdentifier
+        }
+    }
+
+    // MARK: - End
+
+    /// What requests fail with that the session cannot serve any more.
+    var errorOfEnd: AFError { lock.withLock { end } ?? .sessionDeinitialized }
+
+    /// Refuses new requests, and ends those there are with this error.
+    func end(with error: AFError) {
+        let requests = lock.withLock {
+            if end == nil { end = error }
+            return active
+        }
+        for request in requests { request.process(.sessionEnded) }
+    }
+}

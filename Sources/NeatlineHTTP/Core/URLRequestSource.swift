@@ -1,0 +1,43 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// What a request with a dictionary of parameters is made of.
+struct URLRequestSource: URLRequestConvertible {
+    let url: any URLConvertible
+    let method: HTTPMethod
+    let headers: HTTPHeaders?
+    let modifier: Session.RequestModifier?
+    let parameters: Parameters?
+    let encoding: any ParameterEncoding
+
+    /// Whether it is made without calling users' code and without work to speak of.
+    var isQuick: Bool {
+        parameters == nil && modifier == nil && encoding is URLEncoding
+            && (url is URL || url is String || url is URLComponents)
+    }
+
+    func asURLRequest() throws -> URLRequest {
+        var request = try URLRequest(url: url, method: method, headers: headers)
+        try modifier?(&request)
+        return try encoding.encode(request, with: parameters)
+    }
+}
+
+/// What a request with an `Encodable` value as its parameters is made of.
+struct EncodingURLRequestSource<Parameters: Encodable & Sendable>: URLRequestConvertible {
+    let url: any URLConvertible
+    let method: HTTPMethod
+    let headers: HTTPHeaders?
+    let modifier: Session.RequestModifier?
+    let parameters: Parameters?
+    let encoder: any ParameterEncoder
+
+    func asURLRequest() throws -> URLRequest {
+        var request = try URLRequest(url: url, method: method, headers: headers)
+        try modifier?(&request)
+        return try parameters.map { try encoder.encode($0, into: request) } ?? request
+    }
+}

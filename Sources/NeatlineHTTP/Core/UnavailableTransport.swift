@@ -1,0 +1,22 @@
+/// Stands in for a transport that cannot be had here: each request fails with the reason.
+final class UnavailableTransport: Transport {
+    private let error: TransportError
+
+    init(_ error: TransportError) { self.error = error }
+
+    let capabilities: TransportCapabilities = []
+
+    func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+        receiver.transportDidComplete(TransportCompletion(error: error))
+        return EndedTask()
+    }
+
+    func invalidate() {}
+
+    /// There is nothing left to steer.
+    private final class EndedTask: TransportTask {
+        func cancel() {}
+        func pause() {}
+        func resume() {}
+    }
+}

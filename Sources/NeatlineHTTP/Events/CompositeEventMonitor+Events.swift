@@ -1,0 +1,210 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension CompositeEventMonitor {
+    /// Tells all monitors.
+    public func urlSession(_ session: Session, didBecomeInvalidWithError error: (any Error)?) {
+        each { $0.urlSession(session, didBecomeInvalidWithError: error) }
+    }
+
+    /// Tells all monitors.
+    public func urlSession(_ session: Session, task: HTTPTask, didReceive challenge: URLAuthenticationChallenge) {
+        each { $0.urlSession(session, task: task, didReceive: challenge) }
+    }
+
+    /// Tells all monitors.
+    public func urlSession(
+        _ session: Session, task: HTTPTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        each {
+            $0.urlSession(
+                session, task: task, didSendBodyData: bytesSent, totalBytesSent: totalBytesSent,
+                totalBytesExpectedToSend: totalBytesExpectedToSend)
+        }
+    }
+
+    /// Tells all monitors.
+    public func urlSession(_ session: Session, taskNeedsNewBodyStream task: HTTPTask) {
+        each { $0.urlSession(session, taskNeedsNewBodyStream: task) }
+    }
+
+    /// Tells all monitors.
+    public func urlSession(
+        _ session: Session, task: HTTPTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest
+    ) {
+        each { $0.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: request) }
+    }
+
+    /// Tells all monitors.
+    public func urlSession(_ session: Session, task: HTTPTask, didFinishCollecting metrics: HTTPMetrics) {
+        each { $0.urlSession(session, task: task, didFinishCollecting: metrics) }
+    }
+
+    /// Tells all monitors.
+    public func urlSession(_ session: Session, task: HTTPTask, didCompleteWithError error: (any Error)?) {
+        each { $0.urlSession(session, task: task, didCompleteWithError: error) }
+    }
+
+    /// Tells all monitors.
+    public func urlSession(_ session: Session, taskIsWaitingForConnectivity task: HTTPTask) {
+        each { $0.urlSession(session, taskIsWaitingForConnectivity: task) }
+    }
+
+    /// Tells all monitors.
+    public func urlSession(_ session: Session, dataTask: HTTPTask, didReceive response: URLResponse) {
+        each { $0.urlSession(session, dataTask: dataTask, didReceive: response) }
+    }
+
+    /// Tells all monitors.
+    public func urlSession(_ session: Session, dataTask: HTTPTask, didReceive data: Data) {
+        each { $0.urlSession(session, dataTask: dataTask, didReceive: data) }
+    }
+
+    /// Tells all monitors.
+    public func urlSession(
+        _ session: Session, dataTask: HTTPTask, willCacheResponse proposedResponse: CachedURLResponse
+    ) {
+        each { $0.urlSession(session, dataTask: dataTask, willCacheResponse: proposedResponse) }
+    }
+
+    /// Tells all monitors.
+    public func urlSession(
+        _ session: Session, downloadTask: HTTPTask, didResumeAtOffset fileOffset: Int64, expectedTotalBytes: Int64
+    ) {
+        each {
+            $0.urlSession(
+                session, downloadTask: downloadTask, didResumeAtOffset: fileOffset,
+                expectedTotalBytes: expectedTotalBytes)
+        }
+    }
+
+    /// Tells all monitors.
+    public func urlSession(
+        _ session: Session, downloadTask: HTTPTask, didWriteData bytesWritten: Int64, totalBytesWritten: Int64,
+        totalBytesExpectedToWrite: Int64
+    ) {
+        each {
+            $0.urlSession(
+                session, downloadTask: downloadTask, didWriteData: bytesWritten, totalBytesWritten: totalBytesWritten,
+                totalBytesExpectedToWrite: totalBytesExpectedToWrite)
+        }
+    }
+
+    /// Tells all monitors.
+    public func urlSession(_ session: Session, downloadTask: HTTPTask, didFinishDownloadingTo location: URL) {
+        each { $0.urlSession(session, downloadTask: downloadTask, didFinishDownloadingTo: location) }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) {
+        each { $0.request(request, didCreateInitialURLRequest: urlRequest) }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: Request, didFailToCreateURLRequestWithError error: AFError) {
+        each { $0.request(request, didFailToCreateURLRequestWithError: error) }
+    }
+
+    /// Tells all monitors.
+    public func request(
+        _ request: Request, didAdaptInitialRequest initialRequest: URLRequest, to adaptedRequest: URLRequest
+    ) {
+        each { $0.request(request, didAdaptInitialRequest: initialRequest, to: adaptedRequest) }
+    }
+
+    /// Tells all monitors.
+    public func request(
+        _ request: Request, didFailToAdaptURLRequest initialRequest: URLRequest, withError error: AFError
+    ) {
+        each { $0.request(request, didFailToAdaptURLRequest: initialRequest, withError: error) }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest) {
+        each { $0.request(request, didCreateURLRequest: urlRequest) }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: Request, didCreateTask task: HTTPTask) {
+        each { $0.request(request, didCreateTask: task) }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: Request, didGatherMetrics metrics: HTTPMetrics) {
+        each { $0.request(request, didGatherMetrics: metrics) }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: Request, didFailTask task: HTTPTask, earlyWithError error: AFError) {
+        each { $0.request(request, didFailTask: task, earlyWithError: error) }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: Request, didCompleteTask task: HTTPTask, with error: AFError?) {
+        each { $0.request(request, didCompleteTask: task, with: error) }
+    }
+
+    /// Tells all monitors.
+    public func requestIsRetrying(_ request: Request) {
+        each { $0.requestIsRetrying(request) }
+    }
+
+    /// Tells all monitors.
+    public func requestDidFinish(_ request: Request) {
+        each { $0.requestDidFinish(request) }
+    }
+
+    /// Tells all monitors.
+    public func requestDidResume(_ request: Request) {
+        each { $0.requestDidResume(request) }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: Request, didResumeTask task: HTTPTask) {
+        each { $0.request(request, didResumeTask: task) }
+    }
+
+    /// Tells all monitors.
+    public func requestDidSuspend(_ request: Request) {
+        each { $0.requestDidSuspend(request) }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: Request, didSuspendTask task: HTTPTask) {
+        each { $0.request(request, didSuspendTask: task) }
+    }
+
+    /// Tells all monitors.
+    public func requestDidCancel(_ request: Request) {
+        each { $0.requestDidCancel(request) }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: Request, didCancelTask task: HTTPTask) {
+        each { $0.request(request, didCancelTask: task) }
+    }
+
+    /// Tells all monitors.
+    public func request(
+        _ request: DataRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse, data: Data?,
+        withResult result: Result<Void, any Error>
+    ) {
+        each { $0.request(request, didValidateRequest: urlRequest, response: response, data: data, withResult: result) }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {
+        each { $0.request(request, didParseResponse: response) }
+    }
+
+    /// Tells all monitors.
+    public func request<Value>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>) {
+        nonisolated(unsafe) let response = response
+        each { $0.request(request, didParseResponse: response) }
+    }
+}

@@ -1,0 +1,96 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+extension EventMonitor {
+    /// Does nothing.
+    public func urlSession(_ session: Session, didBecomeInvalidWithError error: (any Error)?) {}
+    /// Does nothing.
+    public func urlSession(_ session: Session, task: HTTPTask, didReceive challenge: URLAuthenticationChallenge) {}
+    /// Does nothing.
+    public func urlSession(
+        _ session: Session, task: HTTPTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {}
+    /// Does nothing.
+    public func urlSession(_ session: Session, taskNeedsNewBodyStream task: HTTPTask) {}
+    /// Does nothing.
+    public func urlSession(
+        _ session: Session, task: HTTPTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest
+    ) {}
+    /// Does nothing.
+    public func urlSession(_ session: Session, task: HTTPTask, didFinishCollecting metrics: HTTPMetrics) {}
+    /// Does nothing.
+    public func urlSession(_ session: Session, task: HTTPTask, didCompleteWithError error: (any Error)?) {}
+    /// Does nothing.
+    public func urlSession(_ session: Session, taskIsWaitingForConnectivity task: HTTPTask) {}
+    /// Does nothing.
+    public func urlSession(_ session: Session, dataTask: HTTPTask, didReceive response: URLResponse) {}
+    /// Does nothing.
+    public func urlSession(_ session: Session, dataTask: HTTPTask, didReceive data: Data) {}
+    /// Does nothing.
+    public func urlSession(
+        _ session: Session, dataTask: HTTPTask, willCacheResponse proposedResponse: CachedURLResponse
+    ) {}
+    /// Does nothing.
+    public func urlSession(
+        _ session: Session, downloadTask: HTTPTask, didResumeAtOffset fileOffset: Int64, expectedTotalBytes: Int64
+    ) {}
+    /// Does nothing.
+    public func urlSession(
+        _ session: Session, downloadTask: HTTPTask, didWriteData bytesWritten: Int64, totalBytesWritten: Int64,
+        totalBytesExpectedToWrite: Int64
+    ) {}
+    /// Does nothing.
+    public func urlSession(_ session: Session, downloadTask: HTTPTask, didFinishDownloadingTo location: URL) {}
+    /// Does nothing.
+    public func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) {}
+    /// Does nothing.
+    public func request(_ request: Request, didFailToCreateURLRequestWithError error: AFError) {}
+    /// Does nothing.
+    public func request(
+        _ request: Request, didAdaptInitialRequest initialRequest: URLRequest, to adaptedRequest: URLRequest
+    ) {}
+    /// Does nothing.
+    public func request(
+        _ request: Request, didFailToAdaptURLRequest initialRequest: URLRequest, withError error: AFError
+    ) {}
+    /// Does nothing.
+    public func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest) {}
+    /// Does nothing.
+    public func request(_ request: Request, didCreateTask task: HTTPTask) {}
+    /// Does nothing.
+    public func request(_ request: Request, didGatherMetrics metrics: HTTPMetrics) {}
+    /// Does nothing.
+    public func request(_ request: Request, didFailTask task: HTTPTask, earlyWithError error: AFError) {}
+    /// Does nothing.
+    public func request(_ request: Request, didCompleteTask task: HTTPTask, with error: AFError?) {}
+    /// Does nothing.
+    public func requestIsRetrying(_ request: Request) {}
+    /// Does nothing.
+    public func requestDidFinish(_ request: Request) {}
+    /// Does nothing.
+    public func requestDidResume(_ request: Request) {}
+    /// Does nothing.
+    public func request(_ request: Request, didResumeTask task: HTTPTask) {}
+    /// Does nothing.
+    public func requestDidSuspend(_ request: Request) {}
+    /// Does nothing.
+    public func request(_ request: Request, didSuspendTask task: HTTPTask) {}
+    /// Does nothing.
+    public func requestDidCancel(_ request: Request) {}
+    /// Does nothing.
+    public func request(_ request: Request, didCancelTask task: HTTPTask) {}
+    /// Does nothing.
+    public func request(
+        _ request: DataRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse, data: Data?,
+        withResult result: Result<Void, any Error>
+    ) {}
+    /// Does nothing.
+    public func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {}
+    /// Does nothing.
+    public func request<Value>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>) {}
+}

@@ -1,0 +1,119 @@
+public import Dispatch
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Is told of all that happens to requests: for logs, statistics, tests.
+///
+/// ```swift
+/// final class Logger: EventMonitor {
+///     let queue = DispatchQueue(label: "org.example.logger")
+///
+///     func requestDidFinish(_ request: Request) { print(request.description) }
+/// }
+///
+/// let session = Session(eventMonitors: [Logger()])
+/// ```
+///
+/// Each method has an implementation that does nothing. They are called on ``queue``, in the order in which things
+/// happened to a request, after they happened.
+///
+/// Where Alamofire's monitors get a `URLSession`, a `URLSessionTask` or `URLSessionTaskMetrics`, these get a `Session`, an
+/// ``HTTPTask`` and ``HTTPMetrics``, which have the same readable members.
+public protocol EventMonitor: Sendable {
+    /// Where the methods are called: the main queue unless implemented.
+    var queue: DispatchQueue { get }
+
+    // MARK: The session's transfers
+
+    /// The session was invalidated.
+    func urlSession(_ session: Session, didBecomeInvalidWithError error: (any Error)?)
+    /// The server, or a proxy, wants credentials.
+    func urlSession(_ session: Session, task: HTTPTask, didReceive challenge: URLAuthenticationChallenge)
+    /// Some of the request's body was sent.
+    func urlSession(
+        _ session: Session, task: HTTPTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64)
+    /// The request's body is needed once more, from its beginning.
+    func urlSession(_ session: Session, taskNeedsNewBodyStream task: HTTPTask)
+    /// The server names another place.
+    func urlSession(
+        _ session: Session, task: HTTPTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest)
+    /// What happened when is known.
+    func urlSession(_ session: Session, task: HTTPTask, didFinishCollecting metrics: HTTPMetrics)
+    /// An attempt is over.
+    func urlSession(_ session: Session, task: HTTPTask, didCompleteWithError error: (any Error)?)
+    /// An attempt waits for a network.
+    func urlSession(_ session: Session, taskIsWaitingForConnectivity task: HTTPTask)
+    /// The head of a response has come.
+    func urlSession(_ session: Session, dataTask: HTTPTask, didReceive response: URLResponse)
+    /// Some of the response's body has come.
+    func urlSession(_ session: Session, dataTask: HTTPTask, didReceive data: Data)
+    /// The response is about to be kept.
+    func urlSession(_ session: Session, dataTask: HTTPTask, willCacheResponse proposedResponse: CachedURLResponse)
+    /// A download goes on where it was cut off.
+    func urlSession(
+        _ session: Session, downloadTask: HTTPTask, didResumeAtOffset fileOffset: Int64, expectedTotalBytes: Int64)
+    /// Some of a download was written.
+    func urlSession(
+        _ session: Session, downloadTask: HTTPTask, didWriteData bytesWritten: Int64, totalBytesWritten: Int64,
+        totalBytesExpectedToWrite: Int64)
+    /// A download is whole.
+    func urlSession(_ session: Session, downloadTask: HTTPTask, didFinishDownloadingTo location: URL)
+
+    // MARK: Any request
+
+    /// The request to send was made, not yet adapted.
+    func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest)
+    /// The request to send could not be made.
+    func request(_ request: Request, didFailToCreateURLRequestWithError error: AFError)
+    /// Adapters changed the request to send.
+    func request(_ request: Request, didAdaptInitialRequest initialRequest: URLRequest, to adaptedRequest: URLRequest)
+    /// An adapter failed.
+    func request(_ request: Request, didFailToAdaptURLRequest initialRequest: URLRequest, withError error: AFError)
+    /// The request to send is ready.
+    func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest)
+    /// An attempt was made.
+    func request(_ request: Request, didCreateTask task: HTTPTask)
+    /// What happened when is known of an attempt.
+    func request(_ request: Request, didGatherMetrics metrics: HTTPMetrics)
+    /// An attempt was failed before it was over.
+    func request(_ request: Request, didFailTask task: HTTPTask, earlyWithError error: AFError)
+    /// An attempt is over. The request may still be retried.
+    func request(_ request: Request, didCompleteTask task: HTTPTask, with error: AFError?)
+    /// The request is about to be retried.
+    func requestIsRetrying(_ request: Request)
+    /// The request is over, serializers and all.
+    func requestDidFinish(_ request: Request)
+    /// `resume()` was called.
+    func requestDidResume(_ request: Request)
+    /// An attempt began, or went on.
+    func request(_ request: Request, didResumeTask task: HTTPTask)
+    /// `suspend()` was called.
+    func requestDidSuspend(_ request: Request)
+    /// An attempt was suspended.
+    func request(_ request: Request, didSuspendTask task: HTTPTask)
+    /// `cancel()` was called.
+    func requestDidCancel(_ request: Request)
+    /// An attempt was cancelled.
+    func request(_ request: Request, didCancelTask task: HTTPTask)
+
+    // MARK: Data requests
+
+    /// A validator has looked at the response.
+    func request(
+        _ request: DataRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse, data: Data?,
+        withResult result: Result<Void, any Error>)
+    /// A handler without a serializer is about to be called.
+    func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>)
+    /// A handler is about to be called with what a serializer made. The value is the handler's: it must not be changed.
+    func request<Value>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>)
+}
+
+extension EventMonitor {
+    /// The main queue.
+    public var queue: DispatchQueue { .main }
+}

@@ -1,0 +1,91 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+extension Exchange: TransportReceiver {
+    func transportDidSend(totalBytes: Int64) {
+        stampActivity()
+        receiver?.exchange(self, didSend: totalBytes)
+    }
+
+    func transportDidReceive(_ head: TransportResponseHead) {
+        stampActivity()
+        guard let url = hop.request.url else { return }
+        let head = ResponseHead(url: url, head: head)
+        hop.head = head
+        keepCookies(of: head)
+        if head.status >= 300 {
+            if let redirection = Redirection(of: head, for: hop.request) { return propose(redirection, after: head) }
+            if head.status == 401 || head.status == 407, answerChallenge(of: head) { return }
+        }
+        receiver?.exchange(self, didReceive: head)
+    }
+
+    func transportDidReceive(_ bytes: RawSpan) {
+        stampActivity()
+        hop.receivedBytes += Int64(bytes.byteCount)
+        switch hop.route {
+        case .through: receiver?.exchange(self, didReceive: bytes)
+        case .dropped: dropped()
+        case .held: hold(bytes)
+        }
+    }
+
+    func transportDidComplete(_ completion: TransportCompletion) {
+        pastHops.append(
+            ExchangeHop(
+                request: hop.request, head: hop.head, timings: completion.timings, decodedBytes: hop.receivedBytes))
+        lock.lock()
+        guard state.isMoving else { return lock.unlock() }
+        state.isMoving = false
+        state.task = nil
+        switch state.phase {
+        case .idle, .done:
+            lock.unlock()
+        case .moving:
+            finish(completion, isWhole: hop.route != .dropped)
+        case .asking:
+            if state.ending != nil { return finish(failure: nil) }
+            state.held.completion = completion
+            lock.unlock()
+        case .handingOver:
+            state.held.completion = completion
+            lock.unlock()
+        case .leaving(let next):
+            if state.ending != nil { return finish(failure: nil) }
+            lock.unlock()
+            hop = next
+            startHop()
+        }
+    }
+
+    /// Puts into the jar what the response sets, as far as the session's policy and the request allow it.
+    private func keepCookies(of head: ResponseHead) {
+        guard let jar = settings.cookies, settings.cookiePolicy != .never else { return }
+        let lines = head.lines.all("set-cookie")
+        guard !lines.isEmpty, hop.request.httpShouldHandleCookies else { return }
+        if settings.cookiePolicy == .onlyFromMainDocumentDomain, let document = hop.request.mainDocumentURL {
+            guard let site = Origin(document), let host = Origin(head.url)?.host,
+                CookieRules.domain(host, matches: site.host) || CookieRules.domain(site.host, matches: host)
+            else { return }
+        }
+        jar.set(lines, from: head.url)
+    }
+
+    /// Some bytes were thrown away. Ends the hop if too many come to read them for the sake of the connection.
+    func dropped() {
+        if hop.receivedBytes > Int64(Self.drainLimit) { cancelHop() }
+    }
+
+    /// Ends the hop that runs, though the exchange goes on.
+    func cancelHop() {
+        lock.lock()
+        guard state.isMoving, !state.isHopCancelled else { return lock.unlock() }
+        state.isHopCancelled = true
+        let task = state.task
+        lock.unlock()
+        task?.cancel()
+    }
+}

@@ -1,0 +1,148 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+extension Exchange {
+    /// Starts `hop`. Called while no hop runs, without the lock.
+    func startHop() {
+        let wire: TransportRequest
+        do {
+            wire = try prepared()
+        } catch {
+            lock.lock()
+            return finish(failure: error)
+        }
+        lock.lock()
+        if state.ending != nil { return finish(failure: nil) }
+        state.phase = .moving
+        state.hopNumber += 1
+        state.isMoving = true
+        state.isHopCancelled = false
+        state.isPaused = false
+        state.drainDue = nil
+        let number = state.hopNumber
+        lock.unlock()
+
+        stampActivity()
+        let task = transport.start(wire, receiver: self)
+
+        lock.lock()
+        guard state.isMoving, state.hopNumber == number else { return lock.unlock() }
+        state.task = task
+        let isUnwanted = state.ending != nil || state.isHopCancelled
+        let isToPause = state.isPausedByReceiver || state.isPausedForHolding
+        lock.unlock()
+        if isUnwanted { task.cancel() }
+        if isToPause { settlePause() }
+    }
+
+    /// The hop's request with all that goes along with it.
+    private func prepared() throws(TransportError) -> TransportRequest {
+        guard let url = hop.request.url else { throw TransportError(.unsupportedURL, "The request has no URL.") }
+        var text = url.absoluteString
+        let authority: URIAuthority
+        switch text.withUTF8(RequestTarget.read) {
+        case .success(let target): authority = target.authority
+        case .failure(let refusal): throw refusal.transportError
+        }
+        if hop.isRepeated, case .stream(let stream, _) = hop.body {
+            do {
+                try stream.rewind()
+            } catch {
+                throw TransportError(.bodyStreamFailed, "The body cannot be sent again: \(error)")
+            }
+        }
+
+        var request = TransportRequest(
+            url: url, method: hop.request.httpMethod ?? "GET", headers: settings.additionalHeaders, body: hop.body,
+            expectsLargeBody: expectsLargeBody)
+        if hasLeftOrigin { request.headers.fields.removeAll { Redirection.isCredential($0.name) } }
+        if let fields = hop.request.allHTTPHeaderFields, !fields.isEmpty {
+            request.headers = merged(fields, over: request.headers)
+        }
+        if let userinfo = authority.userinfo, let credentials = URLCredentials(url, userinfo: userinfo) {
+            request.url = credentials.url
+            if !request.headers.contains("authorization") {
+                request.headers.fields.append(HTTPHeader(name: "Authorization", value: credentials.authorization))
+            }
+        }
+        if authentication != nil, !hasLeftOrigin { addAnswer(to: &request) }
+        addCookies(to: &request)
+        for field in request.headers.fields where isNamed(field.name, "accept-encoding") {
+            request.decodesContent = !isNamed(field.value, "identity")
+        }
+        return request
+    }
+
+    private func merged(_ fields: [String: String], over headers: HTTPHeaders) -> HTTPHeaders {
+        var result = HTTPHeaders()
+        result.fields.reserveCapacity(fields.count + headers.fields.count + 1)
+        for (name, value) in fields { result.fields.append(HTTPHeader(name: name, value: value)) }
+        let count = result.fields.count
+        for field in headers.fields
+        where !result.fields[..<count].contains(where: { isSameName($0.name, field.name) }) {
+            result.fields.append(field)
+        }
+        return result
+    }
+
+    private func addAnswer(to request: inout TransportRequest) {
+        if pastHops.isEmpty, let fields = authentication?.fields(before: request.url, method: request.method) {
+            answer = fields
+        }
+        for field in answer {
+            // An answer stands over what was wrong before it; what goes along unasked does not.
+            if challengesAnswered > 0 {
+                request.headers.fields.removeAll { isSameName($0.name, field.name) }
+            } else if request.headers.fields.contains(where: { isSameName($0.name, field.name) }) {
+                continue
+            }
+            request.headers.fields.append(field)
+        }
+    }
+
+    /// What the jar has for this URL, unless the request forbids it or has a field set by hand.
+    private func addCookies(to request: inout TransportRequest) {
+        guard settings.sendsCookies, let value = settings.cookies?.header(for: request.url),
+            hop.request.httpShouldHandleCookies, !request.headers.contains("cookie")
+        else { return }
+        request.headers.fields.append(HTTPHeader(name: "Cookie", value: value))
+    }
+}
+
+extension RequestTarget.Refusal {
+    var transportError: TransportError {
+        switch self {
+        case .scheme: TransportError(.unsupportedURL, "Only http and https URLs with a host can be requested.")
+        case .host: TransportError(.unsupportedURL, "The URL has no host.")
+        case .port: TransportError(.unsupportedURL, "The URL's port is not a number up to 65535.")
+        }
+    }
+}
+
+extension HTTPHeaders {
+    /// Whether there is a field with this name, which is given in lower case. O(n)
+    func contains(_ name: StaticString) -> Bool {
+        fields.contains { isNamed($0.name, name) }
+    }
+}
+
+/// Whether a text is this name, which is given in lower case, whatever the case of the text.
+func isNamed(_ text: String, _ name: StaticString) -> Bool {
+    guard text.utf8.count == name.utf8CodeUnitCount else { return false }
+    var index = 0
+    for byte in text.utf8 {
+        // SAFETY: both are of one length.
+        guard lowercased(byte) == name.utf8Start[index] else { return false }
+        index += 1
+    }
+    return true
+}
+
+/// Whether two field names are one, whatever their case.
+func isSameName(_ first: String, _ second: String) -> Bool {
+    first.utf8.count == second.utf8.count
+        && zip(first.utf8, second.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+}

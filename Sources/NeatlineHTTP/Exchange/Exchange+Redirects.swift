@@ -1,0 +1,175 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+extension Exchange {
+    /// Asks the receiver whether to follow. The hop runs on meanwhile.
+    func propose(_ redirection: Redirection, after head: ResponseHead) {
+        lock.lock()
+        if state.ending != nil {
+            hop.route = .dropped
+            return lock.unlock()
+        }
+        if redirectCount >= settings.redirectLimit {
+            hop.route = .dropped
+            lock.unlock()
+            return end(.tooManyRedirects)
+        }
+        hop.route = .held
+        state.phase = .asking
+        state.held = Held()
+        state.held.head = head
+        let number = state.hopNumber
+        lock.unlock()
+        let asked = hop
+        receiver?.exchange(self, willFollow: redirection.request, after: head) { [self] request in
+            decide(request, of: redirection, from: asked, hopNumber: number)
+        }
+    }
+
+    /// What the receiver wants. Only its first word counts.
+    private func decide(_ request: URLRequest?, of redirection: Redirection, from asked: Hop, hopNumber: Int) {
+        lock.lock()
+        guard case .asking = state.phase, state.hopNumber == hopNumber, state.ending == nil else {
+            return lock.unlock()
+        }
+        guard let request else {
+            state.phase = .handingOver
+            lock.unlock()
+            return handOver()
+        }
+        leave(for: next(request, of: redirection, from: asked))
+    }
+
+    /// The hop to the place that the receiver chose.
+    private func next(_ request: URLRequest, of redirection: Redirection, from asked: Hop) -> Hop {
+        var request = request
+        let proposed = redirection.request
+        if let from = asked.request.url, let url = request.url, !Redirection.staysWithin(from, url) {
+            hasLeftOrigin = true
+            answer = []
+            // A receiver that only changes the URL does not mean to give away what the proposed one may have.
+            if let meant = proposed.url, !Redirection.staysWithin(meant, url) {
+                for name in Redirection.credentialFields
+                where request.value(forHTTPHeaderField: name) == proposed.value(forHTTPHeaderField: name) {
+                    request.setValue(nil, forHTTPHeaderField: name)
+                }
+            }
+        }
+        redirectCount += 1
+        var body = TransportBody.none
+        if let bytes = request.httpBody {
+            body = .bytes(bytes)
+        } else if redirection.keepsBody, proposed.httpBody == nil, request.httpMethod == proposed.httpMethod {
+            body = asked.body
+        }
+        var next = Hop(request: request, body: body)
+        next.isRepeated = true
+        return next
+    }
+
+    /// Goes to `next` when the hop that runs is over. Called with the lock held, which it gives back.
+    func leave(for next: Hop) {
+        guard state.isMoving else {
+            state.phase = .moving
+            lock.unlock()
+            hop = next
+            return startHop()
+        }
+        let received = state.held.bytes.count
+        let length = state.held.head?.contentLength ?? -1
+        state.phase = .leaving(next)
+        state.held = Held()
+        state.isPausedForHolding = false
+        watchDrain()
+        lock.unlock()
+        if received > Self.drainLimit || length > Int64(Self.drainLimit) { return cancelHop() }
+        settlePause()
+    }
+
+    /// Keeps bytes that come while the receiver has not decided.
+    func hold(_ bytes: RawSpan) {
+        lock.lock()
+        switch state.phase {
+        case .asking, .handingOver:
+            bytes.withUnsafeBytes { state.held.bytes.append(contentsOf: $0) }
+            let isMuch = state.held.bytes.count > Self.drainLimit
+            if isMuch { state.isPausedForHolding = true }
+            lock.unlock()
+            if isMuch { settlePause() }
+        case .moving:
+            hop.route = .through
+            lock.unlock()
+            receiver?.exchange(self, didReceive: bytes)
+        case .leaving:
+            hop.route = .dropped
+            lock.unlock()
+            dropped()
+        case .idle, .done:
+            lock.unlock()
+        }
+    }
+
+    /// Hands over the response that stands, up to where the transport has come.
+    private func handOver() {
+        lock.lock()
+        let head = state.held.head
+        lock.unlock()
+        if let head { receiver?.exchange(self, didReceive: head) }
+        while true {
+            lock.lock()
+            let bytes = state.held.bytes
+            if !bytes.isEmpty {
+                state.held.bytes = []
+                lock.unlock()
+                receiver?.exchange(self, didReceive: bytes.span.bytes)
+                continue
+            }
+            if let completion = state.held.completion { return finish(completion, isWhole: true) }
+            state.phase = .moving
+            state.isPausedForHolding = false
+            lock.unlock()
+            return settlePause()
+        }
+    }
+
+    /// Tells the task to pause or to go on, as is wanted last, whoever wants it from which thread.
+    func settlePause() {
+        lock.lock()
+        guard !state.isSettlingPause else { return lock.unlock() }
+        state.isSettlingPause = true
+        while let task = state.task {
+            let isWanted = state.isPausedByReceiver || state.isPausedForHolding
+            guard isWanted != state.isPaused else { break }
+            state.isPaused = isWanted
+            lock.unlock()
+            if isWanted { task.pause() } else { task.resume() }
+            lock.lock()
+        }
+        state.isSettlingPause = false
+        lock.unlock()
+    }
+
+    /// Whether the challenge is answered, so that the request goes again.
+    func answerChallenge(of head: ResponseHead) -> Bool {
+        guard let authentication, !hasLeftOrigin, challengesAnswered < Self.challengeLimit, let url = hop.request.url
+        else { return false }
+        let name: StaticString = head.status == 401 ? "www-authenticate" : "proxy-authenticate"
+        let challenge = Challenge(
+            url: url, method: hop.request.httpMethod ?? "GET", status: head.status, values: head.lines.all(name),
+            previousFailures: challengesAnswered)
+        guard let fields = authentication.fields(answering: challenge) else { return false }
+        challengesAnswered += 1
+        answer = fields
+        var next = Hop(request: hop.request, body: hop.body)
+        next.isRepeated = true
+        hop.route = .dropped
+        lock.lock()
+        state.held = Held()
+        state.held.head = head
+        leave(for: next)
+        return true
+    }
+}

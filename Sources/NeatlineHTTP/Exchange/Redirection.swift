@@ -1,0 +1,84 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// What a response says of another place, and the request that follows it: RFC 9110, section 15.4.
+struct Redirection {
+    /// The request to follow. Its scheme may be any; only `http` and `https` can be followed.
+    var request: URLRequest
+    /// Whether the body goes along.
+    var keepsBody: Bool
+
+    /// Nil if the response is no redirect: another status, or no `Location` that means a place.
+    ///
+    /// - 303 becomes `GET`, unless it was `HEAD`; 301 and 302 make `GET` of `POST`; all else keeps method and body.
+    /// - Fields that describe the body (`Content-…`, `Transfer-Encoding`, `Expect`) go with it.
+    /// - Fields that carry credentials go to the same origin only: scheme, host and port.
+    init?(of head: ResponseHead, for request: URLRequest) {
+        guard let url = request.url, Self.isRedirect(head.status), let location = head.lines.first("location"),
+            let text = URIReference.resolve(location, against: url.absoluteString), var target = URL(string: text)
+        else { return nil }
+        let method = request.httpMethod ?? "GET"
+        let next = Self.method(after: head.status, method)
+        keepsBody = next == method
+        var followed = request
+        if Self.staysWithin(url, target) {
+            // A name and a password in the URL are meant for its origin, so they outlive a redirect within it.
+            target = Self.carryingCredentials(from: url, to: target)
+        } else {
+            for name in Self.credentialFields { followed.setValue(nil, forHTTPHeaderField: name) }
+        }
+        followed.url = target
+        if !keepsBody {
+            followed.httpMethod = next
+            followed.httpBody = nil
+            for name in (request.allHTTPHeaderFields ?? [:]).keys where Self.describesBody(name) {
+                followed.setValue(nil, forHTTPHeaderField: name)
+            }
+        }
+        self.request = followed
+    }
+
+    /// 301, 302, 303, 307, 308.
+    static func isRedirect(_ status: Int) -> Bool {
+        status == 301 || status == 302 || status == 303 || status == 307 || status == 308
+    }
+
+    /// The method of the request that follows.
+    static func method(after status: Int, _ method: String) -> String {
+        switch status {
+        case 303: method == "HEAD" || method == "GET" ? method : "GET"
+        case 301, 302: method == "POST" ? "GET" : method
+        default: method
+        }
+    }
+
+    /// Fields that are meant for one origin. `Host`, when somebody set it, is another one's name.
+    static let credentialFields = ["Authorization", "Cookie", "Proxy-Authorization", "Host"]
+
+    static func isCredential(_ name: String) -> Bool {
+        credentialFields.contains { $0.caseInsensitiveCompare(name) == .orderedSame }
+    }
+
+    private static func describesBody(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasPrefix("content-") || name == "transfer-encoding" || name == "expect"
+    }
+
+    /// Whether both are URLs of one origin.
+    static func staysWithin(_ first: URL, _ second: URL) -> Bool {
+        guard let origin = Origin(first) else { return false }
+        return origin == Origin(second)
+    }
+
+    private static func carryingCredentials(from url: URL, to target: URL) -> URL {
+        guard let user = url.user(percentEncoded: true), target.user == nil,
+            var components = URLComponents(url: target, resolvingAgainstBaseURL: true)
+        else { return target }
+        components.percentEncodedUser = user
+        components.percentEncodedPassword = url.password(percentEncoded: true)
+        return components.url ?? target
+    }
+}

@@ -1,0 +1,170 @@
+/// Resolves references, such as the values of `Location`, against the URL they came from: RFC 3986, section 5.
+enum URIReference {
+    /// The URL that a reference means, or nil if it means none that can be asked.
+    ///
+    /// What servers send is often no correct reference. Bytes that may not stand in one, such as spaces and all beyond
+    /// ASCII, are percent-encoded one by one, as is a `%` without two digits after it. Nil are: an empty reference,
+    /// control characters, a host with other than ASCII, an `http` URL without a host, a port that is none.
+    /// If the reference has no fragment, the one of the base stays. O(n)
+    static func resolve(_ reference: some Sequence<UInt8>, against base: String) -> String? {
+        guard let reference = encoded(reference), !reference.isEmpty else { return nil }
+        var base = base
+        return base.withUTF8 { base in
+            reference.withUnsafeBufferPointer { reference in resolve(reference, against: base) }
+        }
+    }
+
+    private static func resolve(
+        _ reference: UnsafeBufferPointer<UInt8>, against base: UnsafeBufferPointer<UInt8>
+    ) -> String? {
+        let parts = URIParts(reference)
+        let baseParts = URIParts(base)
+        guard let scheme = parts.scheme.map({ reference[$0] }) ?? baseParts.scheme.map({ base[$0] }) else { return nil }
+
+        var path: [UInt8]
+        var query = parts.query.map { reference[$0] }
+        var authority = parts.authority.map { reference[$0] }
+        if parts.scheme != nil || parts.authority != nil {
+            path = withoutDotSegments(reference[parts.path])
+            if let range = parts.authority, !isAuthority(reference, range) { return nil }
+        } else {
+            authority = baseParts.authority.map { base[$0] }
+            if parts.path.isEmpty {
+                path = Array(base[baseParts.path])
+                query = query ?? baseParts.query.map { base[$0] }
+            } else if reference[parts.path.lowerBound] == UInt8(ascii: "/") {
+                path = withoutDotSegments(reference[parts.path])
+            } else {
+                path = withoutDotSegments(
+                    merged(reference[parts.path], base[baseParts.path], hasAuthority: authority != nil)[...])
+            }
+        }
+        if isWeb(scheme), authority?.isEmpty ?? true { return nil }
+
+        var result = Array(scheme)
+        result.append(UInt8(ascii: ":"))
+        if let authority {
+            result.append(contentsOf: "//".utf8)
+            result.append(contentsOf: authority)
+        }
+        result.append(contentsOf: path)
+        if let query {
+            result.append(UInt8(ascii: "?"))
+            result.append(contentsOf: query)
+        }
+        if let fragment = parts.fragment.map({ reference[$0] }) ?? baseParts.fragment.map({ base[$0] }) {
+            result.append(UInt8(ascii: "#"))
+            result.append(contentsOf: fragment)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func isWeb(_ scheme: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let text = scheme.map(lowercased)
+        return text == Array("http".utf8) || text == Array("https".utf8)
+    }
+
+    private static func isAuthority(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        guard let authority = URIAuthority(bytes, in: range) else { return false }
+        return !bytes[authority.host].contains(UInt8(ascii: "%"))
+    }
+
+    /// RFC 3986, 5.2.3.
+    private static func merged(
+        _ path: Slice<UnsafeBufferPointer<UInt8>>, _ base: Slice<UnsafeBufferPointer<UInt8>>, hasAuthority: Bool
+    ) -> [UInt8] {
+        if hasAuthority, base.isEmpty { return [UInt8(ascii: "/")] + Array(path) }
+        guard let slash = base.lastIndex(of: UInt8(ascii: "/")) else { return Array(path) }
+        return Array(base[...slash]) + Array(path)
+    }
+
+    /// RFC 3986, 5.2.4. O(n)
+    static func withoutDotSegments(_ path: some RandomAccessCollection<UInt8>) -> [UInt8] {
+        let isAbsolute = path.first == UInt8(ascii: "/")
+        var output: [UInt8] = []
+        output.reserveCapacity(path.count)
+        var segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)[...]
+        if isAbsolute { segments = segments.dropFirst() }
+        // Where each segment of the output begins, its slash included.
+        var starts: [Int] = []
+        for (offset, segment) in segments.enumerated() {
+            let isLast = offset == segments.count - 1
+            let dots = segment.count <= 2 && segment.allSatisfy { $0 == UInt8(ascii: ".") } ? segment.count : 0
+            if dots == 2 {
+                output.removeSubrange((starts.popLast() ?? 0)...)
+            }
+            if dots == 0 {
+                starts.append(output.count)
+                if isAbsolute || !output.isEmpty { output.append(UInt8(ascii: "/")) }
+                output.append(contentsOf: segment)
+            } else if isLast, isAbsolute || !output.isEmpty {
+                output.append(UInt8(ascii: "/"))
+            }
+        }
+        return output
+    }
+
+    /// The bytes with all that may not stand in a reference percent-encoded; nil if there are control characters.
+    private static func encoded(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
+        let input = Array(bytes)
+        var output: [UInt8] = []
+        output.reserveCapacity(input.count)
+        var isFragment = false
+        var isAuthority = false
+        var authorityMayBegin = true
+        for (index, byte) in input.enumerated() {
+            guard byte >= 0x20, byte != 0x7F else { return nil }
+            var isAllowed = byte < 0x80 && isReferenceByte(byte)
+            switch byte {
+            case UInt8(ascii: "%"):
+                isAllowed =
+                    index + 2 < input.count && hexadecimalValue(input[index + 1]) != nil
+                    && hexadecimalValue(input[index + 2]) != nil
+            case UInt8(ascii: "["), UInt8(ascii: "]"):
+                isAllowed = isAuthority
+            case UInt8(ascii: "/"):
+                if authorityMayBegin, index > 0, input[index - 1] == byte {
+                    isAuthority = true
+                    authorityMayBegin = false
+                } else if isAuthority || index + 1 >= input.count || input[index + 1] != byte {
+                    isAuthority = false
+                    authorityMayBegin = false
+                }
+            case UInt8(ascii: "?"):
+                isAuthority = false
+                authorityMayBegin = false
+            case UInt8(ascii: "#"):
+                isAllowed = !isFragment
+                isFragment = true
+                isAuthority = false
+                authorityMayBegin = false
+            default:
+                break
+            }
+            if isAllowed {
+                output.append(byte)
+            } else {
+                output.append(UInt8(ascii: "%"))
+                output.append(hexadecimalDigit(byte >> 4))
+                output.append(hexadecimalDigit(byte & 15))
+            }
+        }
+        return output
+    }
+
+    /// Unreserved and reserved characters of RFC 3986, section 2.
+    private static func isReferenceByte(_ byte: UInt8) -> Bool {
+        if isLetter(byte) || isDigit(byte) { return true }
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
+            UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"), UInt8(ascii: " "):
+            return false
+        default:
+            return true
+        }
+    }
+
+    private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + (value - 10)
+    }
+}

@@ -1,0 +1,46 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+extension URLError {
+    /// What `URLSession` would say. The underlying error is the transport's.
+    init(_ error: TransportError, url: URL?) {
+        self.init(Code(error.code), error, url: url)
+    }
+
+    init(_ code: Code, _ error: TransportError, url: URL?) {
+        var userInfo: [String: Any] = [
+            NSLocalizedDescriptionKey: error.message,
+            NSUnderlyingErrorKey: error,
+        ]
+        if let url {
+            userInfo[NSURLErrorFailingURLErrorKey] = url
+            userInfo["NSErrorFailingURLStringKey"] = url.absoluteString
+        }
+        self.init(code, userInfo: userInfo)
+    }
+}
+
+extension URLError.Code {
+    init(_ code: TransportError.Code) {
+        self =
+            switch code {
+            case .cancelled, .invalidated: .cancelled
+            case .unavailable: .resourceUnavailable
+            case .unsupportedURL: .unsupportedURL
+            case .invalidRequest, .other: .unknown
+            case .cannotFindHost, .cannotFindProxy: .cannotFindHost
+            case .cannotConnect: .cannotConnectToHost
+            case .secureConnectionFailed: .secureConnectionFailed
+            case .certificateUntrusted: .serverCertificateUntrusted
+            case .clientCertificateRejected: .clientCertificateRejected
+            case .connectionLost, .bodyIncomplete: .networkConnectionLost
+            case .invalidResponse: .badServerResponse
+            case .cannotDecodeContent: .cannotDecodeContentData
+            case .bodyStreamFailed: .requestBodyStreamExhausted
+            case .timedOut: .timedOut
+            }
+    }
+}

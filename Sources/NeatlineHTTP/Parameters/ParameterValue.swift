@@ -1,0 +1,89 @@
+internal import Foundation
+internal import NeatlineFoundation
+internal import NeatlineJSON
+
+/// What a value in a dictionary of parameters is, to one who writes it as text.
+enum ParameterValue {
+    case text(String)
+    case bool(Bool)
+    /// No value, and its description.
+    case null(String)
+    case elements([Any])
+    case members([(key: String, value: Any)])
+
+    init(_ value: Any) {
+        // The exact types first: a cast from `Any` may bridge a number to a boolean.
+        let type = Swift.type(of: value)
+        if type == String.self, let text = value as? String {
+            self = .text(text)
+        } else if type == Int.self, let number = value as? Int {
+            self = .text("\(number)")
+        } else if type == Bool.self, let bool = value as? Bool {
+            self = .bool(bool)
+        } else if type == Double.self, let number = value as? Double {
+            self = .text(NumberText.text(number))
+        } else if type == Float.self, let number = value as? Float {
+            self = .text(NumberText.text(number))
+        } else if type is AnyClass {
+            self.init(object: value)
+        } else if let ordered = value as? any NamedValues {
+            self = .members(ordered.namedValues)
+        } else if let optional = value as? any OptionalParameter {
+            if let wrapped = optional.wrapped { self.init(wrapped) } else { self = .null("nil") }
+        } else if let json = value as? JSON {
+            self.init(json: json)
+        } else if let elements = value as? [Any] {
+            self = .elements(elements)
+        } else if let members = value as? [String: Any] {
+            self = .members(members.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) })
+        } else if let number = value as? CGFloat, type == CGFloat.self {
+            self = .text(NumberText.text(Double(number)))
+        } else {
+            self = .text("\(value)")
+        }
+    }
+
+    private init(object: Any) {
+        if let number = object as? NSNumber {
+            self = number.isBoolean ? .bool(number.boolValue) : .text(NumberText.text(number))
+        } else if object is NSNull {
+            self = .null("\(object)")
+        } else if let container = object as? any JSONContainer, let parts = container.parts {
+            switch parts {
+            case .elements(let elements): self = .elements(elements)
+            case .members(let members): self = .members(members.sorted { $0.key < $1.key })
+            }
+        } else {
+            self = .text("\(object)")
+        }
+    }
+
+    private init(json: JSON) {
+        switch json {
+        case .null, .error: self = .null("null")
+        case .bool(let bool): self = .bool(bool)
+        case .number(let number): self = .text(number.text)
+        case .string(let text): self = .text(text)
+        case .array(let array): self = .elements(array.map { $0 })
+        case .object(let object): self = .members(object.map { (key: $0.key, value: $0.value) })
+        }
+    }
+}
+
+/// Values with names, in an order that is to stay.
+private protocol NamedValues {
+    var namedValues: [(key: String, value: Any)] { get }
+}
+
+extension KeyValuePairs: NamedValues where Key == String {
+    fileprivate var namedValues: [(key: String, value: Any)] { map { (key: $0.key, value: $0.value) } }
+}
+
+/// An optional whose type is not known.
+private protocol OptionalParameter {
+    var wrapped: Any? { get }
+}
+
+extension Optional: OptionalParameter {
+    fileprivate var wrapped: Any? { map { $0 as Any } }
+}

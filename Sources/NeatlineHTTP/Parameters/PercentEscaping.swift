@@ -1,0 +1,70 @@
+internal import Foundation
+
+/// Replaces bytes of a text by `%` and two digits, except for some ASCII characters (RFC 3986, section 2.1).
+struct PercentEscaping: Sendable {
+    /// Which of the ASCII characters stay: one bit each, from the lowest of the first.
+    private var kept: (UInt64, UInt64)
+    /// Whether a space becomes `+`.
+    private let writesPlus: Bool
+
+    /// Keeps these characters; of others than ASCII none is kept.
+    init(keeping characters: CharacterSet, writesPlus: Bool = false) {
+        self.init(writesPlus: writesPlus) { characters.contains(Unicode.Scalar($0)) }
+    }
+
+    private init(writesPlus: Bool, _ isKept: (UInt8) -> Bool) {
+        self.writesPlus = writesPlus
+        kept = (0, 0)
+        for byte in 0..<64 as Range<UInt8> where isKept(byte) { kept.0 |= 1 << UInt64(byte) }
+        for byte in 64..<128 as Range<UInt8> where isKept(byte) { kept.1 |= 1 << UInt64(byte - 64) }
+    }
+
+    /// Names and values in queries.
+    static let component = PercentEscaping(keeping: .afURLQueryAllowed)
+
+    /// Whole queries, parts of which are escaped already.
+    static let query = PercentEscaping(writesPlus: false) { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "@")...UInt8(ascii: "Z"),
+            // & ' ( ) * + , - . / 0 ... 9 : ;
+            UInt8(ascii: "&")...UInt8(ascii: ";"):
+            true
+        case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "="), UInt8(ascii: "?"),
+            UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    /// The text with everything else replaced; itself if there is nothing else.
+    func escaped(_ text: String) -> String {
+        if text.utf8.allSatisfy(keeps) { return text }
+        var escaped: [UInt8] = []
+        append(text, to: &escaped)
+        return String(decoding: escaped, as: UTF8.self)
+    }
+
+    /// Appends the text with everything else replaced.
+    func append(_ text: String, to bytes: inout [UInt8]) {
+        bytes.reserveCapacity(bytes.count + text.utf8.count)
+        for byte in text.utf8 {
+            if keeps(byte) {
+                bytes.append(byte)
+            } else if byte == UInt8(ascii: " "), writesPlus {
+                bytes.append(UInt8(ascii: "+"))
+            } else {
+                bytes.append(UInt8(ascii: "%"))
+                bytes.append(PercentEscaping.digit(byte >> 4))
+                bytes.append(PercentEscaping.digit(byte & 15))
+            }
+        }
+    }
+
+    private func keeps(_ byte: UInt8) -> Bool {
+        byte < 64 ? kept.0 >> UInt64(byte) & 1 == 1 : byte < 128 && kept.1 >> UInt64(byte - 64) & 1 == 1
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
+    }
+}

@@ -1,0 +1,178 @@
+import Dispatch
+import Foundation
+import NeatlineHTTP
+import NeatlineTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Requests that cannot succeed", .timeLimit(.minutes(1)))
+struct RequestErrorTests {
+    let transport = MockTransport()
+
+    init() { transport.on(nil, "https://example.com/*", respond: .json("{}")) }
+
+    private func error(_ make: (Session) -> DataRequest) async -> AFError? {
+        await make(Session(transport: transport)).unserialized().error
+    }
+
+    @Test("A text that is no URL fails with invalidURL, told to the handler")
+    func invalidURL() async {
+        let empty = await error { $0.request("") }
+        #expect(empty?.isInvalidURLError == true)
+        #expect(empty?.urlConvertible as? String == "")
+        var components = URLComponents()
+        components.host = "example.com"
+        components.path = "no-slash"
+        let broken = components
+        #expect(await error { $0.request(broken) }?.isInvalidURLError == true)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("What a convertible, a modifier or an encoding throws is told to the handler")
+    func creationErrors() async {
+        struct Failing: URLRequestConvertible {
+            func asURLRequest() throws -> URLRequest { throw TestError(1) }
+        }
+        guard case .createURLRequestFailed(let thrown)? = await error({ $0.request(Failing()) }) else {
+            Issue.record("another error")
+            return
+        }
+        #expect(thrown as? TestError == TestError(1))
+        guard
+            case .createURLRequestFailed(let modified)? = await error({ session in
+                session.request("https://example.com/", requestModifier: { _ in throw TestError(2) })
+            })
+        else {
+            Issue.record("another error")
+            return
+        }
+        #expect(modified as? TestError == TestError(2))
+    }
+
+    @Test("A GET with a body is not sent, also if an adapter made it")
+    func bodyInGET() async {
+        var request = try! URLRequest(url: "https://example.com/", method: .get)
+        request.httpBody = Data("body".utf8)
+        let sent = request
+        guard case .urlRequestValidationFailed(.bodyDataInGETRequest(let data))? = await error({ $0.request(sent) })
+        else {
+            Issue.record("another error")
+            return
+        }
+        #expect(data == Data("body".utf8))
+        let adapter = Adapter { request, _, completion in
+            var request = request
+            request.httpBody = Data("adapted".utf8)
+            completion(.success(request))
+        }
+        let adapted = await error { $0.request("https://example.com/", interceptor: adapter) }
+        guard case .requestAdaptationFailed(let inner)? = adapted else {
+            Issue.record("another error: \(String(describing: adapted))")
+            return
+        }
+        #expect((inner as? AFError)?.errorDescription?.contains("GET") == true)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("A transport's failure is a URLError in sessionTaskFailed")
+    func transportErrors() async {
+        let transport = MockTransport()
+        transport.on(.get, "https://example.com/", respond: .failure(.cannotConnect))
+        let response = await Session(transport: transport).request("https://example.com/").unserialized()
+        #expect(response.error?.isSessionTaskError == true)
+        #expect((response.error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
+        #expect(response.response == nil && response.data == nil)
+        #expect(response.metrics != nil)
+    }
+
+    @Test("Requests of a session that is dropped fail with sessionDeinitialized, also those made ready later")
+    func droppedSession() async {
+        let gate = TestGate()
+        let transport = MockTransport()
+        transport.on(.get, "https://example.com/", respond: .script([.waitUntil(gate), .head(200)]))
+        var session: Session? = Session(transport: transport)
+        let running = session!.request("https://example.com/")
+        let unused = session!.request("https://example.com/")
+        let errors = EventLog<AFError?>()
+        running.response(queue: .global()) { errors.append($0.error) }
+        await gate.reached()
+        weak let weakly = session
+        session = nil
+        await errors.wait(count: 1)
+        #expect(weakly == nil)
+        #expect(errors.all[0]?.isSessionDeinitializedError == true)
+        #expect(running.isFinished)
+        #expect(await unused.unserialized().error?.isSessionDeinitializedError == true)
+        gate.open()
+    }
+
+    @Test("Headers with line breaks, and hosts that are none, end in one typed error over the network, too")
+    func overTheNetwork() async throws {
+        let server = try LoopbackServer()
+        defer { server.stop() }
+        server.on(.get, "/*") { _ in .status(200) }
+        let session = Session()
+        let injected = session.request(server.url("/"), headers: ["X-A": "b\r\nX-Evil: 1"])
+        let response = await injected.unserialized()
+        #expect(response.error?.isSessionTaskError == true)
+        #expect(server.requestCount == 0)
+        let nowhere = await session.request("http://127.0.0.1:1/").unserialized()
+        #expect((nowhere.error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
+        let strange = await session.request("gopher://example.com/").unserialized()
+        #expect((strange.error?.underlyingError as? URLError)?.code == .unsupportedURL)
+    }
+}
+
+@Suite("Lifetimes", .timeLimit(.minutes(1)))
+struct LifetimeTests {
+    let transport = MockTransport()
+
+    init() { transport.on(nil, "https://example.com/*", respond: .json("{}")) }
+
+    @Test("A request is freed when its handlers were served, one that was never started when it is dropped")
+    func requests() async {
+        let session = Session(transport: transport)
+        weak var finished: DataRequest?
+        weak var unused: DataRequest?
+        weak var awaited: DataRequest?
+        do {
+            let request = session.request("https://example.com/").validate()
+            finished = request
+            _ = await request.unserialized()
+            unused = session.request("https://example.com/")
+            let other = session.request("https://example.com/")
+            awaited = other
+            _ = await other.serializingData().response
+        }
+        // The session lets go after the handler was called.
+        let forgotten = EventLog<Int>()
+        while session.activeRequestCount > 0 { await Task.yield() }
+        forgotten.append(1)
+        for _ in 0..<10_000 where finished != nil || awaited != nil { await Task.yield() }
+        #expect(finished == nil)
+        #expect(unused == nil)
+        #expect(awaited == nil)
+    }
+
+    @Test("A session keeps the requests that run, and nothing keeps the session")
+    func sessions() async {
+        let gate = TestGate()
+        let transport = MockTransport()
+        transport.on(.get, "https://example.com/", respond: .script([.waitUntil(gate), .head(200)]))
+        weak var session: Session?
+        do {
+            let strong = Session(transport: transport)
+            session = strong
+            let ended = EventLog<Bool>()
+            strong.request("https://example.com/").response(queue: .global()) { ended.append($0.error == nil) }
+            await gate.reached()
+            gate.open()
+            await ended.wait(count: 1)
+            #expect(ended.all == [true], "Nobody but the session kept the request")
+        }
+        #expect(session == nil)
+    }
+}

@@ -1,0 +1,187 @@
+import Dispatch
+import Foundation
+import NeatlineHTTP
+import NeatlineTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Notes the names of the events of requests, in order.
+private final class Recorder: EventMonitor, @unchecked Sendable {
+    let queue = DispatchQueue(label: "recorder")
+    let log = EventLog<String>()
+
+    func urlSession(_ session: Session, task: HTTPTask, didFinishCollecting metrics: HTTPMetrics) {
+        log.append("didFinishCollecting")
+    }
+    func urlSession(_ session: Session, task: HTTPTask, didCompleteWithError error: (any Error)?) {
+        log.append("didCompleteWithError")
+    }
+    func urlSession(_ session: Session, dataTask: HTTPTask, didReceive response: URLResponse) {
+        log.append("didReceiveResponse")
+    }
+    func urlSession(_ session: Session, dataTask: HTTPTask, didReceive data: Data) { log.append("didReceiveData") }
+    func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) {
+        log.append("didCreateInitialURLRequest")
+    }
+    func request(_ request: Request, didFailToCreateURLRequestWithError error: AFError) {
+        log.append("didFailToCreateURLRequest")
+    }
+    func request(_ request: Request, didAdaptInitialRequest initialRequest: URLRequest, to adaptedRequest: URLRequest) {
+        log.append("didAdaptInitialRequest")
+    }
+    func request(_ request: Request, didFailToAdaptURLRequest initialRequest: URLRequest, withError error: AFError) {
+        log.append("didFailToAdaptURLRequest")
+    }
+    func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest) { log.append("didCreateURLRequest") }
+    func request(_ request: Request, didCreateTask task: HTTPTask) { log.append("didCreateTask") }
+    func request(_ request: Request, didGatherMetrics metrics: HTTPMetrics) { log.append("didGatherMetrics") }
+    func request(_ request: Request, didCompleteTask task: HTTPTask, with error: AFError?) {
+        log.append("didCompleteTask")
+    }
+    func requestIsRetrying(_ request: Request) { log.append("isRetrying") }
+    func requestDidFinish(_ request: Request) { log.append("didFinish") }
+    func requestDidResume(_ request: Request) { log.append("didResume") }
+    func request(_ request: Request, didResumeTask task: HTTPTask) { log.append("didResumeTask") }
+    func requestDidSuspend(_ request: Request) { log.append("didSuspend") }
+    func request(_ request: Request, didSuspendTask task: HTTPTask) { log.append("didSuspendTask") }
+    func requestDidCancel(_ request: Request) { log.append("didCancel") }
+    func request(_ request: Request, didCancelTask task: HTTPTask) { log.append("didCancelTask") }
+    func request(
+        _ request: DataRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse, data: Data?,
+        withResult result: Result<Void, any Error>
+    ) {
+        log.append("didValidate")
+    }
+    func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {
+        log.append("didParseUnserialized")
+    }
+    func request<Value>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>) {
+        log.append("didParse")
+    }
+}
+
+@Suite("Events of requests", .timeLimit(.minutes(1)))
+struct RequestEventTests {
+    let transport = MockTransport()
+    let url = "https://example.com/"
+    private let recorder = Recorder()
+
+    private func session(_ interceptor: (any RequestInterceptor)? = nil, starts: Bool = true) -> Session {
+        Session(
+            startRequestsImmediately: starts, interceptor: interceptor, eventMonitors: [recorder],
+            transport: transport)
+    }
+
+    private static let success = [
+        "didCreateInitialURLRequest", "didCreateURLRequest", "didCreateTask", "didResumeTask", "didReceiveResponse",
+        "didReceiveData", "didFinishCollecting", "didGatherMetrics", "didCompleteWithError",
+    ]
+
+    @Test("A data request that succeeds tells of its whole life, in order")
+    func success() async {
+        transport.on(.get, url, respond: .json("{}"))
+        let session = session()
+        _ = await session.request(url).validate().serializingData().response
+        await recorder.log.wait { $0.contains("didParse") && $0.contains("didFinish") }
+        #expect(
+            recorder.log.all == ["didResume"] + Self.success
+                + ["didValidate", "didValidate", "didCompleteTask", "didFinish", "didParse"])
+    }
+
+    @Test("Adapting, failing and retrying are told for each attempt")
+    func retry() async {
+        transport.on(.get, url, times: 1, respond: .failure(.connectionLost))
+        transport.on(.get, url, respond: .json("{}"))
+        let interceptor = Interceptor(
+            adaptHandler: { request, _, completion in completion(.success(request)) },
+            retryHandler: { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry) })
+        let session = session(interceptor)
+        session.request(url).response(queue: .global()) { _ in }
+        await recorder.log.wait { $0.contains("didParseUnserialized") && $0.contains("didFinish") }
+        let made = [
+            "didCreateInitialURLRequest", "didAdaptInitialRequest", "didCreateURLRequest", "didCreateTask",
+            "didResumeTask",
+        ]
+        #expect(
+            recorder.log.all == ["didResume"] + made
+                + ["didFinishCollecting", "didGatherMetrics", "didCompleteWithError", "didCompleteTask", "isRetrying"]
+                + made + Self.success.suffix(5) + ["didCompleteTask", "didFinish", "didParseUnserialized"])
+    }
+
+    @Test("What cannot be made or adapted is told as that")
+    func creationFailures() async {
+        let failing = Adapter { _, _, completion in completion(.failure(TestError())) }
+        let session = session()
+        _ = await session.request("").unserialized()
+        await recorder.log.wait { $0.contains("didParseUnserialized") }
+        #expect(recorder.log.all == ["didResume", "didFailToCreateURLRequest", "didFinish", "didParseUnserialized"])
+        _ = await session.request(url, interceptor: failing).unserialized()
+        await recorder.log.wait { $0.filter { $0 == "didParseUnserialized" }.count == 2 }
+        #expect(
+            recorder.log.all.dropFirst(4) == [
+                "didResume", "didCreateInitialURLRequest", "didFailToAdaptURLRequest", "didFinish",
+                "didParseUnserialized",
+            ])
+    }
+
+    @Test("Cancelling, suspending and resuming are told once, however often they are asked for")
+    func steering() async {
+        transport.on(.get, url, respond: .never)
+        let session = session(starts: false)
+        let request = session.request(url)
+        for _ in 0..<3 { request.resume() }
+        await transport.waitForRequests(1)
+        for _ in 0..<3 { request.suspend() }
+        for _ in 0..<3 { request.resume() }
+        for _ in 0..<3 { request.cancel() }
+        await recorder.log.wait { $0.contains("didFinish") }
+        #expect(
+            recorder.log.all == ["didResume"] + Self.success.prefix(4)
+                + ["didSuspend", "didSuspendTask", "didResume", "didResumeTask", "didCancel", "didCancelTask"]
+                + Self.success.suffix(3) + ["didCompleteTask", "didFinish"])
+    }
+
+    @Test("A request cancelled before it started is told to have had no task")
+    func cancelBeforeStart() async {
+        let session = session(starts: false)
+        session.request(url).cancel().resume()
+        await recorder.log.wait { $0.contains("didFinish") }
+        #expect(recorder.log.all == ["didCancel", "didFinish"])
+    }
+
+    @Test("A monitor of a single request hears of that request only")
+    func monitorOfRequest() async {
+        transport.on(.get, url, respond: .json("{}"))
+        let session = Session(transport: transport)
+        let request = session.request(url).eventMonitor(recorder)
+        _ = await session.request(url).unserialized()
+        #expect(recorder.log.count == 0)
+        _ = await request.unserialized()
+        await recorder.log.wait { $0.contains("didFinish") && $0.contains("didParseUnserialized") }
+        #expect(recorder.log.all.first == "didResume")
+    }
+
+    @Test("Notifications are posted for those who observe them")
+    func notifications() async {
+        transport.on(.get, url, respond: .json("{}"))
+        let session = Session(transport: transport)
+        let request = session.request(url)
+        let seen = EventLog<String>()
+        let names = [
+            Request.didResumeNotification, Request.didResumeTaskNotification, Request.didCompleteTaskNotification,
+            Request.didFinishNotification,
+        ]
+        let observers = names.map { name in
+            NotificationCenter.default.addObserver(forName: name, object: request, queue: nil) { notification in
+                seen.append("\(notification.request === request)")
+            }
+        }
+        defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+        _ = await request.unserialized()
+        await seen.wait(count: 4)
+        #expect(seen.all == Array(repeating: "true", count: 4))
+    }
+}

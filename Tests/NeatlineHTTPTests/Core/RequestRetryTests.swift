@@ -1,0 +1,271 @@
+import Dispatch
+import Foundation
+import NeatlineHTTP
+import NeatlineTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Adapting, validating and retrying", .timeLimit(.minutes(1)))
+struct RequestRetryTests {
+    let transport = MockTransport()
+    let url = "https://example.com/"
+
+    private func marking(_ mark: String) -> Adapter {
+        Adapter { request, _, completion in
+            var request = request
+            request.setValue((request.value(forHTTPHeaderField: "X-Marks") ?? "") + mark, forHTTPHeaderField: "X-Marks")
+            completion(.success(request))
+        }
+    }
+
+    private func retrying(_ log: EventLog<String>, _ name: String, _ result: RetryResult) -> Retrier {
+        Retrier { request, _, error, completion in
+            log.append("\(name) \(request.retryCount)")
+            completion(request.retryCount < 2 ? result : .doNotRetry)
+        }
+    }
+
+    @Test("Adapters come in order: the session's, the request's, those added to it; again for each attempt")
+    func adapterOrder() async {
+        transport.on(.get, url, times: 1, respond: .failure(.connectionLost))
+        transport.on(.get, url, respond: .json("{}"))
+        let session = Session(interceptor: marking("s"), transport: transport)
+        let request = session.request(url, interceptor: marking("r"))
+            .adapt(using: marking("1")).interceptor(marking("2"))
+            .adapt { request, _, completion in
+                var request = request
+                request.setValue((request.value(forHTTPHeaderField: "X-Marks") ?? "") + "3", forHTTPHeaderField: "X-Marks")
+                completion(.success(request))
+            }
+            .retry { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry) }
+        #expect(await request.unserialized().error == nil)
+        #expect(transport.requests.map { $0.headers["X-Marks"] } == ["sr123", "sr123"])
+        #expect(request.requests.count == 4 && request.tasks.count == 2 && request.allMetrics.count == 2)
+        #expect(request.firstRequest?.value(forHTTPHeaderField: "X-Marks") == nil)
+        #expect(request.lastRequest?.value(forHTTPHeaderField: "X-Marks") == "sr123")
+        #expect(request.retryCount == 1)
+    }
+
+    @Test("Retriers are asked in the same order, until one decides")
+    func retrierOrder() async {
+        transport.on(.get, url, respond: .failure(.connectionLost))
+        let log = EventLog<String>()
+        let session = Session(interceptor: retrying(log, "session", .doNotRetry), transport: transport)
+        let request = session.request(url, interceptor: retrying(log, "request", .doNotRetry))
+            .retry(using: retrying(log, "added", .retry)).retry(using: retrying(log, "last", .retry))
+        #expect(await request.unserialized().error?.isSessionTaskError == true)
+        #expect(
+            log.all == [
+                "session 0", "request 0", "added 0", "session 1", "request 1", "added 1", "session 2", "request 2",
+                "added 2", "last 2",
+            ])
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test("An adapter's failure goes to the retriers")
+    func adapterFailure() async {
+        transport.on(.get, url, respond: .json("{}"))
+        let failing = Interceptor(
+            adaptHandler: { request, _, completion in completion(.failure(TestError(3))) },
+            retryHandler: { request, _, error, completion in
+                #expect(error.asAFError?.isRequestAdaptationError == true)
+                completion(request.retryCount < 2 ? .retryWithDelay(0.001) : .doNotRetry)
+            })
+        let request = Session(transport: transport).request(url, interceptor: failing)
+        let response = await request.unserialized()
+        #expect(response.error?.underlyingError as? TestError == TestError(3))
+        #expect(request.retryCount == 2)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("A retry sends the body again, forgets what came, and completes once")
+    func replay() async {
+        transport.on(
+            .post, url, times: 2,
+            respond: .script([.head(200, headers: ["Content-Length": "9"]), .bytes("lost"), .failure(.bodyIncomplete)]))
+        transport.on(.post, url, respond: .script([.head(201), .bytes("kept")]))
+        let session = Session(transport: transport)
+        let responses = EventLog<AFDataResponse<Data?>>()
+        let progress = EventLog<Int64>()
+        let queue = DispatchQueue(label: "progress")
+        let request = session.request(
+            url, method: .post, parameters: ["a": "b"],
+            interceptor: Retrier { request, _, _, completion in completion(request.retryCount < 3 ? .retry : .doNotRetry) }
+        ).downloadProgress(queue: queue) { progress.append($0.completedUnitCount) }
+        #expect(request.downloadProgress.completedUnitCount == 0)
+        request.response(queue: .global()) { responses.append($0) }
+        await responses.wait(count: 1)
+        queue.sync {}
+        #expect(responses.all.map(\.data) == [Data("kept".utf8)])
+        #expect(responses.all[0].response?.statusCode == 201)
+        #expect(transport.requests.map(\.text) == ["a=b", "a=b", "a=b"])
+        #expect(progress.all.allSatisfy { $0 == 4 })
+        #expect(request.downloadProgress.completedUnitCount == 4)
+        #expect(request.error == nil)
+    }
+
+    @Test("A retrier's own error ends the request with requestRetryFailed")
+    func retryError() async {
+        transport.on(.get, url, respond: .failure(.connectionLost))
+        let retrier = Retrier { _, _, _, completion in completion(.doNotRetryWithError(TestError(4))) }
+        let response = await Session(transport: transport).request(url, interceptor: retrier).unserialized()
+        guard case .requestRetryFailed(let retryError, let original)? = response.error else {
+            Issue.record("another error")
+            return
+        }
+        #expect(retryError as? TestError == TestError(4))
+        #expect((original as? AFError)?.isSessionTaskError == true)
+    }
+
+    @Test("A serializer's error goes to the retriers, once for each serializer; the response is read again after a retry")
+    func serializerErrors() async {
+        transport.on(.get, url, times: 1, respond: .script([.head(200), .bytes("no json")]))
+        transport.on(.get, url, respond: .json("[1]"))
+        let session = Session(transport: transport)
+        let asked = EventLog<Bool>()
+        let values = EventLog<String>()
+        let queue = DispatchQueue(label: "handlers")
+        session.request(
+            url,
+            interceptor: Retrier { request, _, error, completion in
+                asked.append(error.asAFError?.isResponseSerializationError == true)
+                completion(request.retryCount == 0 ? .retry : .doNotRetry)
+            }
+        )
+        .responseString(queue: queue) { values.append($0.value ?? "-") }
+        .responseDecodable(of: [Int].self, queue: queue) { values.append("\($0.value ?? [])") }
+        .responseDecodable(of: [String].self, queue: queue) { values.append("\($0.error?.isResponseSerializationError == true)") }
+        await values.wait(count: 3)
+        #expect(values.all == ["[1]", "[1]", "true"])
+        #expect(asked.all == [true, true])
+    }
+
+    @Test("Awaited values are retried as well")
+    func awaited() async throws {
+        transport.on(.get, url, times: 1, respond: .json("broken"))
+        transport.on(.get, url, respond: .json("[1]"))
+        let session = Session(interceptor: Retrier { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry) }, transport: transport)
+        #expect(try await session.request(url).serializingDecodable([Int].self).value == [1])
+    }
+
+    @Test("A retrier that answers twice is heard once; one that never answers is not waited for after cancel()")
+    func oddRetriers() async {
+        transport.on(.get, url, respond: .failure(.connectionLost))
+        let session = Session(transport: transport)
+        let twice = session.request(
+            url,
+            interceptor: Retrier { request, _, _, completion in
+                completion(request.retryCount == 0 ? .retry : .doNotRetry)
+                completion(.doNotRetryWithError(TestError()))
+            })
+        #expect(await twice.unserialized().error?.isSessionTaskError == true)
+        #expect(twice.retryCount == 1)
+
+        let asked = EventLog<Int>()
+        let silent = session.request(url, interceptor: Retrier { _, _, _, _ in asked.append(1) })
+        async let response = silent.unserialized()
+        await asked.wait(count: 1)
+        silent.cancel()
+        #expect(await response.error?.isSessionTaskError == true, "What it failed with before stays")
+        #expect(silent.isCancelled)
+    }
+
+    @Test("A request that waits for its retry, or for its adapter, can be cancelled")
+    func cancelWhileWaiting() async {
+        transport.on(.get, url, respond: .failure(.connectionLost))
+        let session = Session(transport: transport)
+        let asked = EventLog<Int>()
+        let delayed = session.request(
+            url,
+            interceptor: Retrier { _, _, _, completion in
+                completion(.retryWithDelay(.infinity))
+                asked.append(1)
+            })
+        async let first = delayed.unserialized()
+        await asked.wait(count: 1)
+        delayed.cancel()
+        #expect(await first.error != nil)
+
+        let stuck = session.request(url, interceptor: Adapter { _, _, _ in asked.append(2) })
+        async let second = stuck.unserialized()
+        await asked.wait(count: 2)
+        stuck.cancel()
+        #expect(await second.error?.isExplicitlyCancelledError == true)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("Cancelled requests are never retried")
+    func cancelled() async {
+        transport.on(.get, url, respond: .never)
+        let asked = EventLog<Int>()
+        let session = Session(interceptor: Retrier { _, _, _, completion in
+            asked.append(1)
+            completion(.retry)
+        }, transport: transport)
+        let request = session.request(url)
+        async let response = request.serializingData().response
+        await transport.waitForRequests(1)
+        request.cancel()
+        #expect(await response.error?.isExplicitlyCancelledError == true)
+        #expect(asked.count == 0)
+    }
+}
+
+@Suite("Validation of data requests", .timeLimit(.minutes(1)))
+struct DataRequestValidationTests {
+    let transport = MockTransport()
+    let url = "https://example.com/"
+
+    @Test("Nothing is validated unless asked for; then the status and the type are")
+    func automatic() async {
+        transport.on(.get, url, times: 2, respond: .script([.head(404, headers: ["Content-Type": "text/plain"]), .bytes("gone")]))
+        transport.on(.get, url, respond: .script([.head(200, headers: ["Content-Type": "text/plain"]), .bytes("text")]))
+        let session = Session(transport: transport)
+        #expect(await session.request(url).unserialized().error == nil)
+        let invalid = await session.request(url).validate().unserialized()
+        #expect(invalid.error?.responseCode == 404)
+        #expect(invalid.data == Data("gone".utf8), "The server's own words are kept")
+        let type = await session.request(url, headers: ["Accept": "application/json"]).validate().unserialized()
+        #expect(type.error?.responseContentType == "text/plain")
+        #expect(await session.request(url).validate(contentType: ["text/*"]).unserialized().error == nil)
+        #expect(await session.request(url).validate(statusCode: [Int]()).unserialized().error?.responseCode == 200)
+    }
+
+    @Test("Validators run in order until one fails, before retriers and serializers, off the transport's thread")
+    func order() async {
+        transport.on(.get, url, respond: .json("{}"))
+        let log = EventLog<String>()
+        let session = Session(
+            interceptor: Retrier { _, _, error, completion in
+                log.append("retrier")
+                completion(.doNotRetry)
+            }, transport: transport)
+        let response = await session.request(url)
+            .validate { _, _, _ in
+                log.append("first")
+                return .success(())
+            }
+            .validate { request, response, data in
+                log.append("second \(request?.url != nil) \(response.statusCode) \(data?.count ?? 0)")
+                return .failure(TestError(5))
+            }
+            .validate { _, _, _ in
+                log.append("never")
+                return .success(())
+            }.serializingString().response
+        #expect(response.error?.isResponseValidationError == true)
+        #expect(response.error?.underlyingError as? TestError == TestError(5))
+        #expect(log.all == ["first", "second true 200 2", "retrier", "retrier"], "The second time by the serializer")
+    }
+
+    @Test("An AFError of a validator stays what it is")
+    func ownErrors() async {
+        transport.on(.get, url, respond: .json("{}"))
+        let response = await Session(transport: transport).request(url)
+            .validate { _, _, _ in .failure(AFError.explicitlyCancelled) }.unserialized()
+        #expect(response.error?.isExplicitlyCancelledError == true)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineHTTP
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("The words of the errors behind an AFError") struct ErrorWordsTests {
+    private func words(of error: any Error) -> String {
+        let text = AFError.sessionTaskFailed(error: error).errorDescription ?? ""
+        return String(text.dropFirst("Request failed with error:\n".count))
+    }
+
+    @Test("A URLError has its name, its number, and what the transport said")
+    func urlErrors() {
+        let transport = TransportError(.cannotConnect, "Failed to connect to 127.0.0.1 port 9", nativeCode: 7)
+        #expect(
+            words(of: URLError(.cannotConnectToHost, userInfo: [NSUnderlyingErrorKey: transport]))
+                == "cannotConnectToHost (-1004): Failed to connect to 127.0.0.1 port 9")
+        #expect(words(of: URLError(.timedOut)) == "timedOut (-1001)")
+        #expect(
+            words(of: URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "Too slow."]))
+                == "timedOut (-1001): Too slow.")
+        #expect(words(of: URLError(.backgroundSessionWasDisconnected)) == "NSURLErrorDomain -997")
+    }
+
+    @Test("A DecodingError has its path and the decoder's words: line, column and excerpt")
+    func decodingErrors() {
+        struct User: Decodable { var name: String }
+        let text = "{\n  \"users\": [{\"name\": 7}]\n}"
+        do {
+            _ = try NeatlineJSONDecoder().decode([String: [User]].self, from: text)
+            Issue.record("It should not decode.")
+        } catch {
+            let words = words(of: error)
+            #expect(words.hasPrefix("At users[0].name: "))
+            #expect(words.contains("line 2, column 22"))
+            #expect(words.contains("\"users\": [{\"name\": 7}]"))
+        }
+    }
+
+    @Test("Errors without words are described by their value, those with words by these")
+    func others() {
+        #expect(words(of: Trouble.here(3)) == "here(3)")
+        #expect(words(of: WordyTrouble()) == "No luck today.")
+        #expect(words(of: AFError.explicitlyCancelled) == "Request explicitly cancelled.")
+        let known = NSError(domain: "d", code: 3, userInfo: [NSLocalizedDescriptionKey: "Known."])
+        #expect(words(of: known) == "Known.")
+        let detailed = NSError(
+            domain: "d", code: 3, userInfo: [NSLocalizedDescriptionKey: "Known.", "NSDebugDescription": "Byte 7."])
+        #expect(words(of: detailed) == "Known. Byte 7.")
+        let file = CocoaError(.fileNoSuchFile)
+        #expect(words(of: file) == file.localizedDescription)
+    }
+
+    @Test("An EncodingError has its path")
+    func encodingErrors() {
+        struct Key: CodingKey {
+            var stringValue: String
+            var intValue: Int?
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+        let context = EncodingError.Context(codingPath: [Key(stringValue: "a")], debugDescription: "No form for it.")
+        #expect(words(of: EncodingError.invalidValue(Double.nan, context)) == "At a: No form for it.")
+    }
+}

@@ -1,0 +1,231 @@
+import Dispatch
+import Foundation
+import NeatlineTesting
+import Testing
+
+@testable import NeatlineHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Names in the order they were noted.
+final class NameLog: @unchecked Sendable {
+    private let lock = NSLock()
+    private var names: [String] = []
+
+    func note(_ name: String) { lock.withLock { names.append(name) } }
+
+    var all: [String] { lock.withLock { names } }
+}
+
+/// A monitor that implements nothing.
+private final class IdleMonitor: EventMonitor {}
+
+private final class ChallengeSender: NSObject, URLAuthenticationChallengeSender, @unchecked Sendable {
+    func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
+    func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}
+    func cancel(_ challenge: URLAuthenticationChallenge) {}
+    func performDefaultHandling(for challenge: URLAuthenticationChallenge) {}
+    func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
+}
+
+@Suite("Event monitors") struct EventMonitorTests {
+    /// A monitor that notes the name of each closure that is called.
+    private func closureMonitor(_ queue: DispatchQueue, _ log: NameLog) -> ClosureEventMonitor {
+        let monitor = ClosureEventMonitor(queue: queue)
+        monitor.sessionDidBecomeInvalidWithError = { _, _ in log.note("sessionDidBecomeInvalidWithError") }
+        monitor.taskDidReceiveChallenge = { _, _, _ in log.note("taskDidReceiveChallenge") }
+        monitor.taskDidSendBodyData = { _, _, _, _, _ in log.note("taskDidSendBodyData") }
+        monitor.taskNeedNewBodyStream = { _, _ in log.note("taskNeedNewBodyStream") }
+        monitor.taskWillPerformHTTPRedirection = { _, _, _, _ in log.note("taskWillPerformHTTPRedirection") }
+        monitor.taskDidFinishCollectingMetrics = { _, _, _ in log.note("taskDidFinishCollectingMetrics") }
+        monitor.taskDidComplete = { _, _, _ in log.note("taskDidComplete") }
+        monitor.taskIsWaitingForConnectivity = { _, _ in log.note("taskIsWaitingForConnectivity") }
+        monitor.dataTaskDidReceiveResponse = { _, _, _ in log.note("dataTaskDidReceiveResponse") }
+        monitor.dataTaskDidReceiveData = { _, _, _ in log.note("dataTaskDidReceiveData") }
+        monitor.dataTaskWillCacheResponse = { _, _, _ in log.note("dataTaskWillCacheResponse") }
+        monitor.downloadTaskDidResumeAtOffset = { _, _, _, _ in log.note("downloadTaskDidResumeAtOffset") }
+        monitor.downloadTaskDidWriteData = { _, _, _, _, _ in log.note("downloadTaskDidWriteData") }
+        monitor.downloadTaskDidFinishDownloadingToURL = { _, _, _ in
+            log.note("downloadTaskDidFinishDownloadingToURL")
+        }
+        monitor.requestDidCreateInitialURLRequest = { _, _ in log.note("requestDidCreateInitialURLRequest") }
+        monitor.requestDidFailToCreateURLRequestWithError = { _, _ in
+            log.note("requestDidFailToCreateURLRequestWithError")
+        }
+        monitor.requestDidAdaptInitialRequestToAdaptedRequest = { _, _, _ in
+            log.note("requestDidAdaptInitialRequestToAdaptedRequest")
+        }
+        monitor.requestDidFailToAdaptURLRequestWithError = { _, _, _ in
+            log.note("requestDidFailToAdaptURLRequestWithError")
+        }
+        monitor.requestDidCreateURLRequest = { _, _ in log.note("requestDidCreateURLRequest") }
+        monitor.requestDidCreateTask = { _, _ in log.note("requestDidCreateTask") }
+        monitor.requestDidGatherMetrics = { _, _ in log.note("requestDidGatherMetrics") }
+        monitor.requestDidFailTaskEarlyWithError = { _, _, _ in log.note("requestDidFailTaskEarlyWithError") }
+        monitor.requestDidCompleteTaskWithError = { _, _, _ in log.note("requestDidCompleteTaskWithError") }
+        monitor.requestIsRetrying = { _ in log.note("requestIsRetrying") }
+        monitor.requestDidFinish = { _ in log.note("requestDidFinish") }
+        monitor.requestDidResume = { _ in log.note("requestDidResume") }
+        monitor.requestDidResumeTask = { _, _ in log.note("requestDidResumeTask") }
+        monitor.requestDidSuspend = { _ in log.note("requestDidSuspend") }
+        monitor.requestDidSuspendTask = { _, _ in log.note("requestDidSuspendTask") }
+        monitor.requestDidCancel = { _ in log.note("requestDidCancel") }
+        monitor.requestDidCancelTask = { _, _ in log.note("requestDidCancelTask") }
+        monitor.requestDidValidateRequestResponseDataWithResult = { _, _, _, _, _ in
+            log.note("requestDidValidateRequestResponseDataWithResult")
+        }
+        monitor.requestDidParseResponse = { _, _ in log.note("requestDidParseResponse") }
+        return monitor
+    }
+
+    /// Tells a monitor of each event once. Returns the names that `closureMonitor` notes.
+    private func tellAll(_ monitor: any EventMonitor) throws -> [String] {
+        let session = Session(startRequestsImmediately: false, transport: MockTransport())
+        let request = session.request("http://example.org/a")
+        let task = HTTPTask(taskIdentifier: 1, originalRequest: nil)
+        let response = try madeResponse()
+        let urlRequest = try madeRequest()
+        let url = try #require(urlRequest.url)
+        let error = AFError.explicitlyCancelled
+        let metrics = HTTPMetrics(ExchangeRecord(start: 0, end: 0, redirectCount: 0, hops: []))
+        let space = URLProtectionSpace(
+            host: "a", port: 80, protocol: "http", realm: nil, authenticationMethod: NSURLAuthenticationMethodHTTPBasic)
+        let challenge = URLAuthenticationChallenge(
+            protectionSpace: space, proposedCredential: nil, previousFailureCount: 0, failureResponse: nil, error: nil,
+            sender: ChallengeSender())
+        monitor.urlSession(session, didBecomeInvalidWithError: nil)
+        monitor.urlSession(session, task: task, didReceive: challenge)
+        monitor.urlSession(session, task: task, didSendBodyData: 1, totalBytesSent: 1, totalBytesExpectedToSend: 1)
+        monitor.urlSession(session, taskNeedsNewBodyStream: task)
+        monitor.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: urlRequest)
+        monitor.urlSession(session, task: task, didFinishCollecting: metrics)
+        monitor.urlSession(session, task: task, didCompleteWithError: nil)
+        monitor.urlSession(session, taskIsWaitingForConnectivity: task)
+        monitor.urlSession(session, dataTask: task, didReceive: response)
+        monitor.urlSession(session, dataTask: task, didReceive: Data())
+        monitor.urlSession(
+            session, dataTask: task, willCacheResponse: CachedURLResponse(response: response, data: Data()))
+        monitor.urlSession(session, downloadTask: task, didResumeAtOffset: 1, expectedTotalBytes: 2)
+        monitor.urlSession(
+            session, downloadTask: task, didWriteData: 1, totalBytesWritten: 1, totalBytesExpectedToWrite: 1)
+        monitor.urlSession(session, downloadTask: task, didFinishDownloadingTo: url)
+        monitor.request(request, didCreateInitialURLRequest: urlRequest)
+        monitor.request(request, didFailToCreateURLRequestWithError: error)
+        monitor.request(request, didAdaptInitialRequest: urlRequest, to: urlRequest)
+        monitor.request(request, didFailToAdaptURLRequest: urlRequest, withError: error)
+        monitor.request(request, didCreateURLRequest: urlRequest)
+        monitor.request(request, didCreateTask: task)
+        monitor.request(request, didGatherMetrics: metrics)
+        monitor.request(request, didFailTask: task, earlyWithError: error)
+        monitor.request(request, didCompleteTask: task, with: nil)
+        monitor.requestIsRetrying(request)
+        monitor.requestDidFinish(request)
+        monitor.requestDidResume(request)
+        monitor.request(request, didResumeTask: task)
+        monitor.requestDidSuspend(request)
+        monitor.request(request, didSuspendTask: task)
+        monitor.requestDidCancel(request)
+        monitor.request(request, didCancelTask: task)
+        monitor.request(
+            request, didValidateRequest: urlRequest, response: response, data: nil, withResult: .success(()))
+        monitor.request(
+            request,
+            didParseResponse: DataResponse<Data?, AFError>(
+                request: nil, response: nil, data: nil, metrics: nil, serializationDuration: 0, result: .success(nil)))
+        return [
+            "sessionDidBecomeInvalidWithError", "taskDidReceiveChallenge", "taskDidSendBodyData",
+            "taskNeedNewBodyStream", "taskWillPerformHTTPRedirection", "taskDidFinishCollectingMetrics",
+            "taskDidComplete", "taskIsWaitingForConnectivity", "dataTaskDidReceiveResponse", "dataTaskDidReceiveData",
+            "dataTaskWillCacheResponse", "downloadTaskDidResumeAtOffset", "downloadTaskDidWriteData",
+            "downloadTaskDidFinishDownloadingToURL", "requestDidCreateInitialURLRequest",
+            "requestDidFailToCreateURLRequestWithError", "requestDidAdaptInitialRequestToAdaptedRequest",
+            "requestDidFailToAdaptURLRequestWithError", "requestDidCreateURLRequest", "requestDidCreateTask",
+            "requestDidGatherMetrics", "requestDidFailTaskEarlyWithError", "requestDidCompleteTaskWithError",
+            "requestIsRetrying", "requestDidFinish", "requestDidResume", "requestDidResumeTask", "requestDidSuspend",
+            "requestDidSuspendTask", "requestDidCancel", "requestDidCancelTask",
+            "requestDidValidateRequestResponseDataWithResult", "requestDidParseResponse",
+        ]
+    }
+
+    @Test("All monitors are told of each event on their own queues, in order, and a closure is called for each")
+    func all() throws {
+        let queues = [DispatchQueue(label: "one"), DispatchQueue(label: "two")]
+        let logs = [NameLog(), NameLog()]
+        let monitor = CompositeEventMonitor(monitors: [
+            closureMonitor(queues[0], logs[0]), closureMonitor(queues[1], logs[1]),
+        ])
+        let names = try tellAll(monitor)
+        for (queue, log) in zip(queues, logs) {
+            queue.sync {}
+            #expect(log.all == names)
+        }
+    }
+
+    @Test("A monitor needs to implement nothing, and its queue is the main one")
+    func defaults() throws {
+        _ = try tellAll(IdleMonitor())
+        #expect(IdleMonitor().queue.label == DispatchQueue.main.label)
+        #expect(ClosureEventMonitor().queue.label == DispatchQueue.main.label)
+        _ = try tellAll(ClosureEventMonitor())
+    }
+
+    @Test("Closures can be read, replaced and taken back")
+    func closures() {
+        let log = NameLog()
+        let monitor = ClosureEventMonitor()
+        #expect(monitor.requestDidFinish == nil)
+        monitor.requestDidFinish = { _ in log.note("one") }
+        let request = Session(transport: MockTransport()).request("http://example.org/a")
+        monitor.requestDidFinish(request)
+        monitor.requestDidFinish?(request)
+        monitor.requestDidFinish = nil
+        monitor.requestDidFinish(request)
+        #expect(log.all == ["one", "one"])
+    }
+
+    @Test("Nobody listens where there are no monitors; monitors within others listen")
+    func listening() {
+        #expect(!CompositeEventMonitor(monitors: []).isListening)
+        #expect(CompositeEventMonitor(monitors: [IdleMonitor()]).isListening)
+        #expect(!CompositeEventMonitor(monitors: [CompositeEventMonitor(monitors: [])]).isListening)
+        #expect(
+            CompositeEventMonitor(monitors: [CompositeEventMonitor(monitors: [IdleMonitor()])]).isListening)
+        _ = Request.didResumeNotification
+        #expect(CompositeEventMonitor(monitors: [AlamofireNotifications()]).isListening)
+        #expect(
+            CompositeEventMonitor(monitors: [CompositeEventMonitor(monitors: [AlamofireNotifications()])]).isListening)
+    }
+
+    @Test("A request's events come in their order, with the response that a serializer made")
+    func requestEvents() async throws {
+        final class ValueMonitor: EventMonitor {
+            let queue = DispatchQueue(label: "values")
+            let log = NameLog()
+            func request<Value>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>) {
+                log.note("\(Value.self) \(response.value.map { "\($0)" } ?? "nil")")
+            }
+        }
+        let queue = DispatchQueue(label: "events")
+        let log = NameLog()
+        let values = ValueMonitor()
+        let transport = MockTransport()
+        transport.on(.get, "/a", respond: .json("[1]"))
+        let session = Session(eventMonitors: [closureMonitor(queue, log), values], transport: transport)
+        _ = try await session.request("http://example.org/a").validate().serializingDecodable([Int].self).value
+        values.queue.sync {}
+        queue.sync {}
+        let told = log.all
+        #expect(values.log.all == ["Array<Int> [1]"])
+        let order = [
+            "requestDidCreateInitialURLRequest", "requestDidCreateURLRequest", "requestDidCreateTask",
+            "requestDidResumeTask", "dataTaskDidReceiveResponse", "dataTaskDidReceiveData",
+            "taskDidFinishCollectingMetrics", "requestDidGatherMetrics", "taskDidComplete",
+            "requestDidCompleteTaskWithError",
+        ]
+        #expect(told.filter(order.contains) == order, "\(told)")
+        #expect(told.filter { $0 == "requestDidResume" }.count == 1, "\(told)")
+        #expect(told.contains("requestDidValidateRequestResponseDataWithResult"), "\(told)")
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import NeatlineHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Exchange: timeouts")
+struct ExchangeTimeoutTests {
+    let time = ManualTime()
+    let deadlines: Deadlines
+    let transport = ScriptedTransport()
+
+    init() { deadlines = time.makeDeadlines() }
+
+    private func start(
+        _ log: ExchangeLog, timeout: TimeInterval = 60, request own: TimeInterval = 60, resource: TimeInterval = 604_800
+    ) -> Exchange {
+        var settings = ExchangeSettings()
+        settings.requestTimeout = timeout
+        settings.resourceTimeout = resource
+        settings.deadlines = deadlines
+        var made = request("http://a/")
+        made.timeoutInterval = own
+        let exchange = Exchange(request: made, body: .none, settings: settings, transport: transport, receiver: log)
+        exchange.start()
+        return exchange
+    }
+
+    @Test("no byte for the request's time ends it", arguments: [0.001, 0.5, 1.9, 60, 86_400])
+    func idle(_ seconds: Double) {
+        let log = ExchangeLog()
+        _ = start(log, request: seconds)
+        time.pass(seconds * 0.999)
+        #expect(log.events.isEmpty)
+        time.pass(seconds * 0.001 + 0.002)
+        #expect(log.events == ["done -1001"])
+        #expect(transport.hops[0].isCancelled)
+        #expect(deadlines.count == 0)
+    }
+
+    @Test(
+        "the message says what was waited for", arguments: [(0.5, "0.5 seconds"), (1, "1 second"), (60, "60 seconds")])
+    func message(_ seconds: Double, _ text: String) {
+        let log = ExchangeLog()
+        _ = start(log, timeout: seconds)
+        time.pass(seconds + 1)
+        #expect(log.outcome?.error?.localizedDescription == "No byte came or went for \(text).")
+        #expect(log.outcome?.error?.code == .timedOut)
+        #expect(log.outcome?.error?.failingURL?.absoluteString == "http://a/")
+    }
+
+    @Test("every byte in either direction begins the time anew")
+    func activity() {
+        let log = ExchangeLog()
+        _ = start(log, timeout: 10)
+        let hop = transport.hops[0]
+        time.pass(9)
+        hop.sent(1)
+        time.pass(9)
+        hop.head(200)
+        for _ in 0..<10 {
+            time.pass(9)
+            hop.body("x")
+        }
+        #expect(log.completions == 0)
+        time.pass(11)
+        #expect(log.events.last == "done -1001")
+    }
+
+    @Test("the resource's time counts over all hops, whatever comes meanwhile")
+    func resource() {
+        let log = ExchangeLog()
+        _ = start(log, resource: 10)
+        time.pass(6)
+        transport.hops[0].respond(302, "Location: /b")
+        transport.hops[1].head(200)
+        time.pass(3)
+        transport.hops[1].body("x")
+        #expect(log.completions == 0)
+        time.pass(1.01)
+        #expect(log.events.last == "done -1001")
+        #expect(log.outcome?.error?.localizedDescription == "The request took longer than 10 seconds.")
+    }
+
+    @Test(
+        "any time at all: infinite, huge, not a number",
+        arguments: [Double.infinity, .greatestFiniteMagnitude, .nan, 1e12])
+    func endless(_ seconds: Double) {
+        let log = ExchangeLog()
+        _ = start(log, timeout: seconds, resource: seconds)
+        #expect(deadlines.count == 0)
+        time.pass(1e6)
+        #expect(log.completions == 0)
+        transport.hops[0].respond(200)
+        #expect(log.events.last == "done")
+    }
+
+    @Test("no time at all ends it at once", arguments: [0, -1, -Double.infinity, 1e-12])
+    func none(_ seconds: Double) {
+        let log = ExchangeLog()
+        _ = start(log, request: seconds)
+        time.pass(0.002)
+        #expect(log.events == ["done -1001"])
+    }
+
+    @Test("a request that says nothing has the session's time, one that says something its own")
+    func precedence() {
+        #expect(Exchange.requestTimeout(of: request("http://a/"), else: 7) == 7)
+        var own = request("http://a/")
+        own.timeoutInterval = 3
+        #expect(Exchange.requestTimeout(of: own, else: 7) == 3)
+        own.timeoutInterval = .nan
+        #expect(Exchange.requestTimeout(of: own, else: 7) == 7)
+    }
+
+    @Test("a pause does not count, nor does it afterwards")
+    func pausing() {
+        let log = ExchangeLog()
+        let exchange = start(log, timeout: 10)
+        transport.hops[0].head(200)
+        time.pass(5)
+        exchange.pause()
+        time.pass(100)
+        exchange.resume()
+        time.pass(9)
+        #expect(log.completions == 0)
+        time.pass(2)
+        #expect(log.events.last == "done -1001")
+    }
+
+    @Test("the time of a decision about a redirect does not count for the request, but for the resource")
+    func deciding() {
+        nonisolated(unsafe) var decide: (@Sendable (URLRequest?) -> Void)?
+        let log = ExchangeLog(decision: { _, _, answer in decide = answer })
+        _ = start(log, timeout: 10, resource: 100)
+        transport.hops[0].respond(302, "Location: /b")
+        time.pass(50)
+        #expect(log.completions == 0)
+        time.pass(51)
+        #expect(log.events == ["redirect http://a/b", "done -1001"])
+        decide?(nil)
+        #expect(log.completions == 1)
+    }
+
+    @Test("a redirect's body that trickles is left after a second")
+    func trickle() {
+        let log = ExchangeLog()
+        _ = start(log)
+        let hop = transport.hops[0]
+        hop.head(302, "Location: /b")
+        for _ in 0..<9 {
+            time.pass(0.1)
+            hop.body("x")
+        }
+        #expect(!hop.isCancelled)
+        time.pass(0.2)
+        #expect(hop.isCancelled)
+        transport.hops[1].respond(200)
+        #expect(log.events == ["redirect http://a/b", "head 200", "done"])
+        #expect(deadlines.count == 0)
+    }
+
+    @Test("a response that is whole leaves no deadline")
+    func nothingLeft() {
+        let log = ExchangeLog()
+        _ = start(log)
+        #expect(deadlines.count == 1)
+        transport.hops[0].respond(200)
+        #expect(deadlines.count == 0)
+        #expect(log.events == ["head 200", "done"])
+    }
+}

@@ -1,0 +1,353 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineTesting
+import Testing
+
+@testable import NeatlineHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+private struct Problem: Error, Equatable {
+    var name = "problem"
+}
+
+/// Adds a value to a header, which shows the order.
+private struct Appending: RequestInterceptor {
+    let text: String
+    var decision = RetryResult.doNotRetry
+
+    func adapt(
+        _ urlRequest: URLRequest, for session: Session,
+        completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+    ) {
+        var urlRequest = urlRequest
+        urlRequest.headers.update(name: "X-Order", value: (urlRequest.headers["X-Order"] ?? "") + text)
+        completion(.success(urlRequest))
+    }
+
+    func retry(
+        _ request: Request, for session: Session, dueTo error: any Error,
+        completion: @escaping @Sendable (RetryResult) -> Void
+    ) {
+        completion(decision)
+    }
+}
+
+/// Adapters, retriers and interceptors by themselves.
+struct InterceptorTests {
+    private let session = Session(transport: MockTransport())
+    private let urlRequest = URLRequest(url: URL(filePath: "/"))
+
+    private func adapted(_ adapter: any RequestAdapter) async throws -> URLRequest {
+        try await withCheckedThrowingContinuation { continuation in
+            adapter.adapt(urlRequest, for: session) { continuation.resume(with: $0) }
+        }
+    }
+
+    private func adaptedWithState(_ adapter: any RequestAdapter, _ id: UUID = UUID()) async throws -> URLRequest {
+        let state = RequestAdapterState(requestID: id, session: session)
+        return try await withCheckedThrowingContinuation { continuation in
+            adapter.adapt(urlRequest, using: state) { continuation.resume(with: $0) }
+        }
+    }
+
+    private func decision(_ retrier: any RequestRetrier, _ error: any Error = Problem()) async -> RetryResult {
+        let request = session.request(urlRequest)
+        return await withCheckedContinuation { continuation in
+            retrier.retry(request, for: session, dueTo: error) { continuation.resume(returning: $0) }
+        }
+    }
+
+    private func isRetry(_ result: RetryResult) -> Bool { if case .retry = result { true } else { false } }
+    private func isNoRetry(_ result: RetryResult) -> Bool { if case .doNotRetry = result { true } else { false } }
+
+    // MARK: Closures
+
+    @Test func `an adapter asks its closure, in both ways`() async throws {
+        let session = session
+        let adapter = Adapter { request, given, completion in
+            var request = request
+            request.headers.update(name: "X-Same", value: "\(given === session)")
+            completion(.success(request))
+        }
+        #expect(try await adapted(adapter).headers["X-Same"] == "true")
+        #expect(try await adaptedWithState(adapter).headers["X-Same"] == "true")
+        await #expect(isNoRetry(decision(adapter)))
+    }
+
+    @Test func `an adapter's error is its answer`() async {
+        let adapter = Adapter { _, _, completion in completion(.failure(Problem())) }
+        await #expect(throws: Problem()) { try await adapted(adapter) }
+    }
+
+    @Test func `a retrier asks its closure, and adapts nothing`() async throws {
+        let retrier = Retrier { _, _, error, completion in completion(error is Problem ? .retry : .doNotRetry) }
+        await #expect(isRetry(decision(retrier)))
+        await #expect(isNoRetry(decision(retrier, URLError(.badURL))))
+        #expect(try await adapted(retrier) == urlRequest)
+    }
+
+    @Test func `an interceptor does nothing unless it is told`() async throws {
+        struct Idle: RequestInterceptor {}
+        #expect(try await adapted(Idle()) == urlRequest)
+        #expect(try await adaptedWithState(Idle()) == urlRequest)
+        await #expect(isNoRetry(decision(Idle())))
+    }
+
+    @Test func `all are found by their short names`() async throws {
+        let interceptors: [any RequestInterceptor] = [
+            .adapter { request, _, completion in completion(.success(request)) },
+            .retrier { _, _, _, completion in completion(.doNotRetry) },
+            .interceptor(
+                adapter: { request, _, completion in completion(.success(request)) },
+                retrier: { _, _, _, completion in completion(.doNotRetry) }),
+            .interceptor(adapters: [Appending(text: "a")], retriers: [], interceptors: [Appending(text: "b")]),
+            .interceptor(adapter: Appending(text: "a"), retrier: Appending(text: "b")),
+        ]
+        #expect(interceptors.count == 5)
+        #expect(try await adapted(interceptors[3]).headers["X-Order"] == "ab")
+    }
+
+    // MARK: Many
+
+    @Test func `adapters work one after the other, interceptors last`() async throws {
+        let interceptor = Interceptor(
+            adapters: [Appending(text: "1"), Appending(text: "2")], interceptors: [Appending(text: "3")])
+        #expect(try await adapted(interceptor).headers["X-Order"] == "123")
+        #expect(try await adaptedWithState(interceptor).headers["X-Order"] == "123")
+        #expect(interceptor.adapters.count == 3)
+        #expect(interceptor.retriers.count == 1)
+    }
+
+    @Test func `the first failure of an adapter ends the chain`() async {
+        let interceptor = Interceptor(adapters: [
+            Adapter { _, _, completion in completion(.failure(Problem())) },
+            Adapter { _, _, completion in
+                Issue.record("asked after a failure")
+                completion(.failure(Problem(name: "second")))
+            },
+        ])
+        await #expect(throws: Problem()) { try await adapted(interceptor) }
+    }
+
+    @Test func `nobody adapts and nobody retries`() async throws {
+        #expect(try await adapted(Interceptor()) == urlRequest)
+        await #expect(isNoRetry(decision(Interceptor())))
+    }
+
+    @Test func `the first retrier with a decision counts`() async {
+        let interceptor = Interceptor(
+            retriers: [Appending(text: "1"), Appending(text: "2", decision: .retryWithDelay(7))],
+            interceptors: [Appending(text: "3", decision: .retry)])
+        await #expect(decision(interceptor).delay == 7)
+        let failing = Interceptor(retriers: [
+            Appending(text: "1", decision: .doNotRetryWithError(Problem())), Appending(text: "2", decision: .retry),
+        ])
+        await #expect(decision(failing).error as? Problem == Problem())
+    }
+
+    @Test func `a state tells which request it is, through all adapters`() async throws {
+        struct Telling: RequestAdapter {
+            func adapt(
+                _ urlRequest: URLRequest, for session: Session,
+                completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+            ) {
+                Issue.record("asked without the state")
+                completion(.success(urlRequest))
+            }
+
+            func adapt(
+                _ urlRequest: URLRequest, using state: RequestAdapterState,
+                completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+            ) {
+                var urlRequest = urlRequest
+                urlRequest.headers.update(name: "X-ID", value: state.requestID.uuidString)
+                completion(.success(urlRequest))
+            }
+        }
+        let id = UUID()
+        #expect(try await adaptedWithState(Interceptor(adapters: [Telling()]), id).headers["X-ID"] == id.uuidString)
+        let request = session.request(urlRequest)
+        #expect(RequestAdapterState(request: request, session: session).requestID == request.id)
+    }
+
+    @Test func `a thousand adapters are no problem`() async throws {
+        let interceptor = Interceptor(adapters: (0..<1_000).map { _ in Appending(text: ".") })
+        #expect(try await adapted(interceptor).headers["X-Order"]?.count == 1_000)
+    }
+
+    // MARK: Other forms
+
+    @Test func `adapters and retriers may wait`() async throws {
+        struct Waiting: AsyncRequestInterceptor {
+            func adapt(_ urlRequest: URLRequest, for session: Session) async throws -> URLRequest {
+                await Task.yield()
+                guard urlRequest.headers["X-Fail"] == nil else { throw Problem() }
+                var urlRequest = urlRequest
+                urlRequest.headers.update(name: "X-Async", value: "1")
+                return urlRequest
+            }
+
+            func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult {
+                await Task.yield()
+                return .retryWithDelay(3)
+            }
+        }
+        #expect(try await adapted(Waiting()).headers["X-Async"] == "1")
+        #expect(try await adaptedWithState(Waiting()).headers["X-Async"] == "1")
+        let failing = Interceptor(adapters: [
+            Adapter { request, _, completion in
+                var request = request
+                request.headers.update(name: "X-Fail", value: "1")
+                completion(.success(request))
+            }, Waiting(),
+        ])
+        await #expect(throws: Problem()) { try await adapted(failing) }
+        let retrier: any RequestRetrier = Waiting()
+        await #expect(decision(retrier).delay == 3)
+    }
+
+    @Test func `one side that waits is enough`() async throws {
+        struct Adapting: AsyncRequestAdapter {
+            func adapt(_ urlRequest: URLRequest, for session: Session) async throws -> URLRequest { throw Problem() }
+        }
+        struct Retrying: AsyncRequestRetrier {
+            func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult { .retry }
+        }
+        struct Idle: AsyncRequestInterceptor {}
+        await #expect(throws: Problem()) { try await adapted(Adapting()) }
+        await #expect(isRetry(decision(Retrying())))
+        #expect(try await adapted(Idle() as any RequestAdapter) == urlRequest)
+        await #expect(isNoRetry(decision(Idle() as any RequestRetrier)))
+    }
+
+    @Test func `the seeds' synchronous forms are adapters and retriers`() async throws {
+        struct TokenHandler: SynchronousRequestAdapter, BooleanRequestRetrier {
+            var isWanted = true
+            var delay = 1.0
+
+            func adapt(_ urlRequest: URLRequest) throws -> URLRequest {
+                guard isWanted else { throw Problem() }
+                var urlRequest = urlRequest
+                urlRequest.setValue("Bearer 1234", forHTTPHeaderField: "Authorization")
+                return urlRequest
+            }
+
+            func should(
+                _ manager: Session, retry request: Request, with error: any Error,
+                completion: @escaping RequestRetryCompletion
+            ) {
+                completion(isWanted, delay)
+            }
+        }
+        #expect(try await adapted(TokenHandler()).headers["Authorization"] == "Bearer 1234")
+        await #expect(throws: Problem()) { try await adapted(TokenHandler(isWanted: false)) }
+        await #expect(decision(TokenHandler()).delay == 1)
+        await #expect(isRetry(decision(TokenHandler(delay: 0))))
+        await #expect(isNoRetry(decision(TokenHandler(isWanted: false))))
+    }
+
+    @Test func `results say what they want`() {
+        let results: [RetryResult] = [.retry, .retryWithDelay(2), .doNotRetry, .doNotRetryWithError(Problem())]
+        #expect(results.map(\.retryRequired) == [true, true, false, false])
+        #expect(results.map(\.delay) == [nil, 2, nil, nil])
+        #expect(results.map { $0.error as? Problem } == [nil, nil, nil, Problem()])
+    }
+}
+
+/// Interceptors around requests.
+struct InterceptionTests {
+    private let transport = MockTransport()
+
+    private func response(
+        _ session: Session, interceptor: (any RequestInterceptor)? = nil, method: HTTPMethod = .get
+    ) async -> DataResponse<Data, AFError> {
+        await session.request("https://example.com/", method: method, interceptor: interceptor)
+            .validate().serializingData().response
+    }
+
+    @Test func `requests are sent as they are adapted, by the session's interceptor first`() async {
+        transport.on(.get, "/", respond: MockResponse(text: "ok"))
+        let session = Session(interceptor: Appending(text: "s"), transport: transport)
+        let response = await response(session, interceptor: Appending(text: "r"))
+        #expect(response.value == Data("ok".utf8))
+        #expect(transport.requests.map { $0.headers["X-Order"] } == ["sr"])
+    }
+
+    @Test func `a failure to adapt is the request's, and goes to the retriers`() async {
+        let asked = Locked<[String]>([])
+        let interceptor = Interceptor(
+            adaptHandler: { _, _, completion in completion(.failure(Problem())) },
+            retryHandler: { request, _, error, completion in
+                asked.withLock {
+                    $0.append("\(request.retryCount) \(error.asAFError?.isRequestAdaptationError == true)")
+                }
+                completion(request.retryCount < 2 ? .retry : .doNotRetry)
+            })
+        let response = await response(Session(interceptor: interceptor, transport: transport))
+        #expect(response.error?.underlyingError as? Problem == Problem())
+        #expect(asked.withLock { $0 } == ["0 true", "1 true", "2 true"])
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func `a policy retries until it works`() async {
+        transport.on(.get, "/", times: 1, respond: .status(503))
+        transport.on(.get, "/", times: 1, respond: .failure(.connectionLost))
+        transport.on(.get, "/", respond: MockResponse(text: "ok"))
+        let policy = RetryPolicy(exponentialBackoffScale: 0)
+        let response = await response(Session(interceptor: policy, transport: transport))
+        #expect(response.value == Data("ok".utf8))
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test func `a policy ends at its limit`() async {
+        transport.on(.get, "/", respond: .status(503))
+        let policy = RetryPolicy(retryLimit: 4, exponentialBackoffScale: 0)
+        let response = await response(Session(interceptor: policy, transport: transport))
+        #expect(response.error?.responseCode == 503)
+        #expect(transport.requests.count == 5)
+    }
+
+    @Test func `a policy does not repeat what may do harm`() async {
+        transport.on(.post, "/", respond: .status(503))
+        let policy = RetryPolicy(exponentialBackoffScale: 0)
+        let response = await response(Session(transport: transport), interceptor: policy, method: .post)
+        #expect(response.error?.responseCode == 503)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func `a considerate policy does as the server says`() async {
+        transport.on(.get, "/", times: 1, respond: MockResponse(status: 429, headers: ["Retry-After": "0"], text: ""))
+        transport.on(
+            .get, "/", times: 1, respond: MockResponse(status: 429, headers: ["retry-after": "3600"], text: ""))
+        transport.on(.get, "/", respond: MockResponse(text: "ok"))
+        let policy = RetryPolicy(exponentialBackoffScale: 0, pacing: .considerate)
+        let response = await response(Session(interceptor: policy, transport: transport))
+        // The second answer asks for an hour, for which nobody waits.
+        #expect(response.error?.responseCode == 429)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func `a policy ends when its time is over`() async {
+        transport.on(.get, "/", respond: .status(503))
+        let policy = RetryPolicy(
+            retryLimit: 100, exponentialBackoffScale: 1e-9, pacing: RetryPacing(totalBudget: 0.000_000_01))
+        let response = await response(Session(interceptor: policy, transport: transport))
+        #expect(response.error?.responseCode == 503)
+        #expect(transport.requests.count < 101)
+    }
+
+    @Test func `an error that a retrier makes is the request's, with the first one inside`() async {
+        transport.on(.get, "/", respond: .status(404))
+        let retrier = Retrier { _, _, _, completion in completion(.doNotRetryWithError(Problem())) }
+        let response = await response(Session(interceptor: retrier, transport: transport))
+        guard case .requestRetryFailed(let retryError, let original) = response.error else {
+            Issue.record("\(String(describing: response.error))")
+            return
+        }
+        #expect(retryError as? Problem == Problem())
+        #expect(original.asAFError?.responseCode == 404)
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import NeatlineJSON
+import Testing
+
+@testable import NeatlineHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// `JSONEncoding`: dictionaries as the text of a body.
+struct JSONEncodingTests {
+    private let request: URLRequest
+
+    init() throws { request = try URLRequest(url: "https://example.com/", method: .post) }
+
+    private func body(_ parameters: Parameters, _ encoding: JSONEncoding = .default) throws -> String? {
+        try encoding.encode(request, with: parameters).httpBody.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func `nil leaves the request as it is`() throws {
+        #expect(try JSONEncoding.default.encode(request, with: nil) == request)
+        #expect(try JSONEncoding.default.encode(request, withJSONObject: nil) == request)
+    }
+
+    @Test func `a dictionary is an object in the body`() throws {
+        let encoded = try JSONEncoding.default.encode(
+            request, with: ["b": [1, 2.5, true] as [any Any & Sendable], "a": "x/y"])
+        #expect(encoded.httpBody == Data(#"{"a":"x/y","b":[1,2.5,true]}"#.utf8))
+        #expect(encoded.value(forHTTPHeaderField: "Content-Type") == "application/json")
+        #expect(encoded.url?.absoluteString == "https://example.com/")
+    }
+
+    @Test func `a content type that is there stays`() throws {
+        var request = request
+        request.setValue("application/vnd.x+json", forHTTPHeaderField: "content-type")
+        request = try JSONEncoding.default.encode(request, with: ["a": 1])
+        #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/vnd.x+json")
+    }
+
+    @Test func `scalars of Swift and Foundation keep their kind`() throws {
+        #expect(
+            try body([
+                "a": true, "b": NSNumber(value: false), "c": NSNumber(value: 1), "d": Int8(1), "e": NSNull(),
+                "f": Int?.none,
+                "g": UInt64.max, "h": Decimal(string: "1.10") ?? 0, "i": Optional("x"), "j": 1.0,
+            ])
+                == #"{"a":true,"b":false,"c":1,"d":1,"e":null,"f":null,"g":18446744073709551615,"h":1.1,"i":"x","j":1.0}"#
+        )
+    }
+
+    @Test func `options lay out the text`() throws {
+        #expect(try body(["a": [1]], .prettyPrinted) == "{\n  \"a\": [\n    1\n  ]\n}")
+        #expect(JSONEncoding(options: [.prettyPrinted, .sortedKeys]).options == [.prettyPrinted, .sortedKeys])
+        #expect(JSONEncoding.default.options == [])
+    }
+
+    @Test func `arrays and JSON are objects to encode`() throws {
+        #expect(
+            try JSONEncoding.default.encode(request, withJSONObject: ["a", "b"]).httpBody == Data(#"["a","b"]"#.utf8))
+        let json = try JSON(parsing: #"{"z":1.50,"a":[]}"#)
+        #expect(
+            try JSONEncoding.default.encode(request, withJSONObject: json).httpBody == Data(#"{"z":1.50,"a":[]}"#.utf8))
+    }
+
+    @Test func `pairs stay in their order`() throws {
+        let encoded = try JSONEncoding.default.encode(request, withPairs: ["z": 1, "a": ["y": 1], "m": NSNull()])
+        #expect(encoded.httpBody == Data(#"{"z":1,"a":{"y":1},"m":null}"#.utf8))
+    }
+
+    @Test func `what has no form in JSON is an invalid object`() throws {
+        let invalid: [any Any & Sendable] = [
+            Date(timeIntervalSince1970: 0), URL(filePath: "/"), Double.nan, Double.infinity, -Float.infinity, Set([1]),
+            [1: "a"], [["a": Date()]],
+            NSNumber(value: Double.nan),
+        ]
+        for value in invalid {
+            let error = #expect(throws: AFError.self, "\(value)") { try body(["a": value]) }
+            guard case .parameterEncodingFailed(.jsonEncodingFailed(JSONEncoding.Error.invalidJSONObject)) = error
+            else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+    }
+
+    @Test(arguments: ["text", 1, true, NSNull()] as [any Sendable])
+    func `a scalar is no object`(scalar: any Sendable) throws {
+        let error = #expect(throws: AFError.self) { try JSONEncoding.default.encode(request, withJSONObject: scalar) }
+        #expect(error?.underlyingError as? JSONEncoding.Error == .invalidJSONObject)
+    }
+
+    @Test func `a cycle is an invalid object`() throws {
+        let array = NSMutableArray()
+        let dictionary = NSMutableDictionary()
+        array.add(dictionary)
+        dictionary.setObject(array, forKey: NSString("a"))
+        defer { array.removeAllObjects() }
+        for object in [array, dictionary] as [Any] {
+            let error = #expect(throws: AFError.self) {
+                try JSONEncoding.default.encode(request, withJSONObject: object)
+            }
+            #expect(error?.underlyingError as? JSONEncoding.Error == .invalidJSONObject)
+        }
+    }
+
+    @Test func `the message says what is wrong`() {
+        #expect(
+            JSONEncoding.Error.invalidJSONObject.localizedDescription == """
+                Invalid JSON object provided for parameter or object encoding. \
+                This is most likely due to a value which can't be represented in Objective-C.
+                """)
+    }
+}
+
+/// `PropertyListEncoding`, the seeds' form.
+struct PropertyListEncodingTests {
+    private let request: URLRequest
+
+    init() throws { request = try URLRequest(url: "https://example.com/", method: .post) }
+
+    private let parameters: Parameters = [
+        "text": "a<b", "int": 1, "double": 1.5, "bool": true, "date": Date(timeIntervalSince1970: 1_000_000),
+        "data": Data([1, 2]), "array": ["x", ["k": 1] as [String: Int]] as [any Any & Sendable],
+    ]
+
+    @Test(arguments: [PropertyListEncoding.xml, .binary])
+    func `every kind of value is written and read again`(encoding: PropertyListEncoding) throws {
+        let encoded = try encoding.encode(request, with: parameters)
+        #expect(encoded.value(forHTTPHeaderField: "Content-Type") == "application/x-plist")
+        var format = PropertyListSerialization.PropertyListFormat.openStep
+        let list = try PropertyListSerialization.propertyList(
+            from: try #require(encoded.httpBody), options: [], format: &format)
+        #expect(format == encoding.format)
+        let members = try #require(list as? [String: Any])
+        #expect(members["text"] as? String == "a<b")
+        #expect(members["int"] as? Int == 1)
+        #expect(members["double"] as? Double == 1.5)
+        #expect(members["bool"] as? Bool == true)
+        #expect(members["date"] as? Date == Date(timeIntervalSince1970: 1_000_000))
+        #expect(members["data"] as? Data == Data([1, 2]))
+        #expect((members["array"] as? [Any])?.first as? String == "x")
+        #expect(members.count == 7)
+    }
+
+    @Test func `nil leaves the request as it is`() throws {
+        #expect(try PropertyListEncoding.default.encode(request, with: nil) == request)
+        #expect(PropertyListEncoding(format: .binary, options: 0).format == .binary)
+    }
+
+    @Test func `what has no form in a property list is an error with its path`() throws {
+        let invalid: [(any Any & Sendable, String)] = [
+            (NSNull(), "a"), (Int?.none, "a"), (Double.nan, "a"), (Set([1]), "a"), ("a\u{1}b", "a"),
+            (["k": ["x", NSNull()] as [any Any & Sendable]], "a.k[1]"),
+            (Date(timeIntervalSince1970: .infinity), "a"), (URL(filePath: "/x"), "a"),
+        ]
+        for (value, path) in invalid {
+            let error = #expect(throws: AFError.self, "\(value)") {
+                try PropertyListEncoding.xml.encode(request, with: ["a": value])
+            }
+            #expect(error?.underlyingError as? PropertyListEncoding.Error == .invalidValue(path: path), "\(value)")
+        }
+        #expect(
+            PropertyListEncoding.Error.invalidValue(path: "a.k[1]").localizedDescription
+                == "The value at a.k[1] has no form in a property list.")
+    }
+
+    @Test func `a cycle is an error`() throws {
+        let cycle = NSMutableArray()
+        cycle.add(cycle)
+        cycle.add(cycle)
+        defer { cycle.removeAllObjects() }
+        let error = #expect(throws: AFError.self) {
+            try PropertyListEncoding.xml.encode(request, with: unchecked(["a": cycle]))
+        }
+        #expect(error?.underlyingError as? PropertyListEncoding.Error == .tooDeep)
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import NeatlineFoundation
+import Testing
+
+@testable import NeatlineHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+private struct Search: Encodable, Sendable {
+    var text = "a b"
+    var pages = [2, 1]
+}
+
+/// `URLEncodedFormParameterEncoder` and `JSONParameterEncoder`: values into requests.
+struct ParameterEncoderTests {
+    private let get: URLRequest
+    private let post: URLRequest
+
+    init() throws {
+        get = try URLRequest(url: "https://example.com/", method: .get)
+        post = try URLRequest(url: "https://example.com/", method: .post)
+    }
+
+    // MARK: Forms
+
+    @Test func `nil leaves the request as it is`() throws {
+        #expect(try URLEncodedFormParameterEncoder.default.encode(Search?.none, into: get) == get)
+        #expect(try JSONParameterEncoder.default.encode(Search?.none, into: post) == post)
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head, .delete])
+    func `parameters of requests without a body go to the query`(method: HTTPMethod) throws {
+        var request = get
+        request.method = method
+        let encoded = try URLEncodedFormParameterEncoder.default.encode(Search(), into: request)
+        #expect(encoded.url?.absoluteString == "https://example.com/?pages%5B%5D=2&pages%5B%5D=1&text=a%20b")
+        #expect(encoded.httpBody == nil)
+    }
+
+    @Test(arguments: [HTTPMethod.post, .put, .patch, .query])
+    func `parameters of other requests go to the body`(method: HTTPMethod) throws {
+        var request = post
+        request.method = method
+        let encoded = try URLEncodedFormParameterEncoder.default.encode(Search(), into: request)
+        #expect(encoded.url?.absoluteString == "https://example.com/")
+        #expect(encoded.httpBody == Data("pages%5B%5D=2&pages%5B%5D=1&text=a%20b".utf8))
+        #expect(
+            encoded.value(forHTTPHeaderField: "Content-Type") == "application/x-www-form-urlencoded; charset=utf-8")
+    }
+
+    @Test func `a destination overrules the method`() throws {
+        let query = try URLEncodedFormParameterEncoder(destination: .queryString).encode(["a": 1], into: post)
+        #expect(query.url?.absoluteString == "https://example.com/?a=1")
+        #expect(query.httpBody == nil)
+        let body = try URLEncodedFormParameterEncoder(destination: .httpBody).encode(["a": 1], into: get)
+        #expect(body.url?.absoluteString == "https://example.com/")
+        #expect(body.httpBody == Data("a=1".utf8))
+    }
+
+    @Test func `a query that is there stays`() throws {
+        var request = get
+        request.url = URL(string: "https://example.com/?x=1#y")
+        #expect(
+            try URLEncodedFormParameterEncoder.default.encode(["a": 1], into: request).url?.absoluteString
+                == "https://example.com/?x=1&a=1#y")
+    }
+
+    @Test func `no parameters leave the URL as it is`() throws {
+        #expect(try URLEncodedFormParameterEncoder.default.encode([String: Int](), into: get).url == get.url)
+        let body = try URLEncodedFormParameterEncoder.default.encode([String: Int](), into: post)
+        #expect(body.httpBody == Data())
+    }
+
+    @Test func `a content type that is there stays`() throws {
+        var request = post
+        request.setValue("x/y", forHTTPHeaderField: "content-type")
+        #expect(
+            try URLEncodedFormParameterEncoder.default.encode(["a": 1], into: request)
+                .value(forHTTPHeaderField: "Content-Type") == "x/y")
+        #expect(
+            try JSONParameterEncoder.default.encode(["a": 1], into: request).value(forHTTPHeaderField: "Content-Type")
+                == "x/y")
+    }
+
+    @Test func `a request without URL cannot have a form`() throws {
+        var request = get
+        request.url = nil
+        let error = #expect(throws: AFError.self) {
+            try URLEncodedFormParameterEncoder.default.encode(["a": 1], into: request)
+        }
+        guard case .parameterEncoderFailed(.missingRequiredComponent(.url)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `an error of the encoder is inside`() {
+        let error = #expect(throws: AFError.self) {
+            try URLEncodedFormParameterEncoder.default.encode("text", into: get)
+        }
+        #expect(error?.isParameterEncoderError == true)
+        #expect(
+            error?.underlyingError as? URLEncodedFormEncoder.Error == .invalidRootObject(#"string("text")"#))
+    }
+
+    @Test func `allowed characters that no query can have are escaped all the same`() throws {
+        let encoder = URLEncodedFormEncoder(allowedCharacters: CharacterSet(charactersIn: "a#\n[]\"&%"))
+        let encoded = try URLEncodedFormParameterEncoder(encoder: encoder).encode(["a": ["#\n\""]], into: get)
+        #expect(encoded.url?.absoluteString == "https://example.com/?a%5B%5D=%23%0A%22")
+    }
+
+    // MARK: JSON
+
+    @Test func `JSON goes to the body`() throws {
+        let encoded = try JSONParameterEncoder.default.encode(Search(), into: get)
+        #expect(encoded.httpBody == Data(#"{"text":"a b","pages":[2,1]}"#.utf8))
+        #expect(encoded.value(forHTTPHeaderField: "Content-Type") == "application/json")
+        #expect(encoded.url == get.url)
+    }
+
+    @Test func `JSON is laid out as chosen`() throws {
+        func body(_ encoder: JSONParameterEncoder) throws -> String {
+            String(decoding: try #require(try encoder.encode(["b": 1, "a": 2], into: post).httpBody), as: UTF8.self)
+        }
+        #expect(try body(.sortedKeys) == #"{"a":2,"b":1}"#)
+        #expect(try body(.prettyPrinted).contains("\n  \"a\" : 2"))
+    }
+
+    @Test func `Foundation's encoder is taken too`() throws {
+        let foundation = JSONEncoder()
+        foundation.keyEncodingStrategy = .convertToSnakeCase
+        foundation.outputFormatting = .sortedKeys
+        struct Value: Encodable, Sendable { var oneTwo = 1 }
+        #expect(
+            try JSONParameterEncoder(encoder: foundation).encode(Value(), into: post).httpBody
+                == Data(#"{"one_two":1}"#.utf8))
+        let ours = NeatlineJSONEncoder()
+        ours.keyEncodingStrategy = .convertToSnakeCase
+        #expect(
+            try JSONParameterEncoder(encoder: ours).encode(Value(), into: post).httpBody
+                == Data(#"{"one_two":1}"#.utf8))
+    }
+
+    @Test func `an error of the JSON encoder is inside`() {
+        let error = #expect(throws: AFError.self) { try JSONParameterEncoder.default.encode([Double.nan], into: post) }
+        #expect(error?.isParameterEncoderError == true)
+        #expect(error?.underlyingError is EncodingError)
+    }
+
+    @Test func `ordered parameters stay in their order`() throws {
+        let parameters: OrderedParameters = ["z": 1, "a": ["x": 1, "b": nil as Int?] as OrderedParameters]
+        #expect(
+            try JSONParameterEncoder.default.encode(parameters, into: post).httpBody
+                == Data(#"{"z":1,"a":{"x":1,"b":null}}"#.utf8))
+        #expect(
+            try URLEncodedFormParameterEncoder.default.encode(parameters, into: get).url?.absoluteString
+                == "https://example.com/?z=1&a%5Bx%5D=1")
+    }
+
+    // MARK: Names
+
+    @Test func `encoders are found by their short names`() throws {
+        func encoded(_ encoder: any ParameterEncoder) throws -> URLRequest {
+            try encoder.encode(["a": true], into: post)
+        }
+        #expect(try encoded(.urlEncodedForm).httpBody == Data("a=1".utf8))
+        #expect(
+            try encoded(
+                .urlEncodedForm(encoder: URLEncodedFormEncoder(boolEncoding: .literal), destination: .queryString)
+            )
+            .url?.query == "a=true")
+        #expect(try encoded(.json).httpBody == Data(#"{"a":true}"#.utf8))
+        #expect(try encoded(.json(encoder: JSONEncoder())).httpBody == Data(#"{"a":true}"#.utf8))
+    }
+
+    @Test func `encoders can be subclassed`() throws {
+        final class Wrapping: JSONParameterEncoder, @unchecked Sendable {
+            override func encode<Parameters: Encodable & Sendable>(
+                _ parameters: Parameters?, into request: URLRequest
+            ) throws -> URLRequest {
+                try super.encode(["data": parameters], into: request)
+            }
+        }
+        #expect(try Wrapping().encode([1], into: post).httpBody == Data(#"{"data":[1]}"#.utf8))
+    }
+}

@@ -1,0 +1,493 @@
+import Foundation
+import NeatlineJSON
+import Testing
+
+@testable import NeatlineHTTP
+
+/// `URLEncodedFormEncoder`: values with keys as names and values.
+struct URLEncodedFormEncoderTests {
+    private func form(_ value: some Encodable, _ encoder: URLEncodedFormEncoder = URLEncodedFormEncoder()) throws
+        -> String
+    {
+        try encoder.encode(value)
+    }
+
+    /// Without escapes, which are tested by themselves.
+    private func plain(_ value: some Encodable, _ encoder: URLEncodedFormEncoder = URLEncodedFormEncoder()) throws
+        -> String?
+    {
+        try form(value, encoder).removingPercentEncoding
+    }
+
+    // MARK: Scalars
+
+    @Test func `every scalar is written as Swift describes it`() throws {
+        struct Scalars: Encodable {
+            var a = "x y"
+            var b = true
+            var c = false
+            var d = -1
+            var e = Int8.min
+            var f = Int16.min
+            var g = Int32.min
+            var h = Int64.min
+            var i = UInt(7)
+            var j = UInt8.max
+            var k = UInt16.max
+            var l = UInt32.max
+            var m = UInt64.max
+            var n = 1.0
+            var o = Float(2.5)
+            var p = Decimal(string: "1.0000000000000000000000000000000000001") ?? 0
+            var q = Int128.max
+            var r = UInt128.max
+            var s = Double.nan
+            var t = URL(string: "https://example.com/?a")
+        }
+        #expect(
+            try plain(Scalars())
+                == """
+                a=x y&b=1&c=0&d=-1&e=-128&f=-32768&g=-2147483648&h=-9223372036854775808&i=7&j=255&k=65535&l=4294967295\
+                &m=18446744073709551615&n=1.0&o=2.5&p=1.0000000000000000000000000000000000001\
+                &q=170141183460469231731687303715884105727&r=340282366920938463463374607431768211455&s=nan\
+                &t=https://example.com/?a
+                """)
+    }
+
+    @Test func `scalars in arrays are written in their order`() throws {
+        #expect(try plain(["a": [true, false]]) == "a[]=1&a[]=0")
+        #expect(try plain(["a": [3.5, 1]]) == "a[]=3.5&a[]=1.0")
+        #expect(try plain(["a": ["z", "b"]]) == "a[]=z&a[]=b")
+        #expect(try plain(["a": [Decimal(2), 1]]) == "a[]=2&a[]=1")
+        #expect(
+            try plain(["a": [Int8(2)], "b": [UInt64(1)], "c": [Float(1)]] as OrderedParameters) == "a[]=2&b[]=1&c[]=1.0"
+        )
+    }
+
+    @Test func `raw values and optionals are written as what is in them`() throws {
+        enum Kind: String, Encodable { case first = "1st" }
+        #expect(try plain(["a": Kind.first]) == "a=1st")
+        #expect(try plain(["a": Int?.some(1)]) == "a=1")
+        #expect(try plain(["a": [Kind.first]]) == "a[]=1st")
+    }
+
+    @Test func `booleans are written as chosen`() throws {
+        let literal = URLEncodedFormEncoder(boolEncoding: .literal)
+        #expect(try form(["a": true], literal) == "a=true")
+        #expect(try form(["a": false], literal) == "a=false")
+        #expect(try plain(["a": [true, false]], literal) == "a[]=true&a[]=false")
+    }
+
+    @Test func `the text as data is the same`() throws {
+        let data: Data = try URLEncodedFormEncoder().encode(["a": 1])
+        #expect(data == Data("a=1".utf8))
+    }
+
+    // MARK: Dates and data
+
+    @Test func `dates are written as chosen`() throws {
+        let value = ["date": Date(timeIntervalSinceReferenceDate: 123.456)]
+        #expect(try form(value) == "date=123.456")
+        #expect(try form(value, URLEncodedFormEncoder(dateEncoding: .secondsSince1970)) == "date=978307323.456")
+        #expect(try form(value, URLEncodedFormEncoder(dateEncoding: .millisecondsSince1970)) == "date=978307323456.0")
+        #expect(try form(value, URLEncodedFormEncoder(dateEncoding: .iso8601)) == "date=2001-01-01T00%3A02%3A03Z")
+        let formatter = DateFormatter()
+        formatter.dateFormat = "yyyy-MM-dd HH:mm:ss.SSSS"
+        formatter.timeZone = .gmt
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        #expect(
+            try form(value, URLEncodedFormEncoder(dateEncoding: .formatted(formatter)))
+                == "date=2001-01-01%2000%3A02%3A03.4560")
+        #expect(
+            try form(value, URLEncodedFormEncoder(dateEncoding: .custom { "\($0.timeIntervalSinceReferenceDate)s" }))
+                == "date=123.456s")
+    }
+
+    @Test func `a date that has no form in ISO 8601 is an error`() {
+        let value = ["date": Date(timeIntervalSinceReferenceDate: .infinity)]
+        #expect(throws: EncodingError.self) { try form(value, URLEncodedFormEncoder(dateEncoding: .iso8601)) }
+    }
+
+    @Test func `data is written as chosen`() throws {
+        let value = ["data": Data("abc".utf8)]
+        #expect(try form(value) == "data=YWJj")
+        #expect(
+            try plain(value, URLEncodedFormEncoder(dataEncoding: .deferredToData)) == "data[]=97&data[]=98&data[]=99")
+        #expect(
+            try form(value, URLEncodedFormEncoder(dataEncoding: .custom { "\($0.count) bytes" })) == "data=3%20bytes")
+    }
+
+    @Test func `an error of a custom choice is thrown as it is`() {
+        struct Problem: Error {}
+        let dates = URLEncodedFormEncoder(dateEncoding: .custom { _ in throw Problem() })
+        #expect(throws: Problem.self) { try form(["a": Date()], dates) }
+        let data = URLEncodedFormEncoder(dataEncoding: .custom { _ in throw Problem() })
+        #expect(throws: Problem.self) { try form(["a": [Data()]], data) }
+    }
+
+    // MARK: Names
+
+    @Test func `elements are named as chosen`() throws {
+        let value = ["a": ["x", "y"]]
+        #expect(try form(value) == "a%5B%5D=x&a%5B%5D=y")
+        #expect(try form(value, URLEncodedFormEncoder(arrayEncoding: .noBrackets)) == "a=x&a=y")
+        #expect(try plain(value, URLEncodedFormEncoder(arrayEncoding: .indexInBrackets)) == "a[0]=x&a[1]=y")
+        #expect(try form(value, URLEncodedFormEncoder(arrayEncoding: .custom { "\($0)_\($1)" })) == "a_0=x&a_1=y")
+        #expect(
+            try plain(["a": [["k": [1, 2]]]], URLEncodedFormEncoder(arrayEncoding: .indexInBrackets))
+                == "a[0][k][0]=1&a[0][k][1]=2")
+    }
+
+    @Test(arguments: [
+        ("useDefaultKeys", "oneTwoThree=1"), ("convertToSnakeCase", "one_two_three=1"),
+        ("convertToKebabCase", "one-two-three=1"),
+        ("capitalized", "OneTwoThree=1"), ("uppercased", "ONETWOTHREE=1"), ("lowercased", "onetwothree=1"),
+        ("custom", "oneTwoThree!=1"),
+    ])
+    func `names are changed as chosen`(choice: String, expected: String) throws {
+        let encodings: [String: URLEncodedFormEncoder.KeyEncoding] = [
+            "useDefaultKeys": .useDefaultKeys, "convertToSnakeCase": .convertToSnakeCase,
+            "convertToKebabCase": .convertToKebabCase,
+            "capitalized": .capitalized, "uppercased": .uppercased, "lowercased": .lowercased,
+            "custom": .custom { $0 + "!" },
+        ]
+        let encoder = URLEncodedFormEncoder(keyEncoding: try #require(encodings[choice]))
+        #expect(try plain(["oneTwoThree": 1], encoder) == expected)
+    }
+
+    @Test(arguments: [
+        ("simpleOneTwo", "simple_one_two"), ("myURL", "my_url"), ("singleCharacterAtEndX", "single_character_at_end_x"),
+        ("thisIsAnXMLProperty", "this_is_an_xml_property"), ("single", "single"), ("", ""), ("a", "a"), ("aA", "a_a"),
+        ("version4Thing", "version4_thing"), ("partCAPS", "part_caps"), ("partCAPSLowerAGAIN", "part_caps_lower_again"),
+        ("already_snake_case", "already_snake_case"), ("_leadingUnderscore", "_leading_underscore"),
+        ("asdfĆqer", "asdf_ćqer"),
+    ])
+    func `words are found as Foundation finds them`(name: String, expected: String) throws {
+        let snake = URLEncodedFormEncoder(keyEncoding: .convertToSnakeCase)
+        #expect(try plain([name: 1], snake) == "\(expected)=1")
+        let kebab = URLEncodedFormEncoder(keyEncoding: .convertToKebabCase)
+        if !name.contains("_") { #expect(try plain([name: 1], kebab) == "\(expected.replacing("_", with: "-"))=1") }
+    }
+
+    @Test func `names of members are put behind one another as chosen`() throws {
+        let value = ["a": ["b": ["c": 1]]]
+        #expect(try form(value) == "a%5Bb%5D%5Bc%5D=1")
+        #expect(try form(value, URLEncodedFormEncoder(keyPathEncoding: .dots)) == "a.b.c=1")
+        let custom = URLEncodedFormEncoder(keyPathEncoding: .init { "-\($0)" })
+        #expect(try form(value, custom) == "a-b-c=1")
+        #expect(try plain(["a": [["b": 1]]], URLEncodedFormEncoder(keyPathEncoding: .dots)) == "a[].b=1")
+    }
+
+    @Test func `pairs are sorted by their names at every level`() throws {
+        #expect(try plain(["b": ["z": 1, "y": 2], "a": ["k": 3], "c": [:]]) == "a[k]=3&b[y]=2&b[z]=1")
+        #expect(try form(["a": "z", "a1": "y", "A": "x"]) == "A=x&a1=y&a=z")
+    }
+
+    @Test func `members stay in their order if they are not to be sorted`() throws {
+        struct Value: Encodable {
+            var z = 1
+            var a = ["y", "b"]
+            var m = Inner()
+            struct Inner: Encodable { var x = 1, b = 2 }
+        }
+        let unsorted = URLEncodedFormEncoder(alphabetizeKeyValuePairs: false)
+        #expect(try plain(Value(), unsorted) == "z=1&a[]=y&a[]=b&m[x]=1&m[b]=2")
+    }
+
+    @Test func `ordered parameters stay in their order`() throws {
+        let parameters: OrderedParameters = [
+            "z": 1, "a": ["k", "b"], "m": ["x": 1, "b": 2] as OrderedParameters, "n": ["y": 1, "c": 2],
+        ]
+        #expect(try plain(parameters) == "z=1&a[]=k&a[]=b&m[x]=1&m[b]=2&n[c]=2&n[y]=1")
+        var more = OrderedParameters()
+        more.append("b", 1)
+        more.append("a", true)
+        more.append("b", 2)
+        #expect(try plain(more) == "b=2&a=1")
+        #expect(more.pairs.map(\.key) == ["b", "a", "b"])
+    }
+
+    // MARK: Nil
+
+    private struct Optionals: Encodable {
+        var string: String?
+        var int: Int?
+        var bool: Bool?
+        var double: Double?
+        var float: Float?
+        var date: Date?
+        var list: [Int?] = [1, nil, 2]
+        var int8: Int8?, int16: Int16?, int32: Int32?, int64: Int64?, int128: Int128?
+        var uint: UInt?, uint8: UInt8?, uint16: UInt16?, uint32: UInt32?, uint64: UInt64?, uint128: UInt128?
+    }
+
+    @Test func `nil is written as chosen`() throws {
+        let names = [
+            "bool", "date", "double", "float", "int128", "int16", "int32", "int64", "int8", "int", "string",
+            "uint128", "uint16", "uint32", "uint64", "uint8", "uint",
+        ]
+        func all(_ text: String, _ list: String) -> String {
+            (names.map { "\($0)=\(text)" } + [list]).sorted {
+                $0.prefix { $0 != "=" } + "=" < $1.prefix { $0 != "=" } + "="
+            }.joined(separator: "&")
+        }
+        #expect(try plain(Optionals()) == "list[]=1&list[]=2")
+        #expect(
+            try plain(Optionals(), URLEncodedFormEncoder(nilEncoding: .dropValue))
+                == all("", "list[]=1&list[]=&list[]=2"))
+        #expect(
+            try plain(Optionals(), URLEncodedFormEncoder(nilEncoding: .null))
+                == all("null", "list[]=1&list[]=null&list[]=2"))
+        let custom = URLEncodedFormEncoder(nilEncoding: .init { "none" })
+        #expect(try plain(["a": String?.none], custom) == "a=none")
+        #expect(try plain(["a": String?.none]) == "")
+    }
+
+    @Test func `optionals with a value are written as it`() throws {
+        let all = Optionals(
+            string: "s", int: 1, bool: true, double: 1, float: 2, date: Date(timeIntervalSinceReferenceDate: 1),
+            list: [], int8: 1, int16: 2, int32: 3, int64: 4,
+            int128: 5, uint: 6, uint8: 7, uint16: 8, uint32: 9, uint64: 10, uint128: 11)
+        #expect(
+            try plain(all)
+                == "bool=1&date=1.0&double=1.0&float=2.0&int128=5&int16=2&int32=3&int64=4&int8=1&int=1&string=s&uint128=11&uint16=8&uint32=9&uint64=10&uint8=7&uint=6"
+        )
+    }
+
+    @Test func `elements without a value have no number`() throws {
+        let encoder = URLEncodedFormEncoder(arrayEncoding: .indexInBrackets)
+        #expect(try plain(["a": [nil, 5, nil, 6]], encoder) == "a[0]=5&a[1]=6")
+    }
+
+    // MARK: Escaping
+
+    @Test func `spaces are written as chosen`() throws {
+        #expect(try form(["a b": "c d+e"]) == "a%20b=c%20d%2Be")
+        #expect(try form(["a b": "c d+e"], URLEncodedFormEncoder(spaceEncoding: .plusReplaced)) == "a+b=c+d%2Be")
+    }
+
+    @Test func `delimiters are escaped, except for ? and /`() throws {
+        #expect(
+            try form(["reserved": ":#[]@!$&'()*+,;=?/"])
+                == "reserved=%3A%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D?/")
+        #expect(try form(["a": " \"#%<>[]\\^`{}|"]) == "a=%20%22%23%25%3C%3E%5B%5D%5C%5E%60%7B%7D%7C")
+        #expect(try form(["é": "日"]) == "%C3%A9=%E6%97%A5")
+        #expect(try form(["a\r\nb": "\0\r\n"]) == "a%0D%0Ab=%00%0D%0A")
+    }
+
+    @Test func `other characters are kept if they are allowed`() throws {
+        let digits = URLEncodedFormEncoder(allowedCharacters: .decimalDigits)
+        #expect(try form(["a": "1 a"], digits) == "%61=1%20%61")
+        let most = URLEncodedFormEncoder(allowedCharacters: CharacterSet(charactersIn: " a[]&é"))
+        #expect(try form(["a": ["& é"]], most) == "a[]=&%20%C3%A9")
+    }
+
+    // MARK: Containers
+
+    @Test func `the value must be an object`() {
+        struct Wrapped: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode("text")
+            }
+        }
+        #expect(throws: URLEncodedFormEncoder.Error.invalidRootObject(#"string("text")"#)) { try form("text") }
+        #expect(throws: URLEncodedFormEncoder.Error.invalidRootObject(#"string("text")"#)) { try form(Wrapped()) }
+        #expect(throws: URLEncodedFormEncoder.Error.invalidRootObject("array of 2 elements")) { try form([1, 2]) }
+        #expect(throws: URLEncodedFormEncoder.Error.invalidRootObject(#"string("1")"#)) { try form(1) }
+        #expect(throws: URLEncodedFormEncoder.Error.self) { try form(Date()) }
+        #expect(
+            URLEncodedFormEncoder.Error.invalidRootObject(#"string("1")"#).localizedDescription
+                == #"URLEncodedFormEncoder requires keyed root object. Received string("1") instead."#)
+    }
+
+    @Test func `nothing is an empty text`() throws {
+        struct Empty: Encodable {}
+        #expect(try form(Empty()) == "")
+        #expect(try form([String: Int]()) == "")
+        #expect(try form(Int?.none) == "")
+        #expect(try plain(["a": [Empty()]]) == "")
+    }
+
+    @Test func `a value of a value is an object too`() throws {
+        struct Wrapped: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(["a": 1])
+            }
+        }
+        #expect(try form(Wrapped()) == "a=1")
+    }
+
+    @Test func `JSON is an object too`() throws {
+        #expect(
+            try plain(try JSON(parsing: #"{"b": [1, true, "x"], "a": {"c": null, "d": 2.5}}"#))
+                == "a[d]=2.5&b[]=1&b[]=1&b[]=x")
+    }
+
+    @Test func `dictionaries with numbers as keys are objects`() throws {
+        #expect(try form([2: "b", 1: "a"]) == "1=a&2=b")
+    }
+
+    @Test func `a superclass's members stand among those of the class`() throws {
+        #expect(
+            try plain(Derived()) == "five[a]=a&five[b]=b&four[]=1&four[]=2&one=one&three=1&two=2")
+        #expect(try plain(DerivedWithSuper()) == "five=5&one=one&two=2")
+        #expect(try plain(DerivedWithNamedSuper()) == "base[one]=one&base[two]=2&five=5")
+    }
+
+    @Test func `nested containers and superclasses' encoders are written`() throws {
+        struct Manual: Encodable {
+            enum Keys: String, CodingKey { case root, a, b }
+
+            func encode(to encoder: any Encoder) throws {
+                var root = encoder.container(keyedBy: Keys.self)
+                var list = root.nestedUnkeyedContainer(forKey: .root)
+                #expect(list.count == 0)
+                var inner = list.nestedUnkeyedContainer()
+                try inner.encode(contentsOf: [1, 2])
+                var object = list.nestedContainer(keyedBy: Keys.self)
+                try object.encode("x", forKey: .a)
+                var single = list.superEncoder().singleValueContainer()
+                try single.encode("super")
+                try list.encodeNil()
+                try list.encode(true)
+                #expect(list.count == 5)
+                #expect(list.codingPath.map(\.stringValue) == ["root"])
+                #expect(inner.codingPath.map(\.intValue) == [nil, 0])
+                var a = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+                try a.encode(1, forKey: .a)
+                // Asked for again, it goes on.
+                var again = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
+                try again.encode(2, forKey: .b)
+                var named = root.superEncoder(forKey: .b).unkeyedContainer()
+                try named.encode("y")
+                #expect(encoder.codingPath.isEmpty)
+                #expect(encoder.userInfo.isEmpty)
+            }
+        }
+        #expect(
+            try plain(Manual(), URLEncodedFormEncoder(arrayEncoding: .indexInBrackets))
+                == "a[a]=1&a[b]=2&b[0]=y&root[0][0]=1&root[0][1]=2&root[1][a]=x&root[2]=super&root[3]=1")
+    }
+
+    @Test func `what is encoded last counts`() throws {
+        struct Twice: Encodable {
+            enum Keys: String, CodingKey { case a, b }
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Keys.self)
+                try container.encode([1, 2], forKey: .a)
+                try container.encode(0, forKey: .b)
+                try container.encode("x", forKey: .a)
+            }
+        }
+        #expect(try form(Twice(), URLEncodedFormEncoder(alphabetizeKeyValuePairs: false)) == "a=x&b=0")
+    }
+
+    @Test func `a second value in one place is an error with its path`() {
+        struct Twice: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(1)
+                try container.encode(2)
+            }
+        }
+        let error = #expect(throws: EncodingError.self) { try form(["a": [Twice()]]) }
+        guard case .invalidValue(let value, let context) = error else {
+            Issue.record("no error")
+            return
+        }
+        #expect(value as? Int == 2)
+        #expect(context.codingPath.map(\.stringValue) == ["a", "Index 0"])
+        #expect(context.debugDescription == "The container has a value already.")
+    }
+
+    @Test func `an error of a type is thrown as it is`() {
+        struct Failing: Encodable {
+            struct Problem: Error {}
+            func encode(to encoder: any Encoder) throws { throw Problem() }
+        }
+        #expect(throws: Failing.Problem.self) { try form(["a": Failing()]) }
+    }
+
+    // MARK: Depth
+
+    @Test func `an object that contains itself is an error`() {
+        final class Node: Encodable {
+            var name = "x"
+            var next: Node?
+        }
+        let node = Node()
+        node.next = node
+        defer { node.next = nil }
+        let error = #expect(throws: EncodingError.self) { try form(node) }
+        guard case .invalidValue(_, let context) = error else {
+            Issue.record("no error")
+            return
+        }
+        #expect(context.codingPath.count > 50)
+        #expect(context.debugDescription.hasPrefix("The value is inside more others than fit"))
+    }
+
+    @Test func `containers without end are an error`() {
+        struct Endless: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.unkeyedContainer()
+                for _ in 0..<20_000 {
+                    container = container.nestedUnkeyedContainer()
+                }
+                try container.encode(1)
+            }
+        }
+        #expect(throws: EncodingError.self) { try form(["a": Endless()]) }
+    }
+
+    @Test func `many members are written in linear time`() throws {
+        let members = (0..<20_000).map { (key: "k\($0)", value: $0 as any Encodable & Sendable) }
+        let text = try form(OrderedParameters(members))
+        #expect(text.hasPrefix("k0=0&k1=1&"))
+        #expect(text.hasSuffix("&k19999=19999"))
+    }
+}
+
+private class Superclass: Encodable {
+    let one = "one"
+    let two = 2
+}
+
+private final class Derived: Superclass {
+    let three = true
+    let four = [1, 2]
+    let five = ["a": "a", "b": "b"]
+
+    private enum Keys: String, CodingKey { case three, four, five }
+
+    override func encode(to encoder: any Encoder) throws {
+        try super.encode(to: encoder)
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(three, forKey: .three)
+        try container.encode(four, forKey: .four)
+        try container.encode(five, forKey: .five)
+    }
+}
+
+private class DerivedWithSuper: Superclass {
+    fileprivate enum Keys: String, CodingKey { case five, base }
+
+    override func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try super.encode(to: container.superEncoder())
+        try container.encode(5, forKey: .five)
+    }
+}
+
+private final class DerivedWithNamedSuper: Superclass {
+    private enum Keys: String, CodingKey { case five, base }
+
+    override func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try super.encode(to: container.superEncoder(forKey: .base))
+        try container.encode(5, forKey: .five)
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+
+@testable import NeatlineHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("DataResponse") struct DataResponseTests {
+    private func made<Value>(
+        _ result: Result<Value, AFError>, body: String? = "{\"a\": 1}", type: String = "application/json"
+    ) throws -> AFDataResponse<Value> {
+        var request = try madeRequest(.post)
+        request.headers = ["X-B": "2", "X-A": "1", "Content-Type": "text/plain"]
+        request.httpBody = Data("in\nput".utf8)
+        return DataResponse(
+            request: request, response: try madeResponse(201, headers: ["Content-Type": type, "X-C": "3"]),
+            data: body.map { Data($0.utf8) }, metrics: nil, serializationDuration: 0.5, result: result)
+    }
+
+    @Test("It gives the parts it was made of")
+    func parts() throws {
+        let response = try made(.success(7))
+        #expect(response.request?.httpMethod == "POST" && response.response?.statusCode == 201)
+        #expect(response.data == Data("{\"a\": 1}".utf8) && response.serializationDuration == 0.5)
+        #expect(response.value == 7 && response.error == nil && response.metrics == nil)
+        let failed = try made(Result<Int, AFError>.failure(.explicitlyCancelled))
+        #expect(failed.value == nil && failed.error?.isExplicitlyCancelledError == true)
+        #expect(failed.data != nil)
+    }
+
+    @Test("Its HTTPURLResponse is made of the head on demand, once for all copies")
+    func lazyResponse() throws {
+        let url = try #require(URL(string: "http://example.org/a"))
+        let head = ResponseHead(url: url, head: TransportResponseHead(status: 418, lines: Array("X-A: 1\r\n".utf8)))
+        let response = DataResponse<Int, AFError>(
+            request: nil, reply: .head(head), data: nil, metrics: nil, serializationDuration: 0, result: .success(1))
+        let copy = response.map { $0 + 1 }
+        #expect(response.response?.statusCode == 418)
+        #expect(response.response === copy.response)
+        #expect(response.response?.value(forHTTPHeaderField: "x-a") == "1")
+    }
+
+    @Test("Values are mapped, failures stay")
+    func map() throws {
+        #expect(try made(.success(7)).map { "\($0)" }.value == "7")
+        let failed = try made(Result<Int, AFError>.failure(.explicitlyCancelled)).map { "\($0)" }
+        #expect(failed.error?.isExplicitlyCancelledError == true)
+        #expect(failed.response?.statusCode == 201 && failed.data != nil && failed.serializationDuration == 0.5)
+    }
+
+    @Test("What a mapping throws becomes the error")
+    func tryMap() throws {
+        let mapped: DataResponse<String, any Error> = try made(.success(7)).tryMap { "\($0)" }
+        #expect(mapped.value == "7")
+        #expect(try made(.success(7)).tryMap { throw Trouble.here($0) }.error as? Trouble == .here(7))
+        let failed = try made(Result<Int, AFError>.failure(.explicitlyCancelled)).tryMap { $0 + 1 }
+        #expect(failed.error?.asAFError?.isExplicitlyCancelledError == true)
+    }
+
+    @Test("Errors are mapped, values stay")
+    func mapError() throws {
+        let failed = try made(Result<Int, AFError>.failure(.explicitlyCancelled))
+        #expect(failed.mapError { _ in Trouble.here(1) }.error == .here(1))
+        #expect(try made(.success(7)).mapError { _ in Trouble.here(1) }.value == 7)
+        #expect(failed.tryMapError { _ in Trouble.here(2) }.error as? Trouble == .here(2))
+        #expect(failed.tryMapError { _ -> Trouble in throw WordyTrouble() }.error is WordyTrouble)
+        #expect(try made(.success(7)).tryMapError { _ in Trouble.here(2) }.value == 7)
+    }
+
+    @Test("The description is the result's")
+    func description() throws {
+        #expect(try made(.success(7)).description == "success(7)")
+        #expect(
+            try made(Result<Int, AFError>.failure(.explicitlyCancelled)).description
+                == "failure(NeatlineHTTP.AFError.explicitlyCancelled)")
+    }
+
+    @Test("The debug description shows request, response, durations and result")
+    func debugDescription() throws {
+        #expect(
+            try made(.success(7)).debugDescription == """
+                [Request]: POST http://example.org/a
+                    [Headers]:
+                        Content-Type: text/plain
+                        X-A: 1
+                        X-B: 2
+                    [Body]:
+                        in
+                        put
+                [Response]:
+                    [Status Code]: 201
+                    [Headers]:
+                        Content-Type: application/json
+                        X-C: 3
+                    [Body]:
+                        {"a": 1}
+                [Network Duration]: None
+                [Serialization Duration]: 0.5s
+                [Result]: success(7)
+                """)
+    }
+
+    @Test("Bodies that are no text, or long, are counted only")
+    func bodies() throws {
+        #expect(try made(.success(7), type: "image/png").debugDescription.contains("    [Body]: 8 bytes\n"))
+        let long = String(repeating: "a", count: 100_001)
+        #expect(try made(.success(7), body: long).debugDescription.contains("    [Body]: 100001 bytes\n"))
+        #expect(try made(.success(7), body: nil).debugDescription.contains("    [Body]: None\n"))
+        #expect(try made(.success(7), body: "<a/>", type: "Image/SVG+XML").debugDescription.contains("  <a/>\n"))
+    }
+
+    @Test("Without a request or a response it says so")
+    func nothing() throws {
+        let empty = DataResponse<Int, AFError>(
+            request: nil, response: nil, data: nil, metrics: nil, serializationDuration: 0,
+            result: .failure(.sessionDeinitialized))
+        #expect(
+            empty.debugDescription
+                == "[Request]: None\n[Result]: failure(NeatlineHTTP.AFError.sessionDeinitialized)")
+        #expect(empty.timeline.totalDuration == 0 && empty.response == nil)
+        let unanswered = DataResponse<Int, AFError>(
+            request: try madeRequest(), response: nil, data: nil, metrics: nil, serializationDuration: 0,
+            result: .success(1))
+        #expect(
+            unanswered.debugDescription == """
+                [Request]: GET http://example.org/a
+                    [Headers]: None
+                    [Body]: None
+                [Response]: None
+                [Network Duration]: None
+                [Serialization Duration]: 0.0s
+                [Result]: success(1)
+                """)
+    }
+
+    @Test("The timeline counts serialization behind the transfer")
+    func timeline() throws {
+        let record = ExchangeRecord(start: 1_000_000_000, end: 3_500_000_000, redirectCount: 0, hops: [])
+        let response = DataResponse<Int, AFError>(
+            request: nil, response: nil, data: nil, metrics: HTTPMetrics(record), serializationDuration: 0.25,
+            result: .success(1))
+        #expect(response.timeline.requestDuration == 2.5)
+        #expect(response.timeline.latency == 2.5)
+        #expect(response.timeline.serializationDuration == 0.25)
+        #expect(response.timeline.totalDuration == 2.75)
+    }
+}
+
+@Suite("DownloadResponse") struct DownloadResponseTests {
+    @Test("It is mapped and described as DataResponse is, with file and resume data")
+    func all() throws {
+        let response = DownloadResponse<Int, AFError>(
+            request: try madeRequest(), response: try madeResponse(206), fileURL: URL(fileURLWithPath: "/tmp/a"),
+            resumeData: Data([1, 2, 3]), metrics: nil, serializationDuration: 0.5, result: .success(7))
+        #expect(response.map { $0 + 1 }.value == 8)
+        #expect(response.tryMap { throw Trouble.here($0) }.error as? Trouble == .here(7))
+        #expect(response.mapError { _ in Trouble.here(1) }.value == 7)
+        #expect(response.tryMapError { _ in Trouble.here(1) }.value == 7)
+        let mapped = response.map { $0 + 1 }
+        #expect(mapped.fileURL?.path == "/tmp/a" && mapped.destinationURL == mapped.fileURL)
+        #expect(mapped.resumeData == Data([1, 2, 3]) && mapped.response?.statusCode == 206)
+        #expect(response.description == "success(7)")
+        #expect(
+            response.debugDescription == """
+                [Request]: GET http://example.org/a
+                    [Headers]: None
+                    [Body]: None
+                [Response]:
+                    [Status Code]: 206
+                    [Headers]: None
+                [File URL]: /tmp/a
+                [Resume Data]: 3 bytes
+                [Network Duration]: None
+                [Serialization Duration]: 0.5s
+                [Result]: success(7)
+                """)
+    }
+}
