@@ -3,7 +3,7 @@ import NeatlineHTTP
 import Testing
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// What httpbin says of a request.
@@ -46,8 +46,10 @@ struct HttpbinTests {
 
     @Test("Headers arrive")
     func headers() async throws {
-        let echo = try await session.request("\(httpbin)/get", headers: [.authorization(bearerToken: "secret"), .accept("x/y")])
-            .serializingDecodable(Echo.self).value
+        let echo = try await session.request(
+            "\(httpbin)/get", headers: [.authorization(bearerToken: "secret"), .accept("x/y")]
+        )
+        .serializingDecodable(Echo.self).value
         #expect(echo.headers["Authorization"] == "Bearer secret")
         #expect(echo.headers["Accept"] == "x/y")
     }
@@ -71,7 +73,8 @@ struct HttpbinTests {
     @Test("Cookies are kept and sent")
     func cookies() async throws {
         struct Cookies: Decodable { let cookies: [String: String] }
-        let value = try await session.request("\(httpbin)/cookies/set?flavour=oat").serializingDecodable(Cookies.self).value
+        let value = try await session.request("\(httpbin)/cookies/set?flavour=oat").serializingDecodable(Cookies.self)
+            .value
         #expect(value.cookies == ["flavour": "oat"])
     }
 
@@ -113,7 +116,8 @@ struct HttpbinTests {
 
     @Test("A request that takes too long ends by its timeout")
     func timeout() async throws {
-        let response = await session.request("\(httpbin)/delay/5") { $0.timeoutInterval = 0.3 }.serializingData().response
+        let response = await session.request("\(httpbin)/delay/5") { $0.timeoutInterval = 0.3 }.serializingData()
+            .response
         #expect((response.error?.underlyingError as? URLError)?.code == .timedOut)
     }
 

@@ -44,12 +44,12 @@ struct Servers {
 }
 
 #if os(Linux)
-    extension Session {
-        /// A session over libcurl with the given settings.
-        static func curl(_ change: (inout CurlTransport.Configuration) -> Void = { _ in }) throws -> Session {
-            var configuration = CurlTransport.Configuration()
-            change(&configuration)
-            return Session(transport: try CurlTransport(configuration: configuration))
-        }
+extension Session {
+    /// A session over libcurl with the given settings.
+    static func curl(_ change: (inout CurlTransport.Configuration) -> Void = { _ in }) throws -> Session {
+        var configuration = CurlTransport.Configuration()
+        change(&configuration)
+        return Session(transport: try CurlTransport(configuration: configuration))
     }
+}
 #endif

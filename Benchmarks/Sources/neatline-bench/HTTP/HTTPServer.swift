@@ -2,7 +2,7 @@ import Foundation
 import NeatlineTesting
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 
 /// The server that the clients ask, in a process of its own: nginx with one worker where it is installed, otherwise the
@@ -19,7 +19,8 @@ final class HTTPServer {
         static let note = File(name: "note.json", Array(#"{"id":1234567,"name":"abcdef","ok":1.5}"#.utf8))
         /// An array of sixty orders, some sixty kilobytes.
         static let messages = File(
-            name: "messages.json", Array("[".utf8) + Messages(.order, count: 60).texts.joined(separator: [44]) + Array("]".utf8))
+            name: "messages.json",
+            Array("[".utf8) + Messages(.order, count: 60).texts.joined(separator: [44]) + Array("]".utf8))
         static func large(bytes: Int) -> File { File(name: "large-\(bytes)", bytes: bytes) }
 
         init(name: String, bytes: Int) {
