@@ -3,7 +3,7 @@ import NeatlineJSON
 import NeatlineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HttpbinTests {
     private let server: LoopbackServer
     private let client: RawClient

@@ -3,7 +3,7 @@ import NeatlineTesting
 import Testing
 
 /// Alone in its suite and one after another, because all descriptors of the process are counted.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct LoopbackLifetimeTests {
     @Test func stoppingClosesWhatIsOpen() async throws {
         let server = try LoopbackServer { _ in .script([.send("a"), .stall]) }

@@ -2,7 +2,7 @@ import Foundation
 import NeatlineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoopbackScriptTests {
     private static func client(_ server: LoopbackServer) async throws -> RawClient {
         let client = try RawClient(server)

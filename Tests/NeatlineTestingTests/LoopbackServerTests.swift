@@ -2,7 +2,7 @@ import Foundation
 import NeatlineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoopbackServerTests {
     @Test func aRequestIsAnsweredAndKept() async throws {
         let server = try LoopbackServer { _ in .json(#"{"ok":true}"#) }

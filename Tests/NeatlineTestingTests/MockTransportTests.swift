@@ -2,7 +2,7 @@ import Foundation
 import NeatlineTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MockTransportTests {
     private static func request(_ method: String, _ url: String, _ body: TransportBody = .none) throws
         -> TransportRequest

@@ -26,7 +26,8 @@ extension Request {
     ///   - queue: Where the closure is called.
     ///   - handler: Called once.
     @preconcurrency @discardableResult
-    public func cURLDescription(on queue: DispatchQueue, calling handler: @escaping @Sendable (String) -> Void) -> Self {
+    public func cURLDescription(on queue: DispatchQueue, calling handler: @escaping @Sendable (String) -> Void) -> Self
+    {
         let isMade = withOptions { options in
             if lastMade != nil || machine.phase == .done { return true }
             options.commandHandlers.append { command in queue.async { handler(command) } }

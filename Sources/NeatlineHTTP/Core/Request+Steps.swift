@@ -1,7 +1,7 @@
 internal import Foundation
 
 #if canImport(FoundationNetworking)
-    internal import FoundationNetworking
+internal import FoundationNetworking
 #endif
 
 extension Request {
@@ -55,7 +55,7 @@ extension Request {
     private func settleFlow() {
         lock.lock()
         let exchange = attempt?.exchange
-        let flows = machine.state != .suspended && attempt?.isHeld != true
+        let flows = machine.state != .suspended && attempt?.isHeld != true && attempt?.isFull != true
         lock.unlock()
         if flows { exchange?.resume() } else { exchange?.pause() }
     }

@@ -25,6 +25,8 @@ struct RequestAttempt: Sendable {
     /// Somebody thinks about the response: its body waits, and so does its end, if that comes meanwhile.
     var isHeld = false
     var heldOutcome: ExchangeOutcome?
+    /// So many bytes wait to be read that no more should come.
+    var isFull = false
 
     init(_ original: URLRequest) { self.original = original }
 
@@ -41,7 +43,9 @@ struct RequestAttempt: Sendable {
 
     func task(_ state: Request.State, priority: Float) -> HTTPTask {
         let taskState: HTTPTask.State =
-            if isComplete || isAbandoned { .completed } else if state == .cancelled { .canceling } else if isStarted
+            if isComplete || isAbandoned { .completed } else if state == .cancelled {
+                .canceling
+            } else if isStarted
                 && state != .suspended
             { .running } else { .suspended }
         return HTTPTask(

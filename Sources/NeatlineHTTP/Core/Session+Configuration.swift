@@ -28,7 +28,8 @@ extension Session {
         #if os(Linux)
         var settings = CurlTransport.Configuration()
         // Foundation's default bounds what `URLSession` can bear; libcurl bears more.
-        if configuration.httpMaximumConnectionsPerHost != URLSessionConfiguration.default.httpMaximumConnectionsPerHost {
+        if configuration.httpMaximumConnectionsPerHost != URLSessionConfiguration.default.httpMaximumConnectionsPerHost
+        {
             settings.maximumConnectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)
         }
         do {

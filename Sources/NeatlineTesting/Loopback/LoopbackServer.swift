@@ -6,7 +6,7 @@ public import NeatlineHTTP
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in .json(#"{"ok":true}"#) }
-/// server.on(.get, "/users/:id") { request in .json(["id": .string(request.parameters["id"] ?? "")]) }
+/// server.on(.get, "/users/:id") { request in .json(["id": request.parameters["id"] ?? ""]) }
 ///
 /// let data = try await AF.request(server.url("/users/7")).serializingData().value
 /// server.requests.last?.target  // "/users/7"

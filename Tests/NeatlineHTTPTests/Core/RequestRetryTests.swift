@@ -57,11 +57,11 @@ struct RequestRetryTests {
         let request = session.request(url, interceptor: retrying(log, "request", .doNotRetry))
             .retry(using: retrying(log, "added", .retry)).retry(using: retrying(log, "last", .retry))
         #expect(await request.unserialized().error?.isSessionTaskError == true)
-        #expect(
-            log.all == [
+        let expected: [String] = [
                 "session 0", "request 0", "added 0", "session 1", "request 1", "added 1", "session 2", "request 2",
                 "added 2", "last 2",
-            ])
+            ]
+        #expect(log.all == expected)
         #expect(transport.requests.count == 3)
     }
 
@@ -74,7 +74,7 @@ struct RequestRetryTests {
                 #expect(error.asAFError?.isRequestAdaptationError == true)
                 completion(request.retryCount < 2 ? .retryWithDelay(0.001) : .doNotRetry)
             })
-        let request = Session(transport: transport).request(url, interceptor: failing)
+        let request = Session.forTests(transport).request(url, interceptor: failing)
         let response = await request.unserialized()
         #expect(response.error?.underlyingError as? TestError == TestError(3))
         #expect(request.retryCount == 2)
@@ -111,7 +111,7 @@ struct RequestRetryTests {
     func retryError() async {
         transport.on(.get, url, respond: .failure(.connectionLost))
         let retrier = Retrier { _, _, _, completion in completion(.doNotRetryWithError(TestError(4))) }
-        let response = await Session(transport: transport).request(url, interceptor: retrier).unserialized()
+        let response = await Session.forTests(transport).request(url, interceptor: retrier).unserialized()
         guard case .requestRetryFailed(let retryError, let original)? = response.error else {
             Issue.record("another error")
             return
@@ -264,7 +264,7 @@ struct DataRequestValidationTests {
     @Test("An AFError of a validator stays what it is")
     func ownErrors() async {
         transport.on(.get, url, respond: .json("{}"))
-        let response = await Session(transport: transport).request(url)
+        let response = await Session.forTests(transport).request(url)
             .validate { _, _, _ in .failure(AFError.explicitlyCancelled) }.unserialized()
         #expect(response.error?.isExplicitlyCancelledError == true)
     }

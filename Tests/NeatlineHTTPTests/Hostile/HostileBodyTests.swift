@@ -4,7 +4,7 @@ import NeatlineHTTP
 import NeatlineTesting
 import Testing
 
-@Suite("Hostile servers: bodies", .timeLimit(.minutes(1)))
+@Suite("Hostile servers: bodies", .timeLimit(.minutes(5)))
 struct HostileBodyTests {
     private static func length(_ value: String, _ body: String = "ok") -> String {
         "HTTP/1.1 200 OK\r\nContent-Length: \(value)\r\n\r\n\(body)"

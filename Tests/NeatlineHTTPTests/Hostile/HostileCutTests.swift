@@ -4,7 +4,7 @@ import NeatlineHTTP
 import NeatlineTesting
 import Testing
 
-@Suite("Hostile servers: responses that end too soon", .timeLimit(.minutes(1)))
+@Suite("Hostile servers: responses that end too soon", .timeLimit(.minutes(5)))
 struct HostileCutTests {
     /// A response, and what of its body has come when so many of its bytes have.
     struct Cut: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import NeatlineHTTP
 import NeatlineTesting
 import Testing
 
-@Suite("Hostile servers: heads", .timeLimit(.minutes(1)))
+@Suite("Hostile servers: heads", .timeLimit(.minutes(5)))
 struct HostileHeadTests {
     static let tolerated: [HostileAnswer] = [
         .init(

@@ -4,7 +4,7 @@ import NeatlineHTTP
 import NeatlineTesting
 import Testing
 
-@Suite("Hostile servers: while a body is sent", .timeLimit(.minutes(1)))
+@Suite("Hostile servers: while a body is sent", .timeLimit(.minutes(5)))
 struct HostileUploadTests {
     /// More than any buffer on the way takes.
     private static let large = TransportBody.bytes(Data(repeating: 0x61, count: 30_000_000))
