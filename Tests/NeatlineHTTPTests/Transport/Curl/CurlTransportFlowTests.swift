@@ -54,7 +54,7 @@ struct CurlTransportFlowTests {
     @Test("A request that is paused before it begins brings its head and waits with its body")
     func pausedFromTheStart() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(text: "abc") }
-        let gate = LoopbackGate()
+        let gate = TestGate()
         let slow = try LoopbackServer { _ in
             .script([.waitUntil(gate), .send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc")])
         }
@@ -73,11 +73,11 @@ struct CurlTransportFlowTests {
 
     @Test("Cancelling ends a request at any moment: waiting, in the head, in the body, paused, sending")
     func cancelMoments() async throws {
-        let gate = LoopbackGate()
+        let gate = TestGate()
         for steps in [
             [], [.send("HTTP/1.1 200 OK\r\nA: b")], [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")],
         ] as [[LoopbackStep]] {
-            let gate = LoopbackGate()
+            let gate = TestGate()
             let server = try LoopbackServer { _ in .script(steps + [.waitUntil(gate), .stall]) }
             for isPaused in [false, true] {
                 let log = TransportLog()
@@ -104,7 +104,7 @@ struct CurlTransportFlowTests {
 
     @Test("Cancelling within a receiver's methods ends the request", arguments: TransportLog.Event.interim)
     func cancelWithin(event: TransportLog.Event) async throws {
-        let gate = LoopbackGate()
+        let gate = TestGate()
         let server = try LoopbackServer { _ in
             // So the task is known before anything happens.
             .script([.waitUntil(gate), .send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc"), .stall])
