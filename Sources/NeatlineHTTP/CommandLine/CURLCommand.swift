@@ -33,7 +33,7 @@ struct CURLCommand {
     mutating func add(_ header: HTTPHeader) {
         // curl would take it as the name of a file with fields.
         if header.name.hasPrefix("@") { return }
-        let value = secrets.hidesHeader(header.name) ? HiddenSecrets.replacement : header.value
+        let value = secrets.hidden(in: header).value
         // curl would take a name without a value as one to leave out, and asks for a semicolon to send it.
         parts.append("-H \(Self.quoted(value.isEmpty ? "\(header.name);" : "\(header.name): \(value)"))")
     }
@@ -52,29 +52,9 @@ struct CURLCommand {
     mutating func setURL(_ url: String) {
         // Brackets and braces are patterns to curl, unless it is told otherwise.
         if url.utf8.contains(where: "[]{}".utf8.contains) { parts.append("-g") }
-        let url = Self.quoted(withoutSecrets(url))
+        let url = Self.quoted(secrets.hidden(inURL: url))
         // A relative URL may look like an option.
         parts.append(url.hasPrefix("\"-") ? "--url \(url)" : url)
-    }
-
-    /// The URL without its user and password, and the values of query items that are secret.
-    private func withoutSecrets(_ url: String) -> String {
-        var url = url
-        if secrets.hidesCredentials, let scheme = url.range(of: "://") {
-            let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
-            if let at = authority.lastIndex(of: "@") {
-                url.replaceSubrange(authority.startIndex..<at, with: HiddenSecrets.replacement)
-            }
-        }
-        guard !secrets.queryNames.isEmpty, let mark = url.firstIndex(of: "?") else { return url }
-        let query = url[url.index(after: mark)...].prefix { $0 != "#" }
-        let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
-            guard let sign = item.firstIndex(of: "=") else { return String(item) }
-            let name = item[..<sign]
-            return secrets.hidesQueryItem(name.removingPercentEncoding ?? String(name))
-                ? "\(name)=\(HiddenSecrets.replacement)" : String(item)
-        }
-        return url.replacingCharacters(in: query.startIndex..<query.endIndex, with: items.joined(separator: "&"))
     }
 
     /// Whether the text is one word to a shell, and the same.

@@ -39,8 +39,15 @@ final class DataAwaitedHandler<Value>: DataResponseHandler<Value>, @unchecked Se
         for continuation in waiting { continuation.resume(returning: .take) }
     }
 
-    /// Waits for the end of the request; reads its response when it is this task's turn.
+    /// What became of the request, when it is finished.
     nonisolated(nonsending) func response(of request: DataRequest) async -> DataResponse<Value, AFError> {
+        await served(request)
+        return delivered
+    }
+
+    /// Returns when the request is finished; reads its response when it is this task's turn, on no actor.
+    @concurrent
+    private func served(_ request: DataRequest) async {
         while true {
             let call = await withUnsafeContinuation { (continuation: UnsafeContinuation<Call, Never>) in
                 request.lock.lock()
@@ -52,23 +59,9 @@ final class DataAwaitedHandler<Value>: DataResponseHandler<Value>, @unchecked Se
                     request.lock.unlock()
                 }
             }
-            switch call {
-            case .read(let attempt, let index):
-                if #isolation == nil {
-                    request.process(readNow(request, attempt: attempt, index: index))
-                } else {
-                    await readElsewhere(request, attempt: attempt, index: index)
-                }
-            case .take:
-                return delivered
-            }
+            guard case .read(let attempt, let index) = call else { return }
+            request.process(readNow(request, attempt: attempt, index: index))
         }
-    }
-
-    /// Reads where it keeps no actor from its work.
-    @concurrent
-    private func readElsewhere(_ request: DataRequest, attempt: Int, index: Int) async {
-        request.process(readNow(request, attempt: attempt, index: index))
     }
 
     /// What was read; set before delivery, and not changed after it.

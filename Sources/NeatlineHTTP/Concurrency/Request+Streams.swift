@@ -80,9 +80,9 @@ extension Request {
             self.onFinish { [queue = self.underlyingQueue] in queue.async { continuation.finish() } }
         }
     }
-}
 
-extension DataRequest {
+    // MARK: - Heads
+
     /// The head of each attempt's response.
     ///
     /// - Parameter bufferingPolicy: What happens to values that come faster than they are read.
@@ -113,7 +113,8 @@ extension DataRequest {
     ///
     /// The closure that is set last counts.
     @preconcurrency @discardableResult
-    public func onHTTPResponse(perform handler: @escaping @Sendable (_ response: HTTPURLResponse) async -> Void) -> Self {
+    public func onHTTPResponse(perform handler: @escaping @Sendable (_ response: HTTPURLResponse) async -> Void) -> Self
+    {
         onHTTPResponse { response async -> ResponseDisposition in
             await handler(response)
             return .allow

@@ -6,9 +6,14 @@ public struct StreamOf<Element>: AsyncSequence, Sendable {
     public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy
     typealias Continuation = AsyncStream<Element>.Continuation
 
-    private let bufferingPolicy: BufferingPolicy
-    private let onTermination: (@Sendable () -> Void)?
-    private let builder: @Sendable (Continuation) -> Void
+    /// Values that are made when they are asked for.
+    struct Pull: Sendable {
+        let next: @Sendable () async -> Element?
+        /// Called once, when the iterator is gone.
+        let end: @Sendable () -> Void
+    }
+
+    private let makeIterator: @Sendable () -> Iterator
 
     /// - Parameters:
     ///   - onTermination: Called once for each iteration, when its iterator is gone.
@@ -17,16 +22,22 @@ public struct StreamOf<Element>: AsyncSequence, Sendable {
         bufferingPolicy: BufferingPolicy = .unbounded, onTermination: (@Sendable () -> Void)? = nil,
         builder: @escaping @Sendable (Continuation) -> Void
     ) {
-        self.bufferingPolicy = bufferingPolicy
-        self.onTermination = onTermination
-        self.builder = builder
+        makeIterator = {
+            let stream = AsyncStream(bufferingPolicy: bufferingPolicy, builder)
+            return Iterator(source: .pushed(stream.makeAsyncIterator()), end: onTermination.map(Iterator.End.init))
+        }
+    }
+
+    /// - Parameter begin: Called at the beginning of each iteration.
+    init(pulling begin: @escaping @Sendable () -> Pull) {
+        makeIterator = {
+            let pull = begin()
+            return Iterator(source: .pulled(pull.next), end: Iterator.End(pull.end))
+        }
     }
 
     /// Begins an iteration.
-    public func makeAsyncIterator() -> Iterator {
-        let stream = AsyncStream(bufferingPolicy: bufferingPolicy, builder)
-        return Iterator(stream: stream.makeAsyncIterator(), end: onTermination.map(Iterator.End.init))
-    }
+    public func makeAsyncIterator() -> Iterator { makeIterator() }
 
     /// Reads the values.
     public struct Iterator: AsyncIteratorProtocol {
@@ -39,20 +50,30 @@ public struct StreamOf<Element>: AsyncSequence, Sendable {
             deinit { onDeinit() }
         }
 
-        private var stream: AsyncStream<Element>.Iterator
+        enum Source {
+            case pushed(AsyncStream<Element>.Iterator)
+            case pulled(@Sendable () async -> Element?)
+        }
+
+        private var source: Source
         private let end: End?
 
-        init(stream: AsyncStream<Element>.Iterator, end: End?) {
-            self.stream = stream
+        init(source: Source, end: End?) {
+            self.source = source
             self.end = end
         }
 
         /// The next value, when it is there; nil when no more will come, or the task was cancelled.
-        public mutating func next() async -> Element? { await stream.next() }
+        public mutating func next() async -> Element? { await next(isolation: nil) }
 
         /// The next value, when it is there; nil when no more will come, or the task was cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-            await stream.next(isolation: actor)
+            switch source {
+            case .pulled(let next): return await next()
+            case .pushed(var stream):
+                defer { source = .pushed(stream) }
+                return await stream.next(isolation: actor)
+            }
         }
     }
 }

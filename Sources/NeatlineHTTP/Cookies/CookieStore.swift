@@ -13,6 +13,8 @@ struct CookieStore {
     private var domains: [String: [Entry]] = [:]
     private(set) var count = 0
     private var sequence: UInt64 = 0
+    /// How many `Secure` cookies there are of a name.
+    private var secureNames: [String: Int] = [:]
 
     /// In the order they were set first. O(n log n)
     var all: [Cookie] {
@@ -30,12 +32,15 @@ struct CookieStore {
         sequence += 1
         let entry = Entry(cookie: cookie, created: sequence, used: sequence)
         if let index = domains[cookie.domain]?.firstIndex(where: { $0.cookie.identity == cookie.identity }) {
+            noteSecure(entries(of: cookie.domain)[index].cookie, -1)
+            noteSecure(cookie, 1)
             domains[cookie.domain]?[index].cookie = cookie
             domains[cookie.domain]?[index].used = sequence
             return
         }
         domains[cookie.domain, default: []].append(entry)
         count += 1
+        noteSecure(cookie, 1)
         evict(from: cookie.domain, now: now)
     }
 
@@ -44,13 +49,16 @@ struct CookieStore {
         guard let index = domains[identity.domain]?.firstIndex(where: { $0.cookie.identity == identity }) else {
             return
         }
-        domains[identity.domain]?.remove(at: index)
+        if let entry = domains[identity.domain]?.remove(at: index) { noteSecure(entry.cookie, -1) }
         count -= 1
         if domains[identity.domain]?.isEmpty ?? false { domains[identity.domain] = nil }
     }
 
     /// Whether a `Secure` cookie of that name goes to the same places, which one without TLS must not push aside.
+    ///
+    /// O(number of domains), but O(1) if there is no `Secure` cookie of that name.
     func hasSecure(like cookie: Cookie) -> Bool {
+        guard secureNames[cookie.name] != nil else { return false }
         for (domain, entries) in domains
         where CookieRules.domain(domain, matches: cookie.domain) || CookieRules.domain(cookie.domain, matches: domain) {
             for entry in entries
@@ -91,27 +99,32 @@ struct CookieStore {
         return found.map(\.cookie)
     }
 
+    private func entries(of domain: String) -> [Entry] { domains[domain] ?? [] }
+
+    private mutating func noteSecure(_ cookie: Cookie, _ change: Int) {
+        guard cookie.isSecure else { return }
+        let number = secureNames[cookie.name, default: 0] + change
+        secureNames[cookie.name] = number > 0 ? number : nil
+    }
+
+    /// Makes room after one was added.
     private mutating func evict(from domain: String, now: Date) {
-        if domains[domain, default: []].count > CookieJar.domainLimit {
-            let before = domains[domain, default: []].count
-            domains[domain]?.removeAll { $0.cookie.isExpired(now) }
-            if let entries = domains[domain], entries.count > CookieJar.domainLimit,
-                let oldest = entries.indices.min(by: { entries[$0].used < entries[$1].used })
-            {
-                domains[domain]?.remove(at: oldest)
-            }
-            count -= before - domains[domain, default: []].count
+        if entries(of: domain).count > CookieJar.domainLimit {
+            removeAll(expired: entries(of: domain), now)
+            let left = entries(of: domain)
+            if left.count > CookieJar.domainLimit { removeLeastUsed(left) }
         }
         guard count > CookieJar.limit else { return }
-        for name in Array(domains.keys) {
-            domains[name]?.removeAll { $0.cookie.isExpired(now) }
-            if domains[name]?.isEmpty ?? false { domains[name] = nil }
-        }
-        count = domains.values.reduce(0) { $0 + $1.count }
-        guard count > CookieJar.limit, let oldest = domains.values.joined().min(by: { $0.used < $1.used }) else {
-            return
-        }
-        remove(oldest.cookie.identity)
+        removeAll(expired: Array(domains.values.joined()), now)
+        if count > CookieJar.limit { removeLeastUsed(domains.values.joined()) }
+    }
+
+    private mutating func removeAll(expired entries: [Entry], _ now: Date) {
+        for entry in entries where entry.cookie.isExpired(now) { remove(entry.cookie.identity) }
+    }
+
+    private mutating func removeLeastUsed(_ entries: some Sequence<Entry>) {
+        if let oldest = entries.min(by: { $0.used < $1.used }) { remove(oldest.cookie.identity) }
     }
 }
 

@@ -37,7 +37,7 @@ struct SetCookie {
         let value = text ?? ""
         guard value.utf8.count <= Self.attributeLimit else { return }
         switch name.lowercased() {
-        case "expires": expires = CookieDate.parse(value) ?? expires
+        case "expires": expires = HTTPDate.date(value) ?? expires
         case "max-age": maxAge = Self.seconds(value) ?? maxAge
         case "domain":
             let name = value.hasPrefix(".") ? String(value.dropFirst()) : value

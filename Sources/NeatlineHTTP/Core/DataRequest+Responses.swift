@@ -1,10 +1,6 @@
 public import Dispatch
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Handlers may be chained, and added at any time: one that comes late is served at once. All are called when each has
 /// read the response, in the order they were added.
 extension DataRequest {
@@ -178,33 +174,5 @@ extension DataRequest {
                 dataPreprocessor: dataPreprocessor, decoder: decoder, emptyResponseCodes: emptyResponseCodes,
                 emptyRequestMethods: emptyRequestMethods),
             completionHandler: completionHandler)
-    }
-
-    // MARK: - Heads
-
-    /// Calls a closure with the head of each response, which says whether the body is to come.
-    ///
-    /// The body waits until it has said so. The closure that is set last counts.
-    @preconcurrency @discardableResult
-    public func onHTTPResponse(
-        on queue: DispatchQueue = .main,
-        perform handler: @escaping @Sendable (
-            _ response: HTTPURLResponse, _ completionHandler: @escaping @Sendable (ResponseDisposition) -> Void
-        ) -> Void
-    ) -> Self {
-        setResponseHook(on: queue, handler)
-        return self
-    }
-
-    /// Calls a closure with the head of each response, before the body is delivered. The closure that is set last counts.
-    @preconcurrency @discardableResult
-    public func onHTTPResponse(
-        on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (HTTPURLResponse) -> Void
-    ) -> Self {
-        setResponseHook(on: queue) { response, decide in
-            handler(response)
-            decide(.allow)
-        }
-        return self
     }
 }

@@ -62,13 +62,15 @@ open class DataRequest: Request, @unchecked Sendable {
         expectedLength = -1
     }
 
-    override var hasValidators: Bool { options?.validators.isEmpty == false }
+    override var bodyToValidate: (data: Data?, isThere: Bool) { (bodyData, bodyData?.isEmpty == false) }
 
-    override var hasOnlyQuickValidators: Bool {
-        !hasListener && options?.validators.allSatisfy(\.isQuick) != false
+    override func announceValidation(
+        _ subject: ResponseValidator.Subject, _ response: HTTPURLResponse, _ result: Result<Void, any Error>,
+        to listener: CompositeEventMonitor
+    ) {
+        listener.request(
+            self, didValidateRequest: subject.request, response: response, data: subject.data, withResult: result)
     }
-
-    override func validationError() -> AFError? { firstValidationError() }
 
     /// What a serializer gets, and when what happened.
     var received: (response: ReceivedResponse, metrics: HTTPMetrics?) {

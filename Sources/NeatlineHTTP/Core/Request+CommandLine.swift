@@ -14,10 +14,12 @@ extension Request {
     /// The command with which curl sends the same request, without what is secret.
     public func cURLDescription(hiding secrets: HiddenSecrets) -> String {
         let (request, credential) = lock.withLock { (lastMade, options?.credential) }
-        guard let request else { return "$ curl command could not be created" }
+        guard let request, let url = request.url else { return "$ curl command could not be created" }
         let settings = core.settings
+        let cookies = settings.sendsCookies ? settings.cookies?.cookies(for: url).compactMap(\.httpCookie) : nil
         return request.cURLDescription(
-            credential: credential, additionalHeaders: settings.additionalHeaders, hiding: secrets)
+            credential: credential, cookies: cookies ?? [], additionalHeaders: settings.additionalHeaders,
+            hiding: secrets)
     }
 
     /// Calls a closure with the curl command, when there is one: at once, or when the request is made or fails to be.
@@ -26,7 +28,8 @@ extension Request {
     ///   - queue: Where the closure is called.
     ///   - handler: Called once.
     @preconcurrency @discardableResult
-    public func cURLDescription(on queue: DispatchQueue, calling handler: @escaping @Sendable (String) -> Void) -> Self {
+    public func cURLDescription(on queue: DispatchQueue, calling handler: @escaping @Sendable (String) -> Void) -> Self
+    {
         let isMade = withOptions { options in
             if lastMade != nil || machine.phase == .done { return true }
             options.commandHandlers.append { command in queue.async { handler(command) } }

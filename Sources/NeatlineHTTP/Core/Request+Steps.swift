@@ -1,7 +1,7 @@
 internal import Foundation
 
 #if canImport(FoundationNetworking)
-    internal import FoundationNetworking
+internal import FoundationNetworking
 #endif
 
 extension Request {
@@ -37,6 +37,7 @@ extension Request {
             request: current, body: body(of: current), settings: core.settings, transport: core.transport,
             receiver: self, expectsLargeBody: expectsLargeBody, authentication: options?.authentication)
         attempt?.exchange = exchange
+        attempt?.isStarted = true
         lock.unlock()
         exchange.start()
     }
@@ -55,7 +56,7 @@ extension Request {
     private func settleFlow() {
         lock.lock()
         let exchange = attempt?.exchange
-        let flows = machine.state != .suspended && attempt?.isHeld != true
+        let flows = machine.state != .suspended && attempt?.isHeld != true && attempt?.isFull != true
         lock.unlock()
         if flows { exchange?.resume() } else { exchange?.pause() }
     }

@@ -81,14 +81,14 @@ open class Request: @unchecked Sendable {
     /// Whether large buffers pay for the response.
     var expectsLargeBody: Bool { false }
 
-    /// Whether there is anything to validate. Called with the lock held.
-    var hasValidators: Bool { false }
+    /// What validators look at: the body if it is kept, and whether there may be one. Called with the lock held.
+    var bodyToValidate: (data: Data?, isThere: Bool) { (nil, true) }
 
-    /// Whether validation is quick and calls no code of users. Called with the lock held.
-    var hasOnlyQuickValidators: Bool { true }
-
-    /// Runs the validators, until one finds an error. Called without the lock, when a response is whole.
-    func validationError() -> AFError? { nil }
+    /// Tells monitors what a validator has found.
+    func announceValidation(
+        _ subject: ResponseValidator.Subject, _ response: HTTPURLResponse, _ result: Result<Void, any Error>,
+        to listener: CompositeEventMonitor
+    ) {}
 }
 
 // MARK: - Identity

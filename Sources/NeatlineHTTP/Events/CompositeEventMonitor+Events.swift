@@ -207,4 +207,18 @@ extension CompositeEventMonitor {
         nonisolated(unsafe) let response = response
         each { $0.request(request, didParseResponse: response) }
     }
+
+    /// Tells all monitors.
+    public func request(
+        _ request: DataStreamRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
+        withResult result: Result<Void, any Error>
+    ) {
+        each { $0.request(request, didValidateRequest: urlRequest, response: response, withResult: result) }
+    }
+
+    /// Tells all monitors.
+    public func request<Value>(_ request: DataStreamRequest, didParseStream result: Result<Value, AFError>) {
+        nonisolated(unsafe) let result = result
+        each { $0.request(request, didParseStream: result) }
+    }
 }

@@ -111,6 +111,16 @@ public protocol EventMonitor: Sendable {
     func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>)
     /// A handler is about to be called with what a serializer made. The value is the handler's: it must not be changed.
     func request<Value>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>)
+
+    // MARK: Stream requests
+
+    /// A validator has looked at the response's head.
+    func request(
+        _ request: DataStreamRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
+        withResult result: Result<Void, any Error>)
+    /// A handler is about to be called with what a serializer made of a piece. The value is the handler's: it must not be
+    /// changed.
+    func request<Value>(_ request: DataStreamRequest, didParseStream result: Result<Value, AFError>)
 }
 
 extension EventMonitor {

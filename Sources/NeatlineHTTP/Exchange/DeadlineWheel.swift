@@ -1,12 +1,14 @@
 /// Something that is to be told when its time is over. At most one deadline at a time.
+///
+/// Exclusive access to its place is not checked at run time: it is only reached while the lock of the `Deadlines` is held.
 class DeadlineNode {
     /// The list it stands in holds it. Nil at the end.
-    fileprivate var next: DeadlineNode?
+    @exclusivity(unchecked) fileprivate var next: DeadlineNode?
     /// Nil at the beginning. It is in the same list, which holds it.
-    fileprivate unowned(unsafe) var previous: DeadlineNode?
+    @exclusivity(unchecked) fileprivate unowned(unsafe) var previous: DeadlineNode?
     /// The slot it stands in, counted over all levels, or -1.
-    fileprivate var slot = -1
-    fileprivate var dueTick: UInt64 = 0
+    @exclusivity(unchecked) fileprivate var slot = -1
+    @exclusivity(unchecked) fileprivate var dueTick: UInt64 = 0
 
     /// Called once for each deadline that is over, on a thread of `Deadlines`' choice, holding no lock.
     func deadlineReached() {}

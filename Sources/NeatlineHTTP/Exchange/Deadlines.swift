@@ -18,7 +18,7 @@ final class Deadlines: @unchecked Sendable {
     private let alarm: any DeadlineAlarm
     private let origin: UInt64
     private let lock = NSLock()
-    private var wheel = DeadlineWheel()
+    @exclusivity(unchecked) private var wheel = DeadlineWheel()
     /// What the alarm is set to.
     private var alarmTick: UInt64?
 

@@ -132,13 +132,18 @@ extension HTTPHeaders {
 /// Whether a text is this name, which is given in lower case, whatever the case of the text.
 func isNamed(_ text: String, _ name: StaticString) -> Bool {
     guard text.utf8.count == name.utf8CodeUnitCount else { return false }
-    var index = 0
-    for byte in text.utf8 {
-        // SAFETY: both are of one length.
-        guard lowercased(byte) == name.utf8Start[index] else { return false }
-        index += 1
+    // SAFETY: the text of a static string with an ASCII pointer has `utf8CodeUnitCount` bytes.
+    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    let isSame = text.utf8.withContiguousStorageIfAvailable { bytes in
+        // From the end, because many names begin alike.
+        var index = wanted.count
+        while index > 0 {
+            index -= 1
+            guard lowercased(bytes[index]) == wanted[index] else { return false }
+        }
+        return true
     }
-    return true
+    return isSame ?? zip(text.utf8, wanted).allSatisfy { lowercased($0) == $1 }
 }
 
 /// Whether two field names are one, whatever their case.

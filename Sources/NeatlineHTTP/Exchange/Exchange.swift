@@ -29,27 +29,30 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     let authentication: (any ChallengeAnswering)?
     let expectsLargeBody: Bool
 
+    // Exclusive access is not checked at run time for what changes: the lock, or the order of events, sees to it, and the
+    // checks would take a sixth of an exchange's time.
+
     let lock = NSLock()
-    var state = State()
+    @exclusivity(unchecked) var state = State()
     /// Let go of at completion, when no event can come any more.
-    var receiver: (any ExchangeReceiver)?
+    @exclusivity(unchecked) var receiver: (any ExchangeReceiver)?
 
     /// When a byte last moved.
     let lastActivity = Atomic<UInt64>(0)
     /// Nanoseconds without a byte, or nil for any time.
-    var requestTimeout: UInt64?
+    @exclusivity(unchecked) var requestTimeout: UInt64?
     /// When all must be over, or nil.
-    var resourceDue: UInt64?
+    @exclusivity(unchecked) var resourceDue: UInt64?
 
     /// Between events.
-    var hop: Hop
-    var pastHops: [ExchangeHop] = []
-    var redirectCount = 0
-    var challengesAnswered = 0
+    @exclusivity(unchecked) var hop: Hop
+    @exclusivity(unchecked) var pastHops: [ExchangeHop] = []
+    @exclusivity(unchecked) var redirectCount = 0
+    @exclusivity(unchecked) var challengesAnswered = 0
     /// Once true, what is meant for the first origin is not sent any more.
-    var hasLeftOrigin = false
+    @exclusivity(unchecked) var hasLeftOrigin = false
     /// What answered a challenge goes along with all that follows within the origin.
-    var answer: [HTTPHeader] = []
+    @exclusivity(unchecked) var answer: [HTTPHeader] = []
 
     /// - Parameters:
     ///   - body: What the request carries; `TransportBody.of(_:)` says it for one that carries its body itself.

@@ -34,6 +34,7 @@ struct Redirection {
         if !keepsBody {
             followed.httpMethod = next
             followed.httpBody = nil
+            followed.httpBodyStream = nil
             for name in (request.allHTTPHeaderFields ?? [:]).keys where Self.describesBody(name) {
                 followed.setValue(nil, forHTTPHeaderField: name)
             }

@@ -58,11 +58,17 @@ enum HTTPDate {
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
+    /// The number that the token is.
+    private static func number(_ token: Token) -> Int? {
+        token.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? leadingNumber(token, digits: 1...2) : nil
+    }
+
     /// `8:49:37`
     private static func clock(_ token: Token) -> (hour: Int, minute: Int, second: Int)? {
         let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let hour = leadingNumber(parts[0], digits: 1...2),
-            let minute = leadingNumber(parts[1], digits: 1...2), let second = leadingNumber(parts[2], digits: 1...2)
+        // Only behind the seconds may there be something else.
+        guard parts.count == 3, let hour = number(parts[0]), let minute = number(parts[1]),
+            let second = leadingNumber(parts[2], digits: 1...2)
         else { return nil }
         return (hour, minute, second)
     }

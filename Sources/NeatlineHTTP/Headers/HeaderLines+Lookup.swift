@@ -1,3 +1,5 @@
+internal import Foundation
+
 extension HeaderLines {
     /// Whether the field has this name, which is given in lower case. O(length of the name)
     func has(_ field: Field, name: StaticString) -> Bool {
@@ -12,15 +14,36 @@ extension HeaderLines {
 
     /// The bytes of the first field with this name, which is given in lower case. O(length of all lines)
     func first(_ name: StaticString) -> ArraySlice<UInt8>? {
+        guard beginsLine(with: name) else { return nil }
         for field in self where has(field, name: name) { return bytes[field.value] }
         return nil
     }
 
     /// The values of all fields with this name, which is given in lower case. O(length of all lines)
     func all(_ name: StaticString) -> [String] {
+        guard beginsLine(with: name) else { return [] }
         var found: [String] = []
         for field in self where has(field, name: name) { found.append(text(field.value)) }
         return found
+    }
+
+    /// Whether any line begins with this name, which is given in lower case: a quick look before the lines are read, for
+    /// what most heads do not have. O(length of all lines)
+    private func beginsLine(with name: StaticString) -> Bool {
+        let length = name.utf8CodeUnitCount
+        return bytes.withUnsafeBytes { lines in
+            guard let base = lines.baseAddress else { return false }
+            var start = 0
+            while start + length <= lines.count {
+                var same = 0
+                // SAFETY: `name` has `length` bytes, and as many lie behind `start`.
+                while same < length, lowercased(lines[start + same]) == name.utf8Start[same] { same += 1 }
+                if same == length { return true }
+                guard let end = memchr(base + start, 0x0A, lines.count - start) else { return false }
+                start = UnsafeRawPointer(end) - base + 1
+            }
+            return false
+        }
     }
 }
 

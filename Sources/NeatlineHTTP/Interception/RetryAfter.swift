@@ -1,5 +1,4 @@
 internal import Foundation
-internal import NeatlineFoundation
 
 /// The header field `Retry-After`: a number of seconds, or a date (RFC 9110, section 10.2.3).
 enum RetryAfter {

@@ -32,6 +32,14 @@ enum ResponseReply: Sendable {
         }
     }
 
+    /// The values of a field's lines, one by one as far as they are known.
+    func values(for name: String) -> [String] {
+        switch self {
+        case .head(let head): head.head.values(for: name)
+        case .made(let response): response.value(forHTTPHeaderField: name).map { [$0] } ?? []
+        }
+    }
+
     var headers: HTTPHeaders {
         switch self {
         case .head(let head): head.head.headers

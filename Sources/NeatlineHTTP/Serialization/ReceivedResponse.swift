@@ -36,4 +36,7 @@ public struct ReceivedResponse: Sendable {
 
     /// The value of a header field of the response, without regard to case; nil if it has none.
     public func headerValue(_ name: String) -> String? { reply?.value(for: name) }
+
+    /// The values of all header fields of that name, without regard to case, in the order they came.
+    public func headerValues(_ name: String) -> [String] { reply?.values(for: name) ?? [] }
 }

@@ -62,7 +62,7 @@ struct DataTaskTests {
         let gate = TestGate()
         transport.on(.get, url, respond: .script([.waitUntil(gate), .head(200), .bytes("x")]))
         let serializer = Counting()
-        let task = Session(transport: transport).request(url).serializingResponse(using: serializer)
+        let task = Session.forTests(transport).request(url).serializingResponse(using: serializer)
         let values = await withTaskGroup(of: Int?.self) { group in
             for _ in 0..<20 { group.addTask { await task.response.value } }
             group.addTask {
@@ -123,7 +123,8 @@ struct DataTaskTests {
     @Test("Data tasks suspend and resume their request")
     func steering() async {
         transport.on(.get, url, respond: .json("{}"))
-        let request = Session(startRequestsImmediately: false, transport: transport).request(url)
+        let session = Session(startRequestsImmediately: false, transport: transport)
+        let request = session.request(url)
         let task = request.serializingData()
         #expect(request.isInitialized)
         task.suspend()
@@ -188,7 +189,9 @@ struct RequestStreamTests {
         sent.httpBody = Data("body".utf8)
         let request = session.request(
             sent,
-            interceptor: Retrier { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry) })
+            interceptor: Retrier { request, _, _, completion in
+                completion(request.retryCount == 0 ? .retry : .doNotRetry)
+            })
         let iterators = (
             request.urlRequests().makeAsyncIterator(), request.urlSessionTasks().makeAsyncIterator(),
             request.cURLDescriptions().makeAsyncIterator(), request.httpResponses().makeAsyncIterator(),

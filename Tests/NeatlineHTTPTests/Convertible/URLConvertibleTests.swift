@@ -30,6 +30,34 @@ struct URLConvertibleTests {
         #expect(error?.isInvalidURLError == true)
     }
 
+    @Test(arguments: [
+        ("", "It is empty."), ("http://host:port/", #"Its port is "port", which is no number."#),
+        ("http://u:p@host:-1", #"Its port is "-1", which is no number."#),
+        ("http://[::1", "The bracket before its host is not closed."),
+        ("http://[::1]:x", #"Its port is "x", which is no number."#),
+        ("http://exa mple.com/", "Its host has the character U+0020."),
+        ("http://a\r\nHost: b/", #"Its port is " b", which is no number."#),
+        ("http://a\nb/", "Its host has the character U+000A."), ("http://a|b/", "Its host has the character U+007C."),
+        (
+            "ht tp://a",
+            #"Its scheme is "ht tp", which is not a letter and letters, digits, +, - or . behind it."#
+        ),
+        (
+            "1http://a",
+            #"Its scheme is "1http", which is not a letter and letters, digits, +, - or . behind it."#
+        ),
+    ])
+    func `the error says what is wrong`(text: String, reason: String) {
+        let error = #expect(throws: AFError.self) { try text.asURL() }
+        #expect(error?.failureReason == reason)
+    }
+
+    @Test func `other errors have no reason of this kind`() {
+        #expect(AFError.explicitlyCancelled.failureReason == nil)
+        #expect(AFError.invalidURL(url: URLComponents()).failureReason == nil)
+        #expect(AFError.invalidURL(url: "x").failureReason == nil)
+    }
+
     @Test func `components that are no URL are an error that has them`() {
         var components = URLComponents()
         components.host = "example.com"

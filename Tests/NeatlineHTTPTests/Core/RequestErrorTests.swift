@@ -15,7 +15,7 @@ struct RequestErrorTests {
     init() { transport.on(nil, "https://example.com/*", respond: .json("{}")) }
 
     private func error(_ make: (Session) -> DataRequest) async -> AFError? {
-        await make(Session(transport: transport)).unserialized().error
+        await make(Session.forTests(transport)).unserialized().error
     }
 
     @Test("A text that is no URL fails with invalidURL, told to the handler")
@@ -81,7 +81,7 @@ struct RequestErrorTests {
     func transportErrors() async {
         let transport = MockTransport()
         transport.on(.get, "https://example.com/", respond: .failure(.cannotConnect))
-        let response = await Session(transport: transport).request("https://example.com/").unserialized()
+        let response = await Session.forTests(transport).request("https://example.com/").unserialized()
         #expect(response.error?.isSessionTaskError == true)
         #expect((response.error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
         #expect(response.response == nil && response.data == nil)

@@ -75,7 +75,13 @@ struct RequestEventTests {
             transport: transport)
     }
 
-    private static let success = [
+    private func expect(_ events: [String]..., sourceLocation: SourceLocation = #_sourceLocation) {
+        let expected: [String] = Array(events.joined())
+        let told = recorder.log.all
+        #expect(told == expected, sourceLocation: sourceLocation)
+    }
+
+    private static let success: [String] = [
         "didCreateInitialURLRequest", "didCreateURLRequest", "didCreateTask", "didResumeTask", "didReceiveResponse",
         "didReceiveData", "didFinishCollecting", "didGatherMetrics", "didCompleteWithError",
     ]
@@ -86,9 +92,8 @@ struct RequestEventTests {
         let session = session()
         _ = await session.request(url).validate().serializingData().response
         await recorder.log.wait { $0.contains("didParse") && $0.contains("didFinish") }
-        #expect(
-            recorder.log.all == ["didResume"] + Self.success
-                + ["didValidate", "didValidate", "didCompleteTask", "didFinish", "didParse"])
+        expect(
+            ["didResume"], Self.success, ["didValidate", "didValidate", "didCompleteTask", "didFinish", "didParse"])
     }
 
     @Test("Adapting, failing and retrying are told for each attempt")
@@ -105,10 +110,10 @@ struct RequestEventTests {
             "didCreateInitialURLRequest", "didAdaptInitialRequest", "didCreateURLRequest", "didCreateTask",
             "didResumeTask",
         ]
-        #expect(
-            recorder.log.all == ["didResume"] + made
-                + ["didFinishCollecting", "didGatherMetrics", "didCompleteWithError", "didCompleteTask", "isRetrying"]
-                + made + Self.success.suffix(5) + ["didCompleteTask", "didFinish", "didParseUnserialized"])
+        expect(
+            ["didResume"], made,
+            ["didFinishCollecting", "didGatherMetrics", "didCompleteWithError", "didCompleteTask", "isRetrying"], made,
+            Array(Self.success.suffix(5)), ["didCompleteTask", "didFinish", "didParseUnserialized"])
     }
 
     @Test("What cannot be made or adapted is told as that")
@@ -117,11 +122,13 @@ struct RequestEventTests {
         let session = session()
         _ = await session.request("").unserialized()
         await recorder.log.wait { $0.contains("didParseUnserialized") }
-        #expect(recorder.log.all == ["didResume", "didFailToCreateURLRequest", "didFinish", "didParseUnserialized"])
+        let failed = ["didResume", "didFailToCreateURLRequest", "didFinish", "didParseUnserialized"]
+        expect(failed)
         _ = await session.request(url, interceptor: failing).unserialized()
         await recorder.log.wait { $0.filter { $0 == "didParseUnserialized" }.count == 2 }
-        #expect(
-            recorder.log.all.dropFirst(4) == [
+        expect(
+            failed,
+            [
                 "didResume", "didCreateInitialURLRequest", "didFailToAdaptURLRequest", "didFinish",
                 "didParseUnserialized",
             ])
@@ -138,10 +145,10 @@ struct RequestEventTests {
         for _ in 0..<3 { request.resume() }
         for _ in 0..<3 { request.cancel() }
         await recorder.log.wait { $0.contains("didFinish") }
-        #expect(
-            recorder.log.all == ["didResume"] + Self.success.prefix(4)
-                + ["didSuspend", "didSuspendTask", "didResume", "didResumeTask", "didCancel", "didCancelTask"]
-                + Self.success.suffix(3) + ["didCompleteTask", "didFinish"])
+        expect(
+            ["didResume"], Array(Self.success.prefix(4)),
+            ["didSuspend", "didSuspendTask", "didResume", "didResumeTask", "didCancel", "didCancelTask"],
+            Array(Self.success.suffix(3)), ["didCompleteTask", "didFinish"])
     }
 
     @Test("A request cancelled before it started is told to have had no task")
@@ -149,7 +156,7 @@ struct RequestEventTests {
         let session = session(starts: false)
         session.request(url).cancel().resume()
         await recorder.log.wait { $0.contains("didFinish") }
-        #expect(recorder.log.all == ["didCancel", "didFinish"])
+        expect(["didCancel", "didFinish"])
     }
 
     @Test("A monitor of a single request hears of that request only")

@@ -349,7 +349,11 @@ struct AuthenticationInterceptorTests {
             return
         }
         #expect(error as? AuthenticationError == .excessiveRefresh)
-        #expect(original.asAFError?.responseCode == 401)
+        guard case .requestRetryFailed(_, let first) = original as? AFError else {
+            Issue.record("\(original)")
+            return
+        }
+        #expect(first.asAFError?.responseCode == 401)
         #expect(authenticator.refreshes == [1, 2, 3, 4, 5])
         #expect(transport.requests.count == 6)
     }

@@ -288,7 +288,8 @@ struct InterceptionTests {
             })
         let response = await response(Session(interceptor: interceptor, transport: transport))
         #expect(response.error?.underlyingError as? Problem == Problem())
-        #expect(asked.withLock { $0 } == ["0 true", "1 true", "2 true"])
+        // The last failure is asked about twice: as the request's, and as what the serializer makes of it.
+        #expect(asked.withLock { $0 } == ["0 true", "1 true", "2 true", "2 true"])
         #expect(transport.requests.isEmpty)
     }
 
@@ -348,6 +349,11 @@ struct InterceptionTests {
             return
         }
         #expect(retryError as? Problem == Problem())
-        #expect(original.asAFError?.responseCode == 404)
+        // The serializer's failure is the request's, about which the retrier was asked before.
+        guard case .requestRetryFailed(_, let first) = original as? AFError else {
+            Issue.record("\(original)")
+            return
+        }
+        #expect(first.asAFError?.responseCode == 404)
     }
 }

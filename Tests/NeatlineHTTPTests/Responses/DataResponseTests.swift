@@ -69,6 +69,27 @@ import FoundationNetworking
         #expect(try made(.success(7)).tryMapError { _ in Trouble.here(2) }.value == 7)
     }
 
+    @Test("The body can be decoded whatever the result is; fields can be read line by line")
+    func body() throws {
+        let failed = try made(Result<Int, AFError>.failure(.explicitlyCancelled))
+        #expect(try failed.decodedBody(as: [String: Int].self) == ["a": 1])
+        #expect(failed.statusCode == 201 && failed.headerValues("x-c") == ["3"])
+        #expect(throws: AFError.self) { try failed.decodedBody(as: [Int].self) }
+        let empty = try made(.success(7), body: nil)
+        do throws(AFError) {
+            _ = try empty.decodedBody(as: [Int].self)
+            Issue.record("There is nothing to decode.")
+        } catch {
+            #expect(error.errorDescription == "Response could not be serialized, because it has no body.")
+        }
+        let url = try #require(URL(string: "http://example.org/a"))
+        let lines = Array("Set-Cookie: a=1, b\r\nset-cookie: c=2\r\n".utf8)
+        let head = ResponseHead(url: url, head: TransportResponseHead(status: 200, lines: lines))
+        let response = DataResponse<Int, AFError>(
+            request: nil, reply: .head(head), data: nil, metrics: nil, serializationDuration: 0, result: .success(1))
+        #expect(response.headerValues("Set-Cookie") == ["a=1, b", "c=2"])
+    }
+
     @Test("The description is the result's")
     func description() throws {
         #expect(try made(.success(7)).description == "success(7)")

@@ -47,6 +47,7 @@ struct ResponseValidationTests {
         ("application/json", "application/json"), ("application/json; charset=utf-8", "application/json"),
         ("application/json", "application/json; charset=utf-8"), ("application/json;q=1", "application/json ;v=2"),
         (" text/html ", "text/html"), ("text/html", "text/*"), ("text/html", "*/html"), ("text/html", "*/*"),
+        ("text/html", "*"),
         ("Text/HTML", "text/html"), ("application/vnd.api+json", "application/vnd.api+json"), ("image", "image"),
         ("image", "*/*"),
     ])
@@ -57,7 +58,7 @@ struct ResponseValidationTests {
 
     @Test(arguments: [
         ("application/json", "text/json"), ("application/json", "application/xml"), ("text/html", "image/*"),
-        ("text/html", "*/xml"), ("text/html", ""), ("text/html", "text"), ("text/html", "*"),
+        ("text/html", "*/xml"), ("text/html", ""), ("text/html", "text"),
     ])
     func `other content types are an error that has both`(type: String, acceptable: String) {
         let error = error(type + "; x=y", [acceptable, "a/b"])
@@ -67,16 +68,6 @@ struct ResponseValidationTests {
         }
         #expect(types == [acceptable, "a/b"].sorted())
         #expect(error?.responseContentType == type)
-    }
-
-    @Test func `the message has the types in their order`() {
-        #expect(
-            error("application/xml; charset=utf-8", ["text/b", "text/a"])?.errorDescription
-                == "Response Content-Type \"application/xml\" does not match any acceptable types: text/a,text/b.")
-        #expect(
-            error(nil, ["text/b", "text/a"])?.errorDescription
-                == "Response Content-Type was missing and acceptable content types (text/a,text/b) do not match \"*/*\"."
-        )
     }
 
     @Test(arguments: [nil, "", " ; charset=utf-8"] as [String?])

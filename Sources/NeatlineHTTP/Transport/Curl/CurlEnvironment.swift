@@ -9,6 +9,8 @@ internal import Foundation
 final class CurlEnvironment: @unchecked Sendable {
     let configuration: CurlTransport.Configuration
     private let library: CurlLibrary
+    /// The port of the proxy that the configuration names.
+    let proxyPort: Int?
     private let resolveList: UnsafeMutablePointer<neatline_curl_list>?
     private let resolveCount: Int
     private let sockets: UnsafeMutablePointer<neatline_curl_socket_observer>
@@ -16,6 +18,13 @@ final class CurlEnvironment: @unchecked Sendable {
     init(configuration: CurlTransport.Configuration, library: CurlLibrary) {
         self.configuration = configuration
         self.library = library
+        if case .url(let text, _, _, _) = configuration.proxy {
+            let url = URL(string: text.contains("://") ? text : "http://" + text)
+            // libcurl's own default for all but HTTPS.
+            proxyPort = url?.port ?? (url?.scheme == "https" ? 443 : 1080)
+        } else {
+            proxyPort = nil
+        }
         sockets = .allocate(capacity: 1)
         sockets.initialize(to: neatline_curl_socket_observer())
 
@@ -99,7 +108,8 @@ final class CurlEnvironment: @unchecked Sendable {
     private func applyProxy(to handle: CurlHandle) throws(TransportError) {
         switch configuration.proxy {
         case .environment:
-            break
+            // libcurl looks at all of the variables for each request, unless it is told that there is no proxy.
+            if !Self.environmentNamesProxy { try require("no proxy", handle.setText(.proxy, "")) }
         case .direct:
             try require("no proxy", handle.setText(.proxy, ""))
         case .url(let url, let user, let password, let except):
@@ -110,6 +120,11 @@ final class CurlEnvironment: @unchecked Sendable {
                 try require("hosts without proxy", handle.setText(.noProxy, except.joined(separator: ",")))
             }
         }
+    }
+
+    private static var environmentNamesProxy: Bool {
+        let variables = ProcessInfo.processInfo.environment
+        return ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains { variables[$0] != nil }
     }
 
     private func applyTLS(to handle: CurlHandle) throws(TransportError) {

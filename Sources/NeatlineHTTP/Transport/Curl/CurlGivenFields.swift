@@ -21,16 +21,16 @@ struct CurlGivenFields {
             // Looking at lengths first spares comparing most names.
             switch field.name.utf8.count {
             case 6:
-                if field.isNamed("accept") { names.insert(.accept) }
-                if field.isNamed("expect") { names.insert(.expect) }
+                if field.name.isText("accept") { names.insert(.accept) }
+                if field.name.isText("expect") { names.insert(.expect) }
             case 12:
-                if field.isNamed("content-type") { names.insert(.contentType) }
+                if field.name.isText("content-type") { names.insert(.contentType) }
             case 14:
-                if field.isNamed("content-length") { contentLength = field.value }
+                if field.name.isText("content-length") { contentLength = field.value }
             case 15:
-                if field.isNamed("accept-encoding") { asksForIdentity = field.value.lowercased() == "identity" }
+                if field.name.isText("accept-encoding") { asksForIdentity = field.value.isText("identity") }
             case 17:
-                if field.isNamed("transfer-encoding") { transferEncoding = field.value }
+                if field.name.isText("transfer-encoding") { transferEncoding = field.value }
             default:
                 break
             }
@@ -58,7 +58,7 @@ struct CurlGivenFields {
             mode = ["POST", "PUT", "PATCH"].contains(method) ? .memory(count: 0) : .none
         }
         if let transferEncoding {
-            guard transferEncoding.lowercased() == "chunked", contentLength == nil else {
+            guard transferEncoding.isText("chunked"), contentLength == nil else {
                 throw TransportError(
                     .invalidRequest,
                     contentLength == nil
@@ -85,20 +85,23 @@ struct CurlGivenFields {
     func replaces(_ field: HTTPHeader, mode: CurlRequest.Mode) -> Bool {
         switch mode {
         case .none: false
-        case .memory, .pieces: field.isNamed("content-length") || field.isNamed("transfer-encoding")
+        case .memory, .pieces: field.name.isText("content-length") || field.name.isText("transfer-encoding")
         }
     }
 }
 
-extension HTTPHeader {
-    /// Whether the name is this one, which is given in small letters, without regard to case.
-    fileprivate func isNamed(_ name: StaticString) -> Bool {
-        guard self.name.utf8.count == name.utf8CodeUnitCount else { return false }
-        return name.withUTF8Buffer { expected in
-            zip(self.name.utf8, expected).allSatisfy { byte, letter in
-                byte == letter || (byte &+ 32 == letter && byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z"))
-            }
+extension String {
+    /// Whether this is the text, which is given in small letters, without regard to case.
+    fileprivate func isText(_ text: StaticString) -> Bool {
+        guard utf8.count == text.utf8CodeUnitCount else { return false }
+        // SAFETY: a literal has as many bytes as it says, and there are as many here.
+        var letter = text.utf8Start
+        for byte in utf8 {
+            let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+            guard letter.pointee == (isCapital ? byte | 0x20 : byte) else { return false }
+            letter += 1
         }
+        return true
     }
 }
 #endif

@@ -73,7 +73,8 @@ extension CurlTransport {
 
     /// Where requests go through.
     public enum Proxy: Sendable, Hashable {
-        /// What the environment's `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say.
+        /// What the environment's `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say. If none of them is set when
+        /// the transport begins, later ones do not count.
         case environment
         /// Straight to the hosts, whatever the environment says.
         case direct

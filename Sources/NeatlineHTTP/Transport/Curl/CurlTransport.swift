@@ -36,8 +36,10 @@ public final class CurlTransport: Transport {
     /// libcurl's version, such as `7.88.1`.
     public var libraryVersion: String { loop.library.version }
 
+    /// What the libcurl that was found can do.
     public var capabilities: TransportCapabilities { loop.library.capabilities }
 
+    /// Begins to move a request. What cannot be sent is refused without touching the network.
     public func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
         let refusal: TransportError
         do throws(TransportError) {
@@ -56,6 +58,7 @@ public final class CurlTransport: Transport {
         return CurlRefusedTask()
     }
 
+    /// Ends idle connections and refuses new requests. The thread ends with the last running request.
     public func invalidate() { loop.invalidate() }
 }
 #endif

@@ -74,7 +74,7 @@ struct CurlTransportBodyTests {
 
     @Test("Large bytes are sent whole, and it is told how many are out")
     func largeBytes() async throws {
-        for count in [1, 65_536, 65_537, 3_000_000] {
+        for count in [1, 65_536, 65_537, 700_000] {
             let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
             // A slice does not begin at 0.
             let log = await transport.run(request(.bytes((Data([1, 2, 3]) + data).dropFirst(3))))

@@ -138,12 +138,12 @@ struct CurlTransportTests {
     @Test("Thousands of header fields and 60 KB of one are sent")
     func manyHeaders() async throws {
         var headers = HTTPHeaders()
-        for index in 0..<3000 { headers.add(name: "X-\(index)", value: "v\(index)") }
+        for index in 0..<2000 { headers.add(name: "X-\(index)", value: "v\(index)") }
         headers.add(name: "X-Long", value: String(repeating: "l", count: 60_000))
         let log = await transport.run(request(headers: headers))
         #expect(log.error == nil)
         let seen = try #require(server.requests.last)
-        #expect(seen.headerLines.filter { $0.hasPrefix("X-") }.count == 3001)
+        #expect(seen.headerLines.filter { $0.hasPrefix("X-") }.count == 2001)
         #expect(seen[header: "X-Long"]?.utf8.count == 60_000)
     }
 
@@ -236,6 +236,7 @@ struct CurlTransportTests {
         let log = await transport.run(TransportRequest(url: url))
         #expect(log.error == nil)
         #expect(server.requests.last?.target == "http://far.invalid/x")
+        #expect(await log.completion().timings.isProxyConnection)
         #expect(server.requests.last?[header: "Proxy-Authorization"] == "Basic dTpw")
         _ = await transport.run(request(path: "/near"))
         #expect(server.requests.last?.target == "/near")

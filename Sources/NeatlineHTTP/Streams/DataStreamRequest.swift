@@ -1,0 +1,120 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// A request whose response's body is handed on piece by piece, as it comes, and not kept.
+///
+/// ```swift
+/// for await piece in session.streamRequest("https://example.com/large").streamTask().streamingData() {
+///     if let bytes = piece.value { file.write(bytes) }
+/// }
+/// ```
+///
+/// Who reads slowly holds the server: no more than some four megabytes wait to be read.
+///
+/// Unchecked Sendable as ``Request`` is: what changes is only touched while the request's lock is held.
+public final class DataStreamRequest: Request, @unchecked Sendable {
+    /// Bytes that may wait before the transport is asked to pause.
+    private static let waitingLimit = 4 << 20
+
+    /// What the request is made of.
+    public let convertible: any URLRequestConvertible
+    /// Whether a piece that cannot be serialized ends the request.
+    public let automaticallyCancelOnStreamError: Bool
+
+    private var outlets: [StreamOutlet] = []
+    /// Bytes that were handed to outlets and not read.
+    private var waitingBytes = 0
+
+    init(
+        core: SessionCore, convertible: any URLRequestConvertible, automaticallyCancelOnStreamError: Bool,
+        interceptor: (any RequestInterceptor)?, shouldAutomaticallyResume: Bool?
+    ) {
+        self.convertible = convertible
+        self.automaticallyCancelOnStreamError = automaticallyCancelOnStreamError
+        super.init(core: core, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
+    }
+
+    override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
+
+    override var expectsLargeBody: Bool { true }
+
+    override func receive(_ bytes: RawSpan) {
+        for outlet in outlets {
+            outlet.receive(bytes)
+            waitingBytes += bytes.byteCount
+        }
+        if waitingBytes > Self.waitingLimit, attempt?.isFull == false {
+            attempt?.isFull = true
+            takeInTurn(.suspendTask)
+        }
+    }
+
+    override func announceValidation(
+        _ subject: ResponseValidator.Subject, _ response: HTTPURLResponse, _ result: Result<Void, any Error>,
+        to listener: CompositeEventMonitor
+    ) {
+        listener.request(self, didValidateRequest: subject.request, response: response, withResult: result)
+    }
+}
+
+// MARK: - Outlets
+
+extension DataStreamRequest {
+    /// Hands the body's pieces to an outlet from now on.
+    func add(_ outlet: StreamOutlet) {
+        lock.withLock { outlets.append(outlet) }
+        add(outlet as ResponseHandler)
+    }
+
+    /// Lets an outlet go, which has not read so many bytes.
+    func remove(_ outlet: StreamOutlet, unread count: Int) {
+        lock.withLock { outlets.removeAll { $0 === outlet } }
+        consumed(count)
+    }
+
+    /// Bytes were read.
+    func consumed(_ count: Int) {
+        lock.lock()
+        waitingBytes -= count
+        if attempt?.isFull == true, waitingBytes <= Self.waitingLimit / 2 {
+            attempt?.isFull = false
+            takeInTurn(.resumeTask)
+        }
+        lock.unlock()
+    }
+
+    /// Fails with what a closure threw.
+    func fail(with error: any Error) {
+        lock.withLock {
+            failure =
+                failure
+                ?? error.asAFError(or: .responseSerializationFailed(reason: .customSerializationFailed(error: error)))
+        }
+        cancel()
+    }
+
+    /// What streams are told at the end.
+    var completion: Completion {
+        lock.withLock {
+            Completion(
+                request: lastMade, reply: attempt?.head.map(ResponseReply.head), metrics: attempt?.metrics,
+                error: failure)
+        }
+    }
+}
+
+/// Hands the pieces of a body on to whoever reads them.
+///
+/// Unchecked Sendable, as its superclass is: what changes is guarded by the subclasses' locks or queues.
+class StreamOutlet: ResponseHandler, @unchecked Sendable {
+    /// A piece has come. Called with the request's lock held, one piece at a time.
+    func receive(_ bytes: RawSpan) {}
+
+    /// There is nothing to read at the end.
+    final override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
+        .handlerRead(attempt: attempt, handler: index, mayRetry: false)
+    }
+}

@@ -1,0 +1,81 @@
+internal import Dispatch
+internal import Foundation
+
+/// An outlet that calls a closure on a queue.
+///
+/// Unchecked Sendable, because all its parts are constants.
+final class StreamClosureOutlet<Success, Failure: Error>: StreamOutlet, @unchecked Sendable {
+    private weak var request: DataStreamRequest?
+    /// Where pieces are serialized, one after the other.
+    private let workshop: DispatchQueue?
+    /// Where the closure is called, one event after the other.
+    private let counter: DispatchQueue
+    private let serialize: @Sendable (Data) -> Result<Success, Failure>
+    private let handler: DataStreamRequest.Handler<Success, Failure>
+
+    /// - Parameter isQuick: Whether pieces are serialized without work to speak of.
+    init(
+        _ request: DataStreamRequest, queue: DispatchQueue, isQuick: Bool,
+        handler: @escaping DataStreamRequest.Handler<Success, Failure>,
+        serialize: @escaping @Sendable (Data) -> Result<Success, Failure>
+    ) {
+        self.request = request
+        self.serialize = serialize
+        self.handler = handler
+        counter = DispatchQueue(label: "org.neatline.stream", target: queue)
+        workshop =
+            isQuick
+            ? nil : DispatchQueue(label: "org.neatline.stream.serialization", target: request.serializationQueue)
+    }
+
+    override func receive(_ bytes: RawSpan) {
+        let piece = bytes.withUnsafeBytes { Data($0) }
+        guard let workshop else { return hand(piece) }
+        workshop.async { self.hand(piece) }
+    }
+
+    private func hand(_ piece: Data) {
+        let count = piece.count
+        guard let workshop else {
+            return counter.async { self.call(with: self.serialize(piece), of: count) }
+        }
+        dispatchPrecondition(condition: .onQueue(workshop))
+        // The result goes to one queue only, and nobody else has it.
+        nonisolated(unsafe) let result = serialize(piece)
+        if let request { announce(result, request) }
+        counter.async { self.call(with: result, of: count) }
+    }
+
+    private func announce(_ result: Result<Success, Failure>, _ request: DataStreamRequest) {
+        guard let listener = request.listener else { return }
+        switch result {
+        case .success(let value): listener.request(request, didParseStream: Result<Success, AFError>.success(value))
+        case .failure(let error):
+            guard let error = error as? AFError else { return }
+            listener.request(request, didParseStream: Result<Success, AFError>.failure(error))
+        }
+    }
+
+    private func call(with result: Result<Success, Failure>, of count: Int) {
+        guard let request else { return }
+        if !request.isCancelled { call(.stream(result), request) }
+        if case .failure = result, request.automaticallyCancelOnStreamError { request.cancel() }
+        request.consumed(count)
+    }
+
+    private func call(_ event: DataStreamRequest.Event<Success, Failure>, _ request: DataStreamRequest) {
+        do {
+            try handler(DataStreamRequest.Stream(event: event, token: DataStreamRequest.CancellationToken(request)))
+        } catch {
+            request.fail(with: error)
+        }
+    }
+
+    override func deliver(_ request: Request) {
+        guard let request = request as? DataStreamRequest else { return }
+        let last: @Sendable () -> Void = {
+            self.counter.async { self.call(.complete(request.completion), request) }
+        }
+        if let workshop { workshop.async(execute: last) } else { last() }
+    }
+}

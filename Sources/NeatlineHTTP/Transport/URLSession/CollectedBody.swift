@@ -1,0 +1,114 @@
+internal import Dispatch
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// A body that was made piece by piece, put together: in memory, or in a temporary file that goes when this does.
+///
+/// `URLSession` on Linux reads streams on the one queue of all sessions, and takes a pause for the end, so it gets bodies
+/// that are whole.
+final class CollectedBody: Sendable {
+    /// Bytes that are kept in memory.
+    static let memoryLimit = 1 << 20
+
+    private let bytes: Data
+    private let file: URL?
+    let length: Int
+
+    private init(bytes: Data, file: URL?, length: Int) {
+        self.bytes = bytes
+        self.file = file
+        self.length = length
+    }
+
+    deinit {
+        if let file { try? FileManager.default.removeItem(at: file) }
+    }
+
+    func put(into request: inout URLRequest) {
+        if let file {
+            request.httpBodyStream = InputStream(url: file)
+        } else {
+            request.httpBody = bytes
+        }
+    }
+
+    /// Reads a stream to its end on a queue of its own, then calls `completion`, once.
+    static func collect(
+        _ stream: any TransportBodyStream,
+        completion: @escaping @Sendable (Result<CollectedBody, TransportError>) -> Void
+    ) {
+        Collection(stream, completion).start()
+    }
+
+    /// Unchecked Sendable, because all is done on the queue.
+    private final class Collection: @unchecked Sendable {
+        private let stream: any TransportBodyStream
+        private let queue = DispatchQueue(label: "neatline.collected-body")
+        private var completion: (@Sendable (Result<CollectedBody, TransportError>) -> Void)?
+        private var bytes = Data()
+        private var file: (url: URL, handle: FileHandle)?
+        private var length = 0
+
+        init(
+            _ stream: any TransportBodyStream,
+            _ completion: @escaping @Sendable (Result<CollectedBody, TransportError>) -> Void
+        ) {
+            self.stream = stream
+            self.completion = completion
+        }
+
+        func start() {
+            stream.whenReady { self.queue.async { self.read() } }
+            queue.async { self.read() }
+        }
+
+        private func read() {
+            guard completion != nil else { return }
+            do {
+                while true {
+                    switch try stream.next(limit: 65_536) {
+                    case .bytes(let piece): try add(piece)
+                    case .pending: return
+                    case .end:
+                        try file?.handle.close()
+                        return complete(.success(CollectedBody(bytes: bytes, file: file?.url, length: length)))
+                    }
+                }
+            } catch {
+                if let file {
+                    try? file.handle.close()
+                    try? FileManager.default.removeItem(at: file.url)
+                }
+                complete(.failure(TransportError(.bodyStreamFailed, "The body could not be read: \(error)")))
+            }
+        }
+
+        private func add(_ piece: Data) throws {
+            length += piece.count
+            if file == nil, length <= memoryLimit {
+                bytes.append(piece)
+                return
+            }
+            if file == nil {
+                let url = FileManager.default.temporaryDirectory.appendingPathComponent("neatline-\(UUID().uuidString)")
+                try bytes.write(to: url)
+                let handle = try FileHandle(forWritingTo: url)
+                file = (url, handle)
+                try handle.seekToEnd()
+                bytes = Data()
+            }
+            try file?.handle.write(contentsOf: piece)
+        }
+
+        private func complete(_ result: Result<CollectedBody, TransportError>) {
+            let completion = completion
+            self.completion = nil
+            // The stream keeps what wakes it, and that this.
+            stream.whenReady {}
+            completion?(result)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// Gives what the session tells to the transfers it concerns.
+///
+/// Unchecked Sendable, because the table is only reached while the lock is held.
+final class URLSessionEvents: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private let lock = NSLock()
+    private var transfers: [Int: URLSessionTransfer] = [:]
+
+    func add(_ transfer: URLSessionTransfer, for task: URLSessionTask) {
+        lock.withLock { transfers[task.taskIdentifier] = transfer }
+    }
+
+    private func transfer(_ task: URLSessionTask) -> URLSessionTransfer? {
+        lock.withLock { transfers[task.taskIdentifier] }
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        transfer(dataTask)?.receive(response)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        transfer(dataTask)?.receive(data)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        // The totals are read late on Linux; the parts are right.
+        transfer(task)?.sent(bytesSent)
+    }
+
+    /// The exchange follows redirects by itself.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    /// The exchange answers challenges by itself. On Linux a challenge that is not answered, or by default handling, hangs
+    /// for ever; one that is cancelled completes as cancelled, with the response 401 told before.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        #if canImport(FoundationNetworking)
+        transfer(task)?.refuseChallenge()
+        completionHandler(.cancelAuthenticationChallenge, nil)
+        #else
+        switch challenge.protectionSpace.authenticationMethod {
+        case NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate:
+            completionHandler(.performDefaultHandling, nil)
+        default:
+            completionHandler(.rejectProtectionSpace, nil)
+        }
+        #endif
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse,
+        completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let transfer = lock.withLock { transfers.removeValue(forKey: task.taskIdentifier) }
+        transfer?.finish(task, error)
+    }
+}

@@ -1,0 +1,92 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// Makes the requests that `URLSession` gets.
+enum URLSessionRequest {
+    static func make(_ request: TransportRequest) throws(TransportError) -> URLRequest {
+        guard isToken(request.method) else {
+            throw TransportError(.invalidRequest, "The method '\(request.method)' cannot be sent.")
+        }
+        var result = URLRequest(url: try withoutCredentials(request.url))
+        result.httpMethod = request.method
+        result.httpShouldHandleCookies = false
+        for field in request.headers.fields {
+            guard isToken(field.name), !field.value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else {
+                throw TransportError(.invalidRequest, "The header field '\(field.name)' cannot be sent.")
+            }
+            result.setValue(field.value, forHTTPHeaderField: field.name)
+        }
+        switch request.body {
+        case .none: break
+        case .bytes(let data): result.httpBody = data
+        case .stream:
+            // A server that does not know of it keeps the client waiting for a second.
+            if !request.headers.contains("expect") { result.setValue("", forHTTPHeaderField: "Expect") }
+        }
+        if case .none = request.body { return result }
+        // Without one URLSession says that the body is a form.
+        if !request.headers.contains("content-type") {
+            result.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
+        }
+        return result
+    }
+
+    /// They are the exchange's, which makes header fields of them.
+    private static func withoutCredentials(_ url: URL) throws(TransportError) -> URL {
+        var text = url.absoluteString
+        switch text.withUTF8(RequestTarget.read) {
+        case .failure(let refusal): throw refusal.transportError
+        case .success(let target):
+            guard let userinfo = target.authority.userinfo else { return url }
+            return URLCredentials(url, userinfo: userinfo)?.url ?? url
+        }
+    }
+
+    /// Whether a text is a token of RFC 9110, section 5.6.2.
+    static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                isLetter(byte) || isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+    }
+}
+
+extension TransportResponseHead {
+    /// The head of a response as Foundation has it: one field for each name, so lines of one name come joined.
+    init(_ response: HTTPURLResponse) {
+        var lines: [UInt8] = []
+        for (name, value) in response.allHeaderFields {
+            guard let name = name as? String, let value = value as? String else { continue }
+            let values = isNamed(name, "set-cookie") ? JoinedCookies.split(value) : [value]
+            for value in values {
+                lines += "\(name): \(value)\r\n".utf8
+            }
+        }
+        self.init(status: response.statusCode, lines: lines)
+    }
+}
+
+/// `Set-Cookie` lines that were joined by commas, which they may have within.
+enum JoinedCookies {
+    /// A comma begins another cookie if a name and an equals sign follow, before any semicolon or comma: the one in a date
+    /// is followed by a number and a month.
+    static func split(_ text: String) -> [String] {
+        var parts: [String] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let pair = part.prefix { $0 != ";" }
+            if let sign = pair.firstIndex(of: "="), !parts.isEmpty || !pair.isEmpty,
+                URLSessionRequest.isToken(pair[..<sign].trimmingCharacters(in: .whitespaces))
+            {
+                parts.append(part.trimmingCharacters(in: .whitespaces))
+            } else if let last = parts.indices.last {
+                parts[last] += "," + part
+            } else {
+                parts.append(String(part))
+            }
+        }
+        return parts
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@testable import NeatlineHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Exchange: challenges")
+struct ExchangeChallengeTests {
+    let basic = BasicAuthentication(credential: URLCredential(user: "u", password: "p", persistence: .none))
+
+    /// Answers as it is told: with its number and what it was asked.
+    struct Answering: ChallengeAnswering {
+        var before: String?
+        var limit = Int.max
+
+        func fields(before url: URL, method: String) -> [HTTPHeader]? {
+            before.map { [HTTPHeader(name: "Authorization", value: $0)] }
+        }
+
+        func fields(answering challenge: Challenge) -> [HTTPHeader]? {
+            guard challenge.previousFailures < limit else { return nil }
+            let text = "\(challenge.method) \(challenge.values.joined(separator: "|")) \(challenge.previousFailures)"
+            return [HTTPHeader(name: challenge.status == 407 ? "Proxy-Authorization" : "authorization", value: text)]
+        }
+    }
+
+    @Test("a 401 that asks for Basic is answered once, and its body goes to nobody")
+    func answered() {
+        let (log, hops) = run(request("http://a/x", "POST", body: "b"), authentication: basic) { hop, number in
+            if number == 1 {
+                hop.respond(401, "WWW-Authenticate: Basic realm=\"r\"", body: "who?")
+            } else {
+                hop.respond(200, body: "hello")
+            }
+        }
+        #expect(log.events == ["head 200", "body hello", "done"])
+        #expect(hops.map { $0.request.field("Authorization") } == [nil, "Basic dTpw"])
+        #expect(hops.map(\.request.bodyText) == ["b", "b"])
+        #expect(log.outcome?.metrics.redirectCount == 0)
+        #expect(log.outcome?.metrics.transactionMetrics.map { $0.response?.statusCode } == [401, 200])
+    }
+
+    @Test("a second 401 stands, with its body")
+    func wrong() {
+        let (log, hops) = run(request("http://a/x"), authentication: basic) { hop, number in
+            hop.respond(401, "WWW-Authenticate: Basic realm=\"r\"", body: "no \(number)")
+        }
+        #expect(log.events == ["head 401", "body no 2", "done"])
+        #expect(hops.count == 2)
+    }
+
+    @Test(
+        "without anyone to answer, or with another scheme, the 401 stands",
+        arguments: [
+            "WWW-Authenticate: Basic realm=\"r\"", "WWW-Authenticate: Digest realm=\"r\"", "X: y",
+        ])
+    func unanswered(_ line: String) {
+        let authentication = line.contains("Basic") ? nil : basic
+        let (log, hops) = run(request("http://a/x"), authentication: authentication) { hop, _ in
+            hop.respond(401, line, body: "no")
+        }
+        #expect(log.events == ["head 401", "body no", "done"])
+        #expect(hops.count == 1)
+    }
+
+    @Test("a wrong field set by hand gives way to the answer")
+    func replaced() {
+        let (_, hops) = run(request("http://a/x", "GET", ["Authorization": "old"]), authentication: basic) {
+            hop, number in
+            hop.respond(number == 1 ? 401 : 200, "WWW-Authenticate: Basic")
+        }
+        #expect(hops.map { $0.request.field("Authorization") } == ["old", "Basic dTpw"])
+    }
+
+    @Test("what is said before the server asks goes along from the start, but not over a field set by hand")
+    func before() {
+        let (_, hops) = run(request("http://a/x"), authentication: Answering(before: "first")) { hop, _ in
+            hop.respond(200)
+        }
+        #expect(hops.map { $0.request.field("Authorization") } == ["first"])
+        let own = request("http://a/x", "GET", ["Authorization": "own"])
+        let (_, others) = run(own, authentication: Answering(before: "first")) { hop, _ in hop.respond(200) }
+        #expect(others.map { $0.request.field("Authorization") } == ["own"])
+    }
+
+    @Test("the one who answers sees every line, a proxy's too, and is asked five times at most")
+    func asked() {
+        let (log, hops) = run(request("http://a/x"), authentication: Answering()) { hop, number in
+            if number == 1 {
+                hop.respond(407, "Proxy-Authenticate: P")
+            } else {
+                hop.respond(401, "WWW-Authenticate: A", "www-authenticate: B")
+            }
+        }
+        #expect(hops.count == 6)
+        #expect(hops[1].request.field("Proxy-Authorization") == "GET P 0")
+        #expect(hops[2].request.field("Authorization") == "GET A|B 1")
+        #expect(log.events == ["head 401", "done"])
+    }
+
+    @Test("an answer goes along within the origin, and challenges of another origin are not answered")
+    func origins() {
+        let (log, hops) = run(request("http://a/x"), authentication: basic) { hop, number in
+            switch number {
+            case 1, 4: hop.respond(401, "WWW-Authenticate: Basic")
+            case 2: hop.respond(302, "Location: /y")
+            case 3: hop.respond(302, "Location: http://b/z")
+            default: hop.respond(200)
+            }
+        }
+        #expect(hops.map { $0.request.field("Authorization") } == [nil, "Basic dTpw", "Basic dTpw", nil])
+        #expect(log.events.suffix(2) == ["head 401", "done"])
+    }
+
+    @Test("a body that cannot begin anew fails the answer")
+    func unrepeatable() {
+        let (log, hops) = run(
+            request("http://a/x", "POST"), body: .stream(CountingStream(fails: true), length: nil),
+            authentication: basic
+        ) { hop, _ in hop.respond(401, "WWW-Authenticate: Basic") }
+        #expect(log.events == ["done -1021"])
+        #expect(hops.count == 1)
+    }
+}
