@@ -70,7 +70,7 @@ extension CurlLoop {
         if let multi { _ = neatline_curl_multi_remove(library.functions, multi, handle.easy) }
         runningCount -= 1
         handle.end()
-        if idleHandles.count < Self.idleHandleLimit { idleHandles.append(handle) }
+        if library.reusesHandles, idleHandles.count < Self.idleHandleLimit { idleHandles.append(handle) }
         if runningCount == 0 { idleSince = neatline_clock_monotonic() }
         transfer.complete(TransportCompletion(error: error, timings: timings))
     }
