@@ -64,7 +64,9 @@ struct HttpbinTests {
     @Test("A redirect keeps or drops the body as its status says", arguments: [(307, "POST"), (303, "GET")])
     func redirectedBody(status: Int, method: String) async throws {
         let url = "\(httpbin)/redirect-to?url=/anything&status_code=\(status)"
-        let response = await session.request(url, method: .post, parameters: ["a": "b"]).serializingJSON().response
+        let response = await session.request(url, method: .post, parameters: ["a": "b"]).serializingResponse(
+            using: JSONResponseSerializer()
+        ).response
         let echo = try #require(response.value as? [String: Any])
         #expect(echo["method"] as? String == method)
         #expect((echo["form"] as? [String: Any])?["a"] as? String == (status == 307 ? "b" : nil))
@@ -103,7 +105,9 @@ struct HttpbinTests {
 
     @Test("Compressed bodies", arguments: ["gzip", "deflate", "brotli"])
     func compression(coding: String) async throws {
-        let response = await session.request("\(httpbin)/\(coding)").serializingJSON().response
+        let response = await session.request("\(httpbin)/\(coding)").serializingResponse(
+            using: JSONResponseSerializer()
+        ).response
         let object = try #require(response.value as? [String: Any])
         #expect(object["method"] as? String == "GET")
     }

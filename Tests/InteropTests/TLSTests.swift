@@ -25,7 +25,7 @@ struct TLSTests {
 
     @Test("Its own authority is trusted, and HTTP/2 is spoken")
     func authority() async throws {
-        let response = await session().request("\(servers.secure)/hello.json").serializingData().response
+        let response = try await session().request("\(servers.secure)/hello.json").serializingData().response
         #expect(response.value == Data(#"{"hello":"world"}"#.utf8))
         #expect(response.metrics?.transactionMetrics.first?.networkProtocolName == "h2")
     }
@@ -113,14 +113,14 @@ struct TLSTests {
 
     @Test("Without a client's certificate nginx answers 400")
     func noClientCertificate() async throws {
-        let response = await session().request("\(servers.mutual)/hello.json").serializingData().response
+        let response = try await session().request("\(servers.mutual)/hello.json").serializingData().response
         #expect(response.response?.statusCode == 400)
     }
 
     @Test("A TLS handshake with a server that speaks plain HTTP fails with an error of its own")
     func plainServer() async throws {
         let url = servers.plain.replacingOccurrences(of: "http://", with: "https://")
-        let response = await session().request("\(url)/hello.json").serializingData().response
+        let response = try await session().request("\(url)/hello.json").serializingData().response
         #expect(try code(of: response) == .secureConnectionFailed)
     }
 }
