@@ -27,6 +27,8 @@ final class ScriptedTransport: Transport, @unchecked Sendable {
     final class Hop: TransportTask, @unchecked Sendable {
         let request: TransportRequest
         private let lock = NSLock()
+        /// Held while the receiver is told something, so that it is told one thing at a time.
+        private let telling = NSRecursiveLock()
         private var receiver: (any TransportReceiver)?
         private var counts = (cancels: 0, isPaused: false)
         /// Whether `cancel()` completes the hop by itself, as a transport does sooner or later.
@@ -52,39 +54,40 @@ final class ScriptedTransport: Transport, @unchecked Sendable {
         func pause() { lock.withLock { counts.isPaused = true } }
         func resume() { lock.withLock { counts.isPaused = false } }
 
-        func sent(_ totalBytes: Int64) { current?.transportDidSend(totalBytes: totalBytes) }
+        func sent(_ totalBytes: Int64) { tell { $0.transportDidSend(totalBytes: totalBytes) } }
 
         func head(_ status: Int, _ lines: String...) {
-            let bytes = Array(lines.map { $0 + "\r\n" }.joined().utf8)
-            current?.transportDidReceive(TransportResponseHead(status: status, lines: bytes))
+            head(status, bytes: Array(lines.map { $0 + "\r\n" }.joined().utf8))
         }
 
         func head(_ status: Int, bytes: [UInt8]) {
-            current?.transportDidReceive(TransportResponseHead(status: status, lines: bytes))
+            tell { $0.transportDidReceive(TransportResponseHead(status: status, lines: bytes)) }
         }
 
         func body(_ text: String) {
             let bytes = Array(text.utf8)
-            current?.transportDidReceive(bytes.span.bytes)
+            tell { $0.transportDidReceive(bytes.span.bytes) }
         }
 
         func complete(_ error: TransportError? = nil, timings: TransportTimings = TransportTimings()) {
-            let last = lock.withLock {
-                let last = receiver
-                receiver = nil
-                return last
+            tell { last in
+                lock.withLock { receiver = nil }
+                last.transportDidComplete(TransportCompletion(error: error, timings: timings))
             }
-            last?.transportDidComplete(TransportCompletion(error: error, timings: timings))
         }
 
         /// Answers with a whole response.
         func respond(_ status: Int, _ lines: String..., body text: String = "") {
-            let bytes = Array(lines.map { $0 + "\r\n" }.joined().utf8)
-            current?.transportDidReceive(TransportResponseHead(status: status, lines: bytes))
+            head(status, bytes: Array(lines.map { $0 + "\r\n" }.joined().utf8))
             if !text.isEmpty { body(text) }
             complete()
         }
 
-        private var current: (any TransportReceiver)? { lock.withLock { receiver } }
+        private func tell(_ event: (any TransportReceiver) -> Void) {
+            telling.lock()
+            defer { telling.unlock() }
+            guard let receiver = lock.withLock({ receiver }) else { return }
+            event(receiver)
+        }
     }
 }

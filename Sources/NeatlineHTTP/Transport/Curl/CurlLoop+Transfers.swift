@@ -42,8 +42,11 @@ extension CurlLoop {
             finish(handle, code: CurlCode.abortedByCallback)
         case .resume(let transfer):
             transfer.handle?.resumeReceiving()
+            deadline = 0
         case .send(let transfer):
             transfer.handle?.resumeSending()
+            // What libcurl read before it was paused lies with it, and no socket will tell.
+            deadline = 0
         }
     }
 
