@@ -1,6 +1,7 @@
 #if os(Linux)
 import NeatlineHTTP
 import NeatlineTesting
+import Testing
 
 /// A server that does to each request what its path says.
 enum FaultyServer {
@@ -70,6 +71,17 @@ enum FaultyServer {
             .script([.send("HTTP/1.1 200 OK\r\n\r\n"), .repeat("endless ")])
         }
         return server
+    }
+
+    /// Returns when no connection is open but one of its own.
+    ///
+    /// Connections whose clients have gone may still wait to be accepted; this one stands behind them.
+    static func waitUntilAllAreClosed(_ server: LoopbackServer) async throws {
+        let transport = try CurlTransport()
+        let receiver = RecordingReceiver()
+        _ = transport.start(TransportRequest(url: server.url("/fine")), receiver: receiver)
+        #expect(await HostileServer.outcome(of: receiver) == .whole(200, "fine"))
+        await server.waitForOpenConnections(atMost: 1)
     }
 }
 #endif
