@@ -66,6 +66,8 @@ let package = Package(
         .testTarget(
             name: "NeatlineHTTPTests", dependencies: ["NeatlineHTTP", "NeatlineTesting", "NeatlineTestSupport"],
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        // Against real servers, which `.ci/interop` starts.
+        .testTarget(name: "InteropTests", dependencies: ["NeatlineHTTP"], swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineTestingTests", dependencies: ["NeatlineTesting", "NeatlineTestSupport"],
             swiftSettings: [.swiftLanguageMode(.v6)]),

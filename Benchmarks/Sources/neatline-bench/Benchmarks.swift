@@ -7,6 +7,7 @@ enum Benchmarks {
         ParseTask.self, WalkTask.self, FewFieldsTask.self, SerializeTask.self, SerializePrettyTask.self,
         LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self, CodableTask.self,
         EncodeCodableTask.self, ChangeTask.self, LookupTask.self, MemoryTask.self, CommandLineTask.self,
+        HTTPGet1Task.self, HTTPGet16Task.self, HTTPGet64Task.self, HTTPMessagesTask.self, HTTPLargeTask.self,
     ]
 
     static func main() {
@@ -14,6 +15,10 @@ enum Benchmarks {
         do {
             if words.first == MemoryProbe.argument {
                 try MemoryProbe.run(Array(words.dropFirst()))
+                return
+            }
+            if words.first == HTTPServer.argument, let folder = words.dropFirst().first {
+                try HTTPServer.serve(folder: folder)
                 return
             }
             let arguments = try Arguments(words)

@@ -46,6 +46,7 @@ public struct Redirector: RedirectHandler {
     /// A handler that does this about redirects.
     public init(behavior: Behavior) { self.behavior = behavior }
 
+    /// Does what ``behavior`` says.
     public func task(
         _ task: HTTPTask, willBeRedirectedTo request: URLRequest, for response: HTTPURLResponse,
         completion: @escaping @Sendable (URLRequest?) -> Void

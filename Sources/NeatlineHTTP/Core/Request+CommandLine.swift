@@ -14,10 +14,12 @@ extension Request {
     /// The command with which curl sends the same request, without what is secret.
     public func cURLDescription(hiding secrets: HiddenSecrets) -> String {
         let (request, credential) = lock.withLock { (lastMade, options?.credential) }
-        guard let request else { return "$ curl command could not be created" }
+        guard let request, let url = request.url else { return "$ curl command could not be created" }
         let settings = core.settings
+        let cookies = settings.sendsCookies ? settings.cookies?.cookies(for: url).compactMap(\.httpCookie) : nil
         return request.cURLDescription(
-            credential: credential, additionalHeaders: settings.additionalHeaders, hiding: secrets)
+            credential: credential, cookies: cookies ?? [], additionalHeaders: settings.additionalHeaders,
+            hiding: secrets)
     }
 
     /// Calls a closure with the curl command, when there is one: at once, or when the request is made or fails to be.

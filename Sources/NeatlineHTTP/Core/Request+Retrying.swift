@@ -4,8 +4,8 @@ internal import Foundation
 extension Request {
     /// Those that adapt this request: the session's, then its own in the order they were given.
     var adapters: [any RequestAdapter] {
-        if core.interceptor == nil && interceptor == nil && options == nil { return [] }
-        return lock.withLock {
+        lock.withLock {
+            if core.interceptor == nil && interceptor == nil && options == nil { return [] }
             var adapters: [any RequestAdapter] = []
             if let sessions = core.interceptor { adapters.append(sessions) }
             if let interceptor { adapters.append(interceptor) }

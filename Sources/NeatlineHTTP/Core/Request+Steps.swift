@@ -37,6 +37,7 @@ extension Request {
             request: current, body: body(of: current), settings: core.settings, transport: core.transport,
             receiver: self, expectsLargeBody: expectsLargeBody, authentication: options?.authentication)
         attempt?.exchange = exchange
+        attempt?.isStarted = true
         lock.unlock()
         exchange.start()
     }

@@ -42,12 +42,14 @@ struct RequestAttempt: Sendable {
     func isRunning(_ exchange: Exchange) -> Bool { self.exchange === exchange && !isAbandoned }
 
     func task(_ state: Request.State, priority: Float) -> HTTPTask {
-        let taskState: HTTPTask.State =
-            if isComplete || isAbandoned { .completed } else if state == .cancelled {
-                .canceling
-            } else if isStarted
-                && state != .suspended
-            { .running } else { .suspended }
+        let taskState: HTTPTask.State
+        if isComplete || isAbandoned {
+            taskState = .completed
+        } else if state == .cancelled {
+            taskState = .canceling
+        } else {
+            taskState = isStarted && state != .suspended ? .running : .suspended
+        }
         return HTTPTask(
             taskIdentifier: identifier, originalRequest: original, currentRequest: current,
             reply: head.map(ResponseReply.head), state: taskState, countOfBytesReceived: receivedBytes,

@@ -35,6 +35,7 @@ public struct ResponseCacher: CachedResponseHandler {
     /// A handler that does this with responses.
     public init(behavior: Behavior) { self.behavior = behavior }
 
+    /// Does what ``behavior`` says.
     public func dataTask(
         _ task: HTTPTask, willCacheResponse response: CachedURLResponse,
         completion: @escaping @Sendable (CachedURLResponse?) -> Void

@@ -21,22 +21,37 @@ extension AlamofireExtension where ExtendedType: URLSessionConfiguration {
 }
 
 extension Session {
-    /// The platform's transport: libcurl on Linux, `URLSession` elsewhere.
+    /// The platform's transport: libcurl on Linux, `URLSession` elsewhere; also `URLSession` for a configuration with
+    /// protocol classes of its own, which answer in place of the network.
     ///
     /// Where libcurl cannot be used, it is one with which each request fails and says why; or `URLSession`, if `fallback`.
     static func transport(for configuration: URLSessionConfiguration, fallback: Bool) -> any Transport {
+        let defaults = URLSessionConfiguration.default
+        // Foundation's default bounds what `URLSession` can bear; the transports' own bear more.
+        let connections: Int? =
+            configuration.httpMaximumConnectionsPerHost == defaults.httpMaximumConnectionsPerHost
+            ? nil : max(1, configuration.httpMaximumConnectionsPerHost)
+        let known = Set((defaults.protocolClasses ?? []).map { ObjectIdentifier($0) })
+        let classes = configuration.protocolClasses ?? []
+        if classes.contains(where: { !known.contains(ObjectIdentifier($0)) }) {
+            return urlSessionTransport(connections, classes)
+        }
         #if os(Linux)
         var settings = CurlTransport.Configuration()
-        // Foundation's default bounds what `URLSession` can bear; libcurl bears more.
-        if configuration.httpMaximumConnectionsPerHost != URLSessionConfiguration.default.httpMaximumConnectionsPerHost
-        {
-            settings.maximumConnectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)
-        }
+        if let connections { settings.maximumConnectionsPerHost = connections }
         do {
             return try CurlTransport(configuration: settings)
         } catch {
-            return UnavailableTransport(error)
+            return fallback ? urlSessionTransport(connections, nil) : UnavailableTransport(error)
         }
+        #else
+        return urlSessionTransport(connections, nil)
         #endif
+    }
+
+    private static func urlSessionTransport(_ connections: Int?, _ classes: [AnyClass]?) -> any Transport {
+        var settings = URLSessionTransport.Configuration(protocolClasses: classes)
+        if let connections { settings.maximumConnectionsPerHost = connections }
+        return URLSessionTransport(configuration: settings)
     }
 }

@@ -106,17 +106,24 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
-        let action: Action = state.withLock { state in
-            let adaptation = Adaptation(urlRequest: urlRequest, session: session, completion: completion)
-            if state.refresh != nil {
-                state.adaptations.append(adaptation)
-                return .none
+        var action = Action.again
+        while case .again = action {
+            let (current, version) = state.withLock { ($0.credential, $0.version) }
+            // Asked before the lock is taken, because the credential is not ours and may ask for things itself.
+            let isDue = current?.requiresRefresh == true
+            action = state.withLock { state in
+                let adaptation = Adaptation(urlRequest: urlRequest, session: session, completion: completion)
+                if state.refresh != nil {
+                    state.adaptations.append(adaptation)
+                    return .none
+                }
+                guard state.version == version else { return .again }
+                guard let credential = state.credential else { return .fail(AuthenticationError.missingCredential) }
+                guard isDue else { return .apply(credential) }
+                let action = beginRefresh(credential, &state)
+                if case .refresh = action { state.adaptations.append(adaptation) }
+                return action
             }
-            guard let credential = state.credential else { return .fail(AuthenticationError.missingCredential) }
-            guard credential.requiresRefresh else { return .apply(credential) }
-            let action = beginRefresh(credential, &state)
-            if case .refresh = action { state.adaptations.append(adaptation) }
-            return action
         }
         switch action {
         case .none, .again: break

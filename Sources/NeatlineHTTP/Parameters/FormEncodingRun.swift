@@ -6,13 +6,16 @@ final class FormEncodingRun {
     let choices: URLEncodedFormEncoder
     /// The first thing that went wrong where nothing can be thrown.
     private(set) var problem: (any Error)?
-    private let stackLimit = StackBounds.limit
+    /// Where the stack should not reach: asked for when values are deep, because the answer takes longer than most of them.
+    private lazy var stackLimit = StackBounds.limit
+    /// How deep values fit on any stack.
+    private static let harmlessDepth = 16
 
     init(encoder: URLEncodedFormEncoder) { choices = encoder }
 
     /// Puts the value into the node.
     func encode<Value: Encodable>(_ value: Value, at place: FormPlace) throws {
-        guard place.depth <= URLEncodedFormEncoder.maximumDepth, StackBounds.position > stackLimit else {
+        guard place.depth <= FormEncodingRun.harmlessDepth || fits(place.depth) else {
             throw tooDeep(value, at: place)
         }
         switch value {
@@ -29,6 +32,10 @@ final class FormEncodingRun {
             if Value.self == OrderedParameters.self { place.node.keepsOrder = true }
             try value.encode(to: FormEncoder(run: self, place: place))
         }
+    }
+
+    private func fits(_ depth: Int) -> Bool {
+        depth <= URLEncodedFormEncoder.maximumDepth && StackBounds.position > stackLimit
     }
 
     /// Puts a scalar into the node.

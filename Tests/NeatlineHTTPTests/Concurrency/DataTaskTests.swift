@@ -189,7 +189,9 @@ struct RequestStreamTests {
         sent.httpBody = Data("body".utf8)
         let request = session.request(
             sent,
-            interceptor: Retrier { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry) })
+            interceptor: Retrier { request, _, _, completion in
+                completion(request.retryCount == 0 ? .retry : .doNotRetry)
+            })
         let iterators = (
             request.urlRequests().makeAsyncIterator(), request.urlSessionTasks().makeAsyncIterator(),
             request.cURLDescriptions().makeAsyncIterator(), request.httpResponses().makeAsyncIterator(),

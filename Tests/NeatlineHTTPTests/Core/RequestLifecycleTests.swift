@@ -34,7 +34,9 @@ struct RequestLifecycleTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("Whether the first handler starts a request is the session's to say, and each request's", arguments: [true, false])
+    @Test(
+        "Whether the first handler starts a request is the session's to say, and each request's",
+        arguments: [true, false])
     func manualStart(perRequest: Bool) async {
         let session = Session(startRequestsImmediately: perRequest, transport: transport)
         let request = session.request(url, shouldAutomaticallyResume: perRequest ? false : nil)
@@ -100,6 +102,7 @@ struct RequestLifecycleTests {
         let request = session.request(url)
         async let response = request.unserialized()
         await gate.reached()
+        #expect(request.task?.state == .running)
         request.cancel()
         #expect(request.isCancelled)
         let (error, data) = await (response.error, response.data)
@@ -254,7 +257,8 @@ struct RequestLifecycleTests {
         transport.on(.get, url, respond: .script([.head(201), .bytes("body")]))
         let session = Session(transport: transport)
         let refused = await session.request(url)
-            .onHTTPResponse(on: .global()) { (_, completionHandler: @escaping @Sendable (Request.ResponseDisposition) -> Void) in
+            .onHTTPResponse(on: .global()) {
+                (_, completionHandler: @escaping @Sendable (Request.ResponseDisposition) -> Void) in
                 completionHandler(.cancel)
                 completionHandler(.allow)
             }.unserialized()
@@ -269,7 +273,8 @@ struct RequestLifecycleTests {
         #expect(statuses.all == [201])
 
         let undecided = session.request(url)
-            .onHTTPResponse(on: .global()) { (_: HTTPURLResponse, _: @escaping @Sendable (Request.ResponseDisposition) -> Void) in
+            .onHTTPResponse(on: .global()) {
+                (_: HTTPURLResponse, _: @escaping @Sendable (Request.ResponseDisposition) -> Void) in
                 statuses.append(0)
             }
         async let response = undecided.unserialized()

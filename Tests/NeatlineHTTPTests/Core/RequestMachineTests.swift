@@ -28,7 +28,9 @@ private struct World: Hashable {
             if machine.state != .resumed { problems.append("started while \(machine.state)") }
             running.insert(.moving(machine.attempt))
         }
-        if actions.steps.contains(.cancelTask), before.phase != .running { problems.append("cancelled what does not run") }
+        if actions.steps.contains(.cancelTask), before.phase != .running {
+            problems.append("cancelled what does not run")
+        }
         switch actions.work {
         case .prepare(let attempt): running.insert(.preparing(attempt))
         case .askRetrier(let attempt): running.insert(.asking(attempt))
@@ -61,7 +63,9 @@ private struct World: Hashable {
             }
         if let needed, !running.contains(needed) { return "\(machine.phase) without \(needed)" }
         if machine.phase == .done && served != added { return "\(added - served) handlers not served" }
-        if machine.phase == .idle && added > 0 && machine.state != .cancelled { return "a handler, and nothing happens" }
+        if machine.phase == .idle && added > 0 && machine.state != .cancelled {
+            return "a handler, and nothing happens"
+        }
         return nil
     }
 

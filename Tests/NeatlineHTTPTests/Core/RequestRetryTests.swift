@@ -37,7 +37,8 @@ struct RequestRetryTests {
             .adapt(using: marking("1")).interceptor(marking("2"))
             .adapt { request, _, completion in
                 var request = request
-                request.setValue((request.value(forHTTPHeaderField: "X-Marks") ?? "") + "3", forHTTPHeaderField: "X-Marks")
+                request.setValue(
+                    (request.value(forHTTPHeaderField: "X-Marks") ?? "") + "3", forHTTPHeaderField: "X-Marks")
                 completion(.success(request))
             }
             .retry { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry) }
@@ -58,9 +59,9 @@ struct RequestRetryTests {
             .retry(using: retrying(log, "added", .retry)).retry(using: retrying(log, "last", .retry))
         #expect(await request.unserialized().error?.isSessionTaskError == true)
         let expected: [String] = [
-                "session 0", "request 0", "added 0", "session 1", "request 1", "added 1", "session 2", "request 2",
-                "added 2", "last 2",
-            ]
+            "session 0", "request 0", "added 0", "session 1", "request 1", "added 1", "session 2", "request 2",
+            "added 2", "last 2",
+        ]
         #expect(log.all == expected)
         #expect(transport.requests.count == 3)
     }
@@ -93,7 +94,9 @@ struct RequestRetryTests {
         let queue = DispatchQueue(label: "progress")
         let request = session.request(
             url, method: .post, parameters: ["a": "b"],
-            interceptor: Retrier { request, _, _, completion in completion(request.retryCount < 3 ? .retry : .doNotRetry) }
+            interceptor: Retrier { request, _, _, completion in
+                completion(request.retryCount < 3 ? .retry : .doNotRetry)
+            }
         ).downloadProgress(queue: queue) { progress.append($0.completedUnitCount) }
         #expect(request.downloadProgress.completedUnitCount == 0)
         request.response(queue: .global()) { responses.append($0) }
@@ -120,7 +123,8 @@ struct RequestRetryTests {
         #expect((original as? AFError)?.isSessionTaskError == true)
     }
 
-    @Test("A serializer's error goes to the retriers, once for each serializer; the response is read again after a retry")
+    @Test(
+        "A serializer's error goes to the retriers, once for each serializer; the response is read again after a retry")
     func serializerErrors() async {
         transport.on(.get, url, times: 1, respond: .script([.head(200), .bytes("no json")]))
         transport.on(.get, url, respond: .json("[1]"))
@@ -137,7 +141,9 @@ struct RequestRetryTests {
         )
         .responseString(queue: queue) { values.append($0.value ?? "-") }
         .responseDecodable(of: [Int].self, queue: queue) { values.append("\($0.value ?? [])") }
-        .responseDecodable(of: [String].self, queue: queue) { values.append("\($0.error?.isResponseSerializationError == true)") }
+        .responseDecodable(of: [String].self, queue: queue) {
+            values.append("\($0.error?.isResponseSerializationError == true)")
+        }
         await values.wait(count: 3)
         #expect(values.all == ["[1]", "[1]", "true"])
         #expect(asked.all == [true, true])
@@ -147,7 +153,10 @@ struct RequestRetryTests {
     func awaited() async throws {
         transport.on(.get, url, times: 1, respond: .json("broken"))
         transport.on(.get, url, respond: .json("[1]"))
-        let session = Session(interceptor: Retrier { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry) }, transport: transport)
+        let session = Session(
+            interceptor: Retrier { request, _, _, completion in
+                completion(request.retryCount == 0 ? .retry : .doNotRetry)
+            }, transport: transport)
         #expect(try await session.request(url).serializingDecodable([Int].self).value == [1])
     }
 
@@ -201,10 +210,11 @@ struct RequestRetryTests {
     func cancelled() async {
         transport.on(.get, url, respond: .never)
         let asked = EventLog<Int>()
-        let session = Session(interceptor: Retrier { _, _, _, completion in
-            asked.append(1)
-            completion(.retry)
-        }, transport: transport)
+        let session = Session(
+            interceptor: Retrier { _, _, _, completion in
+                asked.append(1)
+                completion(.retry)
+            }, transport: transport)
         let request = session.request(url)
         async let response = request.serializingData().response
         await transport.waitForRequests(1)
@@ -221,8 +231,11 @@ struct DataRequestValidationTests {
 
     @Test("Nothing is validated unless asked for; then the status and the type are")
     func automatic() async {
-        transport.on(.get, url, times: 2, respond: .script([.head(404, headers: ["Content-Type": "text/plain"]), .bytes("gone")]))
-        transport.on(.get, url, respond: .script([.head(200, headers: ["Content-Type": "text/plain"]), .bytes("text")]))
+        transport.on(
+            .get, url, times: 2,
+            respond: .script([.head(404, headers: ["Content-Type": "text/plain"]), .bytes("gone")]))
+        transport.on(
+            .get, url, respond: .script([.head(200, headers: ["Content-Type": "text/plain"]), .bytes("text")]))
         let session = Session(transport: transport)
         #expect(await session.request(url).unserialized().error == nil)
         let invalid = await session.request(url).validate().unserialized()

@@ -27,7 +27,8 @@ struct SessionTests {
     @Test("A session has the members it was made with, and defaults that are documented")
     func members() {
         let queue = DispatchQueue(label: "root")
-        let session = Session(rootQueue: queue, startRequestsImmediately: false, requestSetup: .eager, transport: transport)
+        let session = Session(
+            rootQueue: queue, startRequestsImmediately: false, requestSetup: .eager, transport: transport)
         #expect(session.rootQueue.label == "root")
         #expect(!session.startRequestsImmediately)
         #expect(session.requestSetup == .eager)
@@ -73,10 +74,13 @@ struct SessionTests {
         let session = Session(transport: transport)
         let form = Form(name: "Ada", age: 36)
         _ = await session.request(url, parameters: ["a": 1]).unserialized()
-        _ = await session.request(url, method: .post, parameters: ["a": 1], encoding: JSONEncoding.default).unserialized()
+        _ = await session.request(url, method: .post, parameters: ["a": 1], encoding: JSONEncoding.default)
+            .unserialized()
         _ = await session.request(url, method: .post, parameters: form).unserialized()
-        _ = await session.request(url, method: .put, parameters: form, encoder: JSONParameterEncoder.default).unserialized()
-        _ = await session.request(url, parameters: form, encoder: .urlEncodedForm(destination: .queryString)).unserialized()
+        _ = await session.request(url, method: .put, parameters: form, encoder: JSONParameterEncoder.default)
+            .unserialized()
+        _ = await session.request(url, parameters: form, encoder: .urlEncodedForm(destination: .queryString))
+            .unserialized()
         let asked = transport.requests
         #expect(asked.map(\.method) == ["GET", "POST", "POST", "PUT", "GET"])
         #expect(asked[0].url.absoluteString == "https://example.com/?a=1")

@@ -51,12 +51,13 @@ struct HostileServer {
         return .whole(state.head?.status ?? 0, body)
     }
 
-    /// Asks for what the script says, and then, by the same transport, for something harmless: whatever came first must
-    /// not reach into the next response.
+    /// Asks for what the script says, and before and after that, by the same transport, for something harmless: what one
+    /// response leaves behind must not reach into the next one.
     static func outcome(
         of steps: [LoopbackStep], method: String = "GET", decodes: Bool = true
     ) async throws -> Outcome {
         let hostile = try HostileServer(steps)
+        #expect(await hostile.ask("/before") == .whole(200, "fine"))
         let outcome = await hostile.ask(method: method, decodes: decodes)
         let next = await hostile.ask("/next")
         #expect(next == .whole(200, "fine"), "after \(outcome)")

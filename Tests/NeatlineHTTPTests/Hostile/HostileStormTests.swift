@@ -8,75 +8,9 @@ import Testing
 /// Many requests at once to a server that does to each what its path says.
 @Suite("Hostile servers: many at once", .serialized, .timeLimit(.minutes(10)))
 struct HostileStormTests {
-    private struct Fault {
-        let path: String
-        let outcomes: [Outcome]
-
-        init(_ path: String, _ outcomes: Outcome...) {
-            self.path = path
-            self.outcomes = outcomes
-        }
-    }
-
-    private static let faults: [Fault] = [
-        Fault("/fine", .whole(200, "fine")),
-        Fault("/chunks", .whole(200, "one two")),
-        Fault("/empty", .whole(204, "")),
-        Fault("/closing", .whole(200, "closing")),
-        Fault("/gzip", .whole(200, "packed")),
-        Fault("/late", .whole(200, "late")),
-        Fault("/trickle", .whole(200, "ok")),
-        Fault("/garbage", .failed(.invalidResponse, nil, "")),
-        Fault("/cut-head", .failed(.connectionLost, nil, "")),
-        Fault("/cut-body", .failed(.bodyIncomplete, 200, "half")),
-        Fault("/reset-head", .failed(.connectionLost, nil, "")),
-        Fault(
-            "/reset-body", .failed(.bodyIncomplete, 200, "half"), .failed(.bodyIncomplete, 200, ""),
-            .failed(.connectionLost, nil, "")),
-        Fault("/bad-chunk", .failed(.bodyIncomplete, 200, "")),
-        Fault("/bad-gzip", .failed(.cannotDecodeContent, 200, "")),
-    ]
-
-    private static func server() throws -> LoopbackServer {
-        let server = try LoopbackServer(logLimit: 0)
-        let half = LoopbackStep.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
-        server.on(nil, "/fine") { _ in LoopbackResponse(text: "fine") }
-        server.on(nil, "/chunks") { _ in
-            LoopbackResponse(chunks: [Array("one ".utf8), Array("two".utf8)], trailers: ["Sum": "2"])
-        }
-        server.on(nil, "/empty") { _ in .status(204) }
-        server.on(nil, "/closing") { _ in
-            var response = LoopbackResponse(text: "closing")
-            response.closesConnection = true
-            return response
-        }
-        server.on(nil, "/gzip") { _ in
-            LoopbackResponse(headers: ["Content-Encoding": "gzip"], body: LoopbackCoding.gzip.encode("packed".utf8))
-        }
-        server.on(nil, "/late") { _ in .awaiting { LoopbackResponse(text: "late") } }
-        server.on(nil, "/trickle") { _ in .script([.trickle("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")]) }
-        server.on(nil, "/garbage") { _ in .script([.send("garbage\r\n"), .close]) }
-        server.on(nil, "/cut-head") { _ in .script([.send("HTTP/1.1 200 OK\r\nA"), .close]) }
-        server.on(nil, "/cut-body") { _ in .script([half, .close]) }
-        server.on(nil, "/reset-head") { _ in .script([.send("HTTP/1.1 200 OK\r\nA"), .reset]) }
-        server.on(nil, "/reset-body") { _ in .script([half, .reset]) }
-        server.on(nil, "/bad-chunk") { _ in
-            .script([.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"), .close])
-        }
-        server.on(nil, "/bad-gzip") { _ in
-            LoopbackResponse(headers: ["Content-Encoding": "gzip"], text: "no gzip at all")
-        }
-        server.on(nil, "/stall") { _ in .script([.stall]) }
-        server.on(nil, "/stall-body") { _ in .script([half, .stall]) }
-        server.on(nil, "/endless") { _ in
-            .script([.send("HTTP/1.1 200 OK\r\n\r\n"), .repeat("endless ")])
-        }
-        return server
-    }
-
     @Test("Each of many requests with faults among them ends once, as it should")
     func manyFaults() async throws {
-        let server = try Self.server()
+        let server = try FaultyServer.make()
         var transport: CurlTransport? = try CurlTransport()
         let workers = 32
         let rounds = TestScale.rounds(50_000) / workers + 1
@@ -86,7 +20,7 @@ struct HostileStormTests {
                     guard let transport else { return }
                     var random = SeededGenerator(seed: UInt64(worker))
                     for _ in 0..<rounds {
-                        let fault = Self.faults[Int.random(in: 0..<Self.faults.count, using: &random)]
+                        let fault = FaultyServer.faults[Int.random(in: 0..<FaultyServer.faults.count, using: &random)]
                         let receiver = RecordingReceiver()
                         _ = transport.start(
                             TransportRequest(
@@ -106,11 +40,11 @@ struct HostileStormTests {
 
     @Test("Requests that are cancelled at any moment, from anywhere, end once")
     func cancels() async throws {
-        let server = try Self.server()
+        let server = try FaultyServer.make()
         var transport: CurlTransport? = try CurlTransport()
         let workers = 32
         let rounds = TestScale.rounds(20_000) / workers + 1
-        let paths = Self.faults.map(\.path) + ["/stall", "/stall-body", "/endless", "/endless"]
+        let paths = FaultyServer.faults.map(\.path) + ["/stall", "/stall-body", "/endless", "/endless"]
         await withTaskGroup { group in
             for worker in 0..<workers {
                 group.addTask { [transport] in

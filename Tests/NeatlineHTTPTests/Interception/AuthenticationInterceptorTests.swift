@@ -126,6 +126,40 @@ struct AuthenticationInterceptorTests {
         #expect(interceptor.credential == Token(number: 2))
     }
 
+    @Test func `a credential may ask the interceptor itself`() async throws {
+        final class Holder: Sendable {
+            let interceptor = Locked<AuthenticationInterceptor<SelfAsking>?>(nil)
+        }
+        struct Curious: AuthenticationCredential {
+            let holder: Holder
+            var requiresRefresh: Bool {
+                holder.interceptor.withLock { $0 }?.credential = nil
+                return false
+            }
+        }
+        final class SelfAsking: Authenticator {
+            func apply(_ credential: Curious, to urlRequest: inout URLRequest) {}
+            func refresh(
+                _ credential: Curious, for session: Session,
+                completion: @escaping @Sendable (Result<Curious, any Error>) -> Void
+            ) {}
+            func didRequest(
+                _ urlRequest: URLRequest, with response: HTTPURLResponse, failDueToAuthenticationError error: any Error
+            ) -> Bool { false }
+            func isRequest(_ urlRequest: URLRequest, authenticatedWith credential: Curious) -> Bool { false }
+        }
+        let holder = Holder()
+        let interceptor = AuthenticationInterceptor(authenticator: SelfAsking(), credential: Curious(holder: holder))
+        holder.interceptor.withLock { $0 = interceptor }
+        defer { holder.interceptor.withLock { $0 = nil } }
+        // The credential is gone when it is to be applied.
+        await #expect(throws: AuthenticationError.missingCredential) {
+            _ = try await withCheckedThrowingContinuation { continuation in
+                interceptor.adapt(urlRequest, for: session) { continuation.resume(with: $0) }
+            }
+        }
+    }
+
     @Test func `many that need a refresh get one, and go on in their order`() async throws {
         let (authenticator, refreshes) = TokenAuthenticator.waiting()
         let interceptor = AuthenticationInterceptor(

@@ -63,6 +63,15 @@ enum { PEER_PADDING = 64 };
 const peer_library *_Nullable peer_rapidjson(void);
 const peer_library *_Nullable peer_simdjson(void);
 
+/// A plain loop around libcurl's multi interface, opened at run time: requests as fast as one thread can make them.
+typedef struct peer_curl peer_curl;
+
+/// With room for `width` requests at a time. Null when libcurl is not there.
+peer_curl *_Nullable peer_curl_open(int width);
+/// Gets the URL `count` times, `width` at a time; the bytes of all bodies, or -1 if one failed.
+int64_t peer_curl_fetch(peer_curl *self, const char *url, int64_t count);
+void peer_curl_close(peer_curl *self);
+
 #pragma clang assume_nonnull end
 
 #ifdef __cplusplus

@@ -19,7 +19,8 @@ struct Arguments {
           --quick        few rounds and small inputs; every answer is still checked
           --json         print one JSON object a line: task, corpus, peer, bytes, median_ns, best_ns
                          (for memory: peak_bytes; for lookup, the time is of one read,
-                         for the later rows of change of one change)
+                         for the later rows of change of one change, for http-* of one
+                         request, with cpu_ns)
           --help         print this text
 
         The exit status is 1 when a peer's answer is wrong, 2 when the command line is.

@@ -12,6 +12,8 @@ struct Measurement {
         case time(Time)
         /// Nanoseconds for `count` small operations; figures are printed for one of them.
         case operation(Time, count: Int)
+        /// Nanoseconds for `count` requests, on the clock and of processor time in all threads; printed for one of them.
+        case requests(wall: Time, processor: Time, count: Int)
         /// Growth of the peak resident set over the input, in bytes.
         case memory(peakBytes: Int)
         /// A process: wall-clock time, processor time (user and system) and peak resident set.
@@ -41,7 +43,7 @@ struct Measurement {
         switch figures {
         case .time(let time), .operation(let time, _):
             Double(max(1, statistic == .median ? time.median : time.best))
-        case .process(let wall, let processor, _):
+        case .process(let wall, let processor, _), .requests(let wall, let processor, _):
             switch statistic {
             case .median: Double(max(1, wall.median))
             case .best: Double(max(1, wall.best))
@@ -52,9 +54,17 @@ struct Measurement {
         }
     }
 
+    /// Whether processor time was measured beside the clock's.
+    var measuresProcessor: Bool {
+        switch figures {
+        case .process, .requests: true
+        case .time, .operation, .memory: false
+        }
+    }
+
     enum Statistic {
         case median, best
-        /// The median processor time of a process, which a busy machine does not stretch as it does wall-clock time.
+        /// The median processor time of a process or of requests, which a busy machine does not stretch as it does wall-clock time.
         case processor
     }
 }
@@ -73,6 +83,12 @@ extension Measurement {
             members += [
                 "\"median_ns\":\(time.nanoseconds(\.median, of: count))",
                 "\"best_ns\":\(time.nanoseconds(\.best, of: count))",
+            ]
+        case .requests(let wall, let processor, let count):
+            members += [
+                "\"median_ns\":\(wall.nanoseconds(\.median, of: count))",
+                "\"best_ns\":\(wall.nanoseconds(\.best, of: count))",
+                "\"cpu_ns\":\(processor.nanoseconds(\.median, of: count))",
             ]
         case .memory(let peakBytes):
             members.append("\"peak_bytes\":\(peakBytes)")

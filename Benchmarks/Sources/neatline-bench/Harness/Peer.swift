@@ -12,4 +12,6 @@ struct Peer {
     static let jsonSerialization = "jsonserialization"
     static let jsonDecoder = "jsondecoder"
     static let jsonEncoder = "jsonencoder"
+    static let urlSession = "urlsession"
+    static let curl = "curl"
 }

@@ -55,7 +55,7 @@ final class Report {
                 note("\(task): \(name) takes \(median) the memory of \(baseline)")
             } else {
                 var text = "\(task): \(baseline) is \(median) as fast as \(name) by medians, \(best) by best times"
-                if task == CommandLineTask.name {
+                if ours.contains(where: { $0.measuresProcessor }) {
                     text += ", \(ratio(mean(of: name, relativeTo: baseline, in: ours, .processor))) by processor time"
                 }
                 note(text)
@@ -86,6 +86,13 @@ extension Report {
         case .operation(let time, let count):
             columns.append("median" + aligned("\(time.nanoseconds(\.median, of: count))", 10) + " ns")
             columns.append(" best" + aligned("\(time.nanoseconds(\.best, of: count))", 10) + " ns")
+        case .requests(let wall, let processor, let count):
+            let rate = 1_000_000_000 / max(1, wall.nanoseconds(\.median, of: count))
+            let best = 1_000_000_000 / max(1, wall.nanoseconds(\.best, of: count))
+            columns.append("median" + aligned(String(format: "%.0f", rate), 8) + " req/s")
+            columns.append(" best" + aligned(String(format: "%.0f", best), 8) + " req/s")
+            let microseconds = processor.nanoseconds(\.median, of: count) / 1_000
+            columns.append("processor" + aligned(String(format: "%.1f", microseconds), 8) + " us")
         case .memory(let peakBytes):
             columns.append(aligned(megabytes(peakBytes), 10) + " MB")
             columns.append(aligned(String(format: "%.2f", Double(peakBytes) / Double(row.bytes)), 7) + " x input")

@@ -65,6 +65,8 @@ final class CurlEnvironment: @unchecked Sendable {
         handle.setLong(.noProgress, 1)
         handle.setLong(.pathAsIs, 1)
         handle.setLong(.tcpKeepAlive, 1)
+        // Since 7.87: who cancels while a name is looked up does not make the loop wait for the answer.
+        handle.setLong(.quickExit, 1)
         try require("protocols", handle.setLong(.protocols, CurlNumber.protocolsHTTPAndHTTPS))
         try require("HTTP/0.9 off", handle.setLong(.http09Allowed, 0))
         try require("proxies' heads left out", handle.setLong(.suppressConnectHeaders, 1))

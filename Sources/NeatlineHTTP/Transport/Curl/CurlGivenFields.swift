@@ -94,14 +94,16 @@ extension String {
     /// Whether this is the text, which is given in small letters, without regard to case.
     fileprivate func isText(_ text: StaticString) -> Bool {
         guard utf8.count == text.utf8CodeUnitCount else { return false }
-        // SAFETY: a literal has as many bytes as it says, and there are as many here.
-        var letter = text.utf8Start
-        for byte in utf8 {
-            let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-            guard letter.pointee == (isCapital ? byte | 0x20 : byte) else { return false }
-            letter += 1
+        var copy = self
+        return copy.withUTF8 { bytes in
+            for index in 0..<bytes.count {
+                let byte = bytes[index]
+                let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+                // SAFETY: a literal has as many bytes as it says, and there are as many here.
+                guard text.utf8Start[index] == (isCapital ? byte | 0x20 : byte) else { return false }
+            }
+            return true
         }
-        return true
     }
 }
 #endif

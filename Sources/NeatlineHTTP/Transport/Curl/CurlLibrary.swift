@@ -14,11 +14,14 @@ final class CurlLibrary: @unchecked Sendable {
     let functions: OpaquePointer
     let version: String
     let features: Int32
+    /// Whether a handle may be used for one request after another.
+    let reusesHandles: Bool
 
     private init(functions: OpaquePointer, version: neatline_curl_version) {
         self.functions = functions
         self.version = String(cString: version.text)
         self.features = version.features
+        reusesHandles = Self.reusesHandles(number: version.number)
     }
 
     /// Opens the library that the dynamic linker finds under a name, and makes it ready.
@@ -48,6 +51,13 @@ final class CurlLibrary: @unchecked Sendable {
     static func missing(name: String, reason: String) -> TransportError {
         TransportError(.unavailable, "\(name), 7.81.0 or newer, is needed and cannot be opened: \(reason)")
     }
+
+    /// Whether handles of a version, such as 0x075100 for 7.81.0, may be used again.
+    ///
+    /// From 7.83.0 on a handle remembers the last header line, so that one that begins with a space can be joined to it;
+    /// before 8.1.0 it still remembers it when the line's memory is gone. The first line of the next response would then
+    /// let a server reach into that memory.
+    static func reusesHandles(number: UInt32) -> Bool { number < 0x075300 || number >= 0x080100 }
 
     /// What is wrong with a version, such as 0x075100 for 7.81.0, or nil.
     static func tooOld(name: String, number: UInt32, text: String) -> TransportError? {

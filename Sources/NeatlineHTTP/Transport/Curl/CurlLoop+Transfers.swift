@@ -42,8 +42,11 @@ extension CurlLoop {
             finish(handle, code: CurlCode.abortedByCallback)
         case .resume(let transfer):
             transfer.handle?.resumeReceiving()
+            deadline = 0
         case .send(let transfer):
             transfer.handle?.resumeSending()
+            // What libcurl read before it was paused lies with it, and no socket will tell.
+            deadline = 0
         }
     }
 
@@ -67,7 +70,7 @@ extension CurlLoop {
         if let multi { _ = neatline_curl_multi_remove(library.functions, multi, handle.easy) }
         runningCount -= 1
         handle.end()
-        if idleHandles.count < Self.idleHandleLimit { idleHandles.append(handle) }
+        if library.reusesHandles, idleHandles.count < Self.idleHandleLimit { idleHandles.append(handle) }
         if runningCount == 0 { idleSince = neatline_clock_monotonic() }
         transfer.complete(TransportCompletion(error: error, timings: timings))
     }

@@ -37,6 +37,7 @@ enum CurlOption: Int32 {
     case proxyCAInfoBlob = 40310
     case proxyPassword = 10176
     case proxyUserName = 10175
+    case quickExit = 322
     case readData = 10009
     case readFunction = 20012
     case resolve = 10203

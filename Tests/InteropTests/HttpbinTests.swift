@@ -1,0 +1,133 @@
+import Foundation
+import NeatlineHTTP
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What httpbin says of a request.
+private struct Echo: Decodable {
+    var args: [String: String] = [:]
+    var headers: [String: String] = [:]
+    var form: [String: String]?
+    var data: String?
+    var url: String
+}
+
+@Suite("httpbin", .enabled(if: Servers.areStarted, Servers.comment))
+struct HttpbinTests {
+    let httpbin: String
+    let session = Session(configuration: .af.ephemeral)
+
+    init() throws { httpbin = try #require(Servers.started).httpbin }
+
+    @Test("Parameters are a query, a form, or JSON")
+    func parameters() async throws {
+        let query = try await session.request("\(httpbin)/get", parameters: ["a": "1 & 2", "b": "ü"])
+            .serializingDecodable(Echo.self).value
+        #expect(query.args == ["a": "1 & 2", "b": "ü"])
+        let form = try await session.request("\(httpbin)/post", method: .post, parameters: ["a": "1 & 2", "b": "ü"])
+            .serializingDecodable(Echo.self).value
+        #expect(form.form == ["a": "1 & 2", "b": "ü"])
+        let json = try await session.request(
+            "\(httpbin)/post", method: .post, parameters: ["a": 1], encoder: .json
+        ).serializingDecodable(Echo.self).value
+        #expect(json.data == #"{"a":1}"#)
+        #expect(json.headers["Content-Type"] == "application/json")
+    }
+
+    @Test("Each method arrives", arguments: [HTTPMethod.get, .post, .put, .patch, .delete])
+    func methods(method: HTTPMethod) async throws {
+        let echo = try await session.request("\(httpbin)/\(method.rawValue.lowercased())", method: method)
+            .serializingDecodable(Echo.self).value
+        #expect(echo.url.hasSuffix("/\(method.rawValue.lowercased())"))
+    }
+
+    @Test("Headers arrive")
+    func headers() async throws {
+        let echo = try await session.request(
+            "\(httpbin)/get", headers: [.authorization(bearerToken: "secret"), .accept("x/y")]
+        )
+        .serializingDecodable(Echo.self).value
+        #expect(echo.headers["Authorization"] == "Bearer secret")
+        #expect(echo.headers["Accept"] == "x/y")
+    }
+
+    @Test("Redirects are followed, relative and absolute", arguments: ["relative-redirect", "absolute-redirect"])
+    func redirects(kind: String) async throws {
+        let response = await session.request("\(httpbin)/\(kind)/5").validate().serializingDecodable(Echo.self).response
+        #expect(response.value?.url.hasSuffix("/get") == true)
+        #expect(response.metrics?.redirectCount == 5)
+    }
+
+    @Test("A redirect keeps or drops the body as its status says", arguments: [(307, "POST"), (303, "GET")])
+    func redirectedBody(status: Int, method: String) async throws {
+        let url = "\(httpbin)/redirect-to?url=/anything&status_code=\(status)"
+        let response = await session.request(url, method: .post, parameters: ["a": "b"]).serializingResponse(
+            using: JSONResponseSerializer()
+        ).response
+        let echo = try #require(response.value as? [String: Any])
+        #expect(echo["method"] as? String == method)
+        #expect((echo["form"] as? [String: Any])?["a"] as? String == (status == 307 ? "b" : nil))
+    }
+
+    @Test("Cookies are kept and sent")
+    func cookies() async throws {
+        struct Cookies: Decodable { let cookies: [String: String] }
+        let value = try await session.request("\(httpbin)/cookies/set?flavour=oat").serializingDecodable(Cookies.self)
+            .value
+        #expect(value.cookies == ["flavour": "oat"])
+    }
+
+    @Test("Status codes are validated")
+    func statusCodes() async throws {
+        for status in [200, 204, 400, 404, 500, 503] {
+            let response = await session.request("\(httpbin)/status/\(status)").validate()
+                .serializingData(emptyResponseCodes: Set(200..<300)).response
+            #expect(response.response?.statusCode == status)
+            #expect(response.error?.responseCode == (status < 300 ? nil : status))
+        }
+    }
+
+    @Test("Basic authentication")
+    func basic() async throws {
+        let url = "\(httpbin)/basic-auth/user/passwd"
+        let good = await session.request(url).authenticate(username: "user", password: "passwd").validate()
+            .serializingData().response
+        #expect(good.response?.statusCode == 200)
+        let bad = await session.request(url).authenticate(username: "user", password: "wrong").validate()
+            .serializingData().response
+        #expect(bad.error?.responseCode == 401)
+        let none = await session.request(url).validate().serializingData().response
+        #expect(none.error?.responseCode == 401)
+    }
+
+    @Test("Compressed bodies", arguments: ["gzip", "deflate", "brotli"])
+    func compression(coding: String) async throws {
+        let response = await session.request("\(httpbin)/\(coding)").serializingResponse(
+            using: JSONResponseSerializer()
+        ).response
+        let object = try #require(response.value as? [String: Any])
+        #expect(object["method"] as? String == "GET")
+    }
+
+    @Test("A streamed body of lines comes whole")
+    func stream() async throws {
+        let text = try await session.request("\(httpbin)/stream/20").serializingString().value
+        #expect(text.split(separator: "\n").count == 20)
+    }
+
+    @Test("A request that takes too long ends by its timeout")
+    func timeout() async throws {
+        let response = await session.request("\(httpbin)/delay/5") { $0.timeoutInterval = 0.3 }.serializingData()
+            .response
+        #expect((response.error?.underlyingError as? URLError)?.code == .timedOut)
+    }
+
+    @Test("UTF-8 text is text")
+    func text() async throws {
+        let text = try await session.request("\(httpbin)/encoding/utf8").serializingString().value
+        #expect(text.contains("∀x∈ℝ"))
+    }
+}

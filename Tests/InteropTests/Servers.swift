@@ -1,0 +1,55 @@
+import Foundation
+import NeatlineHTTP
+import Testing
+
+/// The servers that `.ci/interop` has started.
+struct Servers {
+    /// nginx without TLS, on a TCP port.
+    let plain: String
+    /// nginx with TLS and HTTP/2; its certificate is for `localhost`.
+    let secure: String
+    /// The same, which asks for a client certificate.
+    let mutual: String
+    /// The path of nginx's unix socket.
+    let socket: String
+    let httpbin: String
+    /// The folder of certificates and keys in PEM files.
+    let certificates: String
+    /// The server's key as `sha256//BASE64`.
+    let pin: String
+
+    /// Nil where they have not been started.
+    static let started: Servers? = {
+        let environment = ProcessInfo.processInfo.environment
+        func value(_ name: String) -> String? { environment["NEATLINE_INTEROP_\(name)"] }
+        guard let plain = value("PLAIN"), let secure = value("SECURE"), let mutual = value("MUTUAL"),
+            let socket = value("SOCKET"), let httpbin = value("HTTPBIN"), let certificates = value("CERTIFICATES"),
+            let pin = value("PIN")
+        else { return nil }
+        return Servers(
+            plain: plain, secure: secure, mutual: mutual, socket: socket, httpbin: httpbin,
+            certificates: certificates, pin: pin)
+    }()
+
+    static var areStarted: Bool { started != nil }
+
+    /// What the suites say when they are left out.
+    static let comment: Comment = "needs the servers that .ci/interop starts"
+
+    /// A file among the certificates.
+    func certificate(_ name: String) -> String { "\(certificates)/\(name)" }
+
+    /// The base64 part of ``pin``.
+    var pinnedKey: String { String(pin.dropFirst("sha256//".count)) }
+}
+
+#if os(Linux)
+extension Session {
+    /// A session over libcurl with the given settings.
+    static func curl(_ change: (inout CurlTransport.Configuration) -> Void = { _ in }) throws -> Session {
+        var configuration = CurlTransport.Configuration()
+        change(&configuration)
+        return Session(transport: try CurlTransport(configuration: configuration))
+    }
+}
+#endif

@@ -1,0 +1,127 @@
+#if os(Linux)
+import Foundation
+import NeatlineHTTP
+import Testing
+
+@Suite("TLS with nginx", .enabled(if: Servers.areStarted, Servers.comment))
+struct TLSTests {
+    let servers: Servers
+
+    init() throws { servers = try #require(Servers.started) }
+
+    private func session(
+        _ change: (inout CurlTransport.Configuration) -> Void = { _ in }
+    ) throws -> Session {
+        try Session.curl {
+            $0.tls.authorities = .file(servers.certificate("authority.pem"))
+            change(&$0)
+        }
+    }
+
+    private func code(of response: AFDataResponse<Data>) throws -> TransportError.Code? {
+        let error = try #require(response.error?.underlyingError as? URLError)
+        return (error.userInfo[NSUnderlyingErrorKey] as? TransportError)?.code
+    }
+
+    @Test("Its own authority is trusted, and HTTP/2 is spoken")
+    func authority() async throws {
+        let response = try await session().request("\(servers.secure)/hello.json").serializingData().response
+        #expect(response.value == Data(#"{"hello":"world"}"#.utf8))
+        #expect(response.metrics?.transactionMetrics.first?.networkProtocolName == "h2")
+    }
+
+    @Test("Its own authority is trusted when it is given as text")
+    func authorityAsText() async throws {
+        let pem = try Data(contentsOf: URL(fileURLWithPath: servers.certificate("authority.pem")))
+        let session = try session { $0.tls.authorities = .pem(pem) }
+        let response = await session.request("\(servers.secure)/hello.json").serializingData().response
+        #expect(response.value?.count == 17)
+    }
+
+    @Test("HTTP/1.1 is spoken where nothing else is wanted")
+    func http1() async throws {
+        let session = try session { $0.httpVersion = .http1_1 }
+        let response = await session.request("\(servers.secure)/hello.json").serializingData().response
+        #expect(response.metrics?.transactionMetrics.first?.networkProtocolName == "http/1.1")
+    }
+
+    @Test("Many requests at once share one connection of HTTP/2")
+    func multiplexing() async throws {
+        let session = try session()
+        let url = "\(servers.secure)/bytes.bin"
+        // The first one makes the connection.
+        _ = try await session.request(url).serializingData().value
+        let reused = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    let response = await session.request(url).serializingData().response
+                    #expect(response.value?.count == 1_000_000)
+                    return try #require(response.metrics?.transactionMetrics.first).isReusedConnection
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(reused.allSatisfy { $0 })
+    }
+
+    @Test("A certificate by an unknown authority is refused, with an error that says so")
+    func unknownAuthority() async throws {
+        let response = try await Session.curl().request("\(servers.secure)/hello.json").serializingData().response
+        #expect(try code(of: response) == .certificateUntrusted)
+        #expect((response.error?.underlyingError as? URLError)?.code == .serverCertificateUntrusted)
+        let stranger = try session { $0.tls.authorities = .file(servers.certificate("stranger.pem")) }
+        let other = await stranger.request("\(servers.secure)/hello.json").serializingData().response
+        #expect(try code(of: other) == .certificateUntrusted)
+    }
+
+    @Test("A certificate for another host is refused")
+    func otherHost() async throws {
+        let port = try #require(URL(string: servers.secure)?.port)
+        let session = try session {
+            $0.resolvedHosts = [.init(host: "elsewhere.test", port: port, addresses: ["127.0.0.1"])]
+        }
+        let response = await session.request("https://elsewhere.test:\(port)/hello.json").serializingData().response
+        #expect(try code(of: response) == .certificateUntrusted)
+    }
+
+    @Test("Without checks any certificate will do")
+    func noChecks() async throws {
+        let session = try Session.curl { $0.tls.verifiesCertificates = false }
+        let response = await session.request("\(servers.secure)/hello.json").serializingData().response
+        #expect(response.value?.count == 17)
+    }
+
+    @Test("A pinned key is accepted, another one refused")
+    func pinning() async throws {
+        let good = try session { $0.tls.pinnedKeys = [servers.pinnedKey] }
+        let response = await good.request("\(servers.secure)/hello.json").serializingData().response
+        #expect(response.value?.count == 17)
+        let bad = try session { $0.tls.pinnedKeys = [Data(repeating: 7, count: 32).base64EncodedString()] }
+        let refused = await bad.request("\(servers.secure)/hello.json").serializingData().response
+        #expect(try code(of: refused) == .certificateUntrusted)
+    }
+
+    @Test("A server that asks for a client's certificate gets it")
+    func clientCertificate() async throws {
+        let session = try session {
+            $0.tls.identity = .files(
+                certificate: servers.certificate("client.pem"), key: servers.certificate("client.key"))
+        }
+        let response = await session.request("\(servers.mutual)/hello.json").serializingData().response
+        #expect(response.value == Data(#"{"hello":"world"}"#.utf8))
+    }
+
+    @Test("Without a client's certificate nginx answers 400")
+    func noClientCertificate() async throws {
+        let response = try await session().request("\(servers.mutual)/hello.json").serializingData().response
+        #expect(response.response?.statusCode == 400)
+    }
+
+    @Test("A TLS handshake with a server that speaks plain HTTP fails with an error of its own")
+    func plainServer() async throws {
+        let url = servers.plain.replacingOccurrences(of: "http://", with: "https://")
+        let response = try await session().request("\(url)/hello.json").serializingData().response
+        #expect(try code(of: response) == .secureConnectionFailed)
+    }
+}
+#endif

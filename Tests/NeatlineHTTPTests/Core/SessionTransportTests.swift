@@ -1,0 +1,69 @@
+import Foundation
+import NeatlineTesting
+import Testing
+
+@testable import NeatlineHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Answers in place of the network.
+private final class Stub: URLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool { request.url?.host == "stub.example" }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+    override func stopLoading() {}
+    override func startLoading() {
+        let response = HTTPURLResponse(url: request.url!, statusCode: 203, httpVersion: "HTTP/1.1", headerFields: [:])!
+        client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        client?.urlProtocol(self, didLoad: Data("stubbed".utf8))
+        client?.urlProtocolDidFinishLoading(self)
+    }
+}
+
+@Suite("Sessions' transports", .timeLimit(.minutes(1)))
+struct SessionTransportTests {
+    @Test("Where there is no libcurl, each request fails and says so")
+    func unavailable() async {
+        let session = Session(transport: UnavailableTransport(TransportError(.unavailable, "no libcurl")))
+        for _ in 0..<2 {
+            let response = await session.request("https://example.com/").unserialized()
+            let error = response.error?.underlyingError as? URLError
+            #expect(response.error?.isSessionTaskError == true)
+            #expect((error?.userInfo[NSUnderlyingErrorKey] as? TransportError)?.code == .unavailable)
+        }
+    }
+
+    @Test("The default is libcurl on Linux and URLSession elsewhere; connections per host are the configuration's")
+    func defaults() {
+        let configuration = URLSessionConfiguration.af.default
+        configuration.httpMaximumConnectionsPerHost = 3
+        let transport = Session.transport(for: configuration, fallback: false)
+        defer { transport.invalidate() }
+        #if os(Linux)
+        #expect(transport is CurlTransport)
+        #else
+        #expect(transport is URLSessionTransport)
+        #endif
+    }
+
+    @Test("Protocol classes of the configuration answer in place of the network")
+    func protocolClasses() async {
+        let configuration = URLSessionConfiguration.af.ephemeral
+        configuration.protocolClasses = [Stub.self] + (configuration.protocolClasses ?? [])
+        let session = Session(configuration: configuration)
+        let response = await session.request("http://stub.example/").unserialized()
+        #expect(response.response?.statusCode == 203)
+        #expect(response.data == Data("stubbed".utf8))
+    }
+
+    @Test("A transport that was passed in is not invalidated with its session")
+    func sharedTransport() async {
+        let transport = MockTransport()
+        transport.on(.get, "https://example.com/", respond: .json("{}"))
+        for _ in 0..<2 {
+            let session = Session(transport: transport)
+            #expect(await session.request("https://example.com/").unserialized().error == nil)
+        }
+    }
+}
