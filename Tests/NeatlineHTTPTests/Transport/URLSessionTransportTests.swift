@@ -158,8 +158,9 @@ struct URLSessionTransportTests {
         transport.start(TransportRequest(url: server.url("/")), receiver: early).cancel()
         #expect(await early.completion().error?.code == .cancelled)
         let waiting = RecordingReceiver()
-        let task = transport.start(TransportRequest(url: server.url("/")), receiver: waiting)
-        await server.waitForRequests(server.requestCount + 1)
+        let other = try LoopbackServer { _ in .script([.waitUntil(gate), .close]) }
+        let task = transport.start(TransportRequest(url: other.url("/")), receiver: waiting)
+        await other.waitForRequests(1)
         task.pause()
         task.resume()
         task.cancel()
