@@ -48,7 +48,7 @@ final class DataAwaitedHandler<Value>: DataResponseHandler<Value>, @unchecked Se
     /// Returns when the request is finished; reads its response when it is this task's turn, on no actor.
     @concurrent
     private func served(_ request: DataRequest) async {
-        while true {
+        while !request.lock.withLock({ isDelivered }) {
             let call = await withUnsafeContinuation { (continuation: UnsafeContinuation<Call, Never>) in
                 request.lock.lock()
                 if isDelivered {
