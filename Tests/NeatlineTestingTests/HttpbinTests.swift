@@ -1,9 +1,10 @@
 import Foundation
 import NeatlineJSON
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.ownThreads, .timeLimit(.minutes(5)))
 struct HttpbinTests {
     private let server: LoopbackServer
     private let client: RawClient

@@ -1,9 +1,10 @@
 import Foundation
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
 /// Alone in its suite and one after another, because all descriptors of the process are counted.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.ownThreads, .serialized, .timeLimit(.minutes(5)))
 struct LoopbackLifetimeTests {
     @Test func stoppingClosesWhatIsOpen() async throws {
         let server = try LoopbackServer { _ in .script([.send("a"), .stall]) }

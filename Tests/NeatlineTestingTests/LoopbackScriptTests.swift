@@ -1,8 +1,9 @@
 import Foundation
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.ownThreads, .timeLimit(.minutes(5)))
 struct LoopbackScriptTests {
     private static func client(_ server: LoopbackServer) async throws -> RawClient {
         let client = try RawClient(server)

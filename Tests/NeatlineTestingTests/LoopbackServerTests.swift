@@ -1,8 +1,9 @@
 import Foundation
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.ownThreads, .timeLimit(.minutes(5)))
 struct LoopbackServerTests {
     @Test func aRequestIsAnsweredAndKept() async throws {
         let server = try LoopbackServer { _ in .json(#"{"ok":true}"#) }

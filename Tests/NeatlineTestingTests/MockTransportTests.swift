@@ -1,8 +1,9 @@
 import Foundation
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.ownThreads, .timeLimit(.minutes(5)))
 struct MockTransportTests {
     private static func request(_ method: String, _ url: String, _ body: TransportBody = .none) throws
         -> TransportRequest

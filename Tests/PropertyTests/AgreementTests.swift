@@ -2,7 +2,7 @@ import NeatlineJSON
 import NeatlineTestSupport
 import Testing
 
-@Suite("Tape, streaming formatter and reference parser agree")
+@Suite("Tape, streaming formatter and reference parser agree", .longRunning)
 struct AgreementTests {
     static let optionSets: [JSONParsingOptions] = {
         var lenient = JSONParsingOptions()

@@ -4,7 +4,7 @@ import Testing
 
 /// The kernels step 16 bytes at a time and stop 64 bytes before the end of the input to go on in a copy. Each input here
 /// is an array of its own, exactly as long as the text, so that the address sanitizer sees a read beyond it.
-@Suite("Tokens of every length at every distance from the end")
+@Suite("Tokens of every length at every distance from the end", .longRunning)
 struct BoundaryTests {
     private func check(_ text: [UInt8], options: JSONParsingOptions = JSONParsingOptions()) {
         if let difference = Disagreement.ofTape(text, options: options) { Issue.record("\(difference)") }

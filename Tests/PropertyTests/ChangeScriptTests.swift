@@ -2,7 +2,7 @@ import NeatlineJSON
 import NeatlineTestSupport
 import Testing
 
-@Suite("Random scripts of reads, changes, copies and merges")
+@Suite("Random scripts of reads, changes, copies and merges", .longRunning)
 struct ChangeScriptTests {
     @Test("do to a value what they do to a simple model of it", arguments: [true, false])
     func scripts(parsed: Bool) throws {

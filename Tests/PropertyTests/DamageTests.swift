@@ -2,7 +2,7 @@ import NeatlineJSON
 import NeatlineTestSupport
 import Testing
 
-@Suite("Damaged texts give a value or an error")
+@Suite("Damaged texts give a value or an error", .longRunning)
 struct DamageTests {
     @Test("every truncation of a small document is an error at its end or at the token that was cut")
     func truncationsOfSmallDocument() {

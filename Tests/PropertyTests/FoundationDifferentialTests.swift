@@ -5,7 +5,7 @@ import Testing
 
 /// `JSONSerialization` and `Double(String)` as a second opinion, where they are right: on valid texts without
 /// duplicate members (`JSONSerialization` accepts trailing commas, and refuses numbers beyond `Double`).
-@Suite("Foundation agrees")
+@Suite("Foundation agrees", .longRunning)
 struct FoundationDifferentialTests {
     @Test("on all values of the corpora", arguments: Corpus.all)
     func corpora(_ corpus: Corpus) throws {

@@ -5,7 +5,7 @@ import Testing
 /// Inputs made to overflow stacks, exhaust memory or take quadratic time. Each is a megabyte or more, so that one of
 /// these faults would show as a crash or as a test that never ends; times are compared with those of harmless texts of
 /// the same size.
-@Suite("Hostile inputs")
+@Suite("Hostile inputs", .longRunning)
 struct HostileInputTests {
     private static let million = 1_000_000
     /// Enough to overflow a stack; making and comparing so many owned values is slow in a build for debugging.

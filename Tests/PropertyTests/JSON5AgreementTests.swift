@@ -2,7 +2,7 @@ import NeatlineJSON
 import NeatlineTestSupport
 import Testing
 
-@Suite("Tape, streaming formatter and reference parser agree about JSON5")
+@Suite("Tape, streaming formatter and reference parser agree about JSON5", .longRunning)
 struct JSON5AgreementTests {
     /// All of it, all with halves of surrogate pairs, and each switch alone.
     static let optionSets: [JSONParsingOptions] = {

@@ -2,7 +2,7 @@ import NeatlineJSON
 import NeatlineTestSupport
 import Testing
 
-@Suite("Parsing and writing are each other's inverse")
+@Suite("Parsing and writing are each other's inverse", .longRunning)
 struct RoundTripTests {
     @Test("compact text comes back byte for byte", arguments: Corpus.all)
     func compactText(_ corpus: Corpus) throws {

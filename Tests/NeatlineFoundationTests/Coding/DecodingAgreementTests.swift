@@ -3,7 +3,7 @@ import Neatline
 import NeatlineTestSupport
 import Testing
 
-@Suite("Decoding as Foundation's JSONDecoder") struct DecodingAgreementTests {
+@Suite("Decoding as Foundation's JSONDecoder", .longRunning) struct DecodingAgreementTests {
     @Test("Every type from its texts", arguments: Subjects.all)
     func everyType(subject: CodingSubject) {
         var found = Disagreements()

@@ -3,7 +3,7 @@ import Neatline
 import NeatlineTestSupport
 import Testing
 
-@Suite("Encoding as Foundation's JSONEncoder") struct EncodingAgreementTests {
+@Suite("Encoding as Foundation's JSONEncoder", .longRunning) struct EncodingAgreementTests {
     @Test("Every type, in every format whose bytes are determined", arguments: Subjects.all)
     func everyType(subject: CodingSubject) {
         var found = Disagreements()

@@ -1,12 +1,13 @@
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite("Requests as commands for curl") struct CURLDescriptionTests {
+@Suite("Requests as commands for curl", .ownThreads) struct CURLDescriptionTests {
     @Test("Method, credential, cookies, fields, body and URL have a line each")
     func layout() throws {
         var request = try URLRequest(

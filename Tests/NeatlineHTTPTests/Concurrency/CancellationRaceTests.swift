@@ -36,7 +36,7 @@ private final class RacingTransport: Transport {
     func invalidate() {}
 }
 
-@Suite("Races", .timeLimit(.minutes(2)))
+@Suite("Races", .ownThreads, .timeLimit(.minutes(2)))
 struct CancellationRaceTests {
     private static func isPlausible(_ response: AFDataResponse<Data>) -> Bool {
         switch response.result {

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -14,7 +15,7 @@ private final class Person: Decodable {
     init(name: String) { self.name = name }
 }
 
-@Suite("Awaiting responses", .timeLimit(.minutes(1)))
+@Suite("Awaiting responses", .ownThreads, .timeLimit(.minutes(1)))
 struct DataTaskTests {
     let transport = MockTransport()
     let url = "https://example.com/"
@@ -173,7 +174,7 @@ extension Session {
     private static let kept = EventLog<Session>()
 }
 
-@Suite("Streams of what happens to requests", .timeLimit(.minutes(1)))
+@Suite("Streams of what happens to requests", .ownThreads, .timeLimit(.minutes(1)))
 struct RequestStreamTests {
     let transport = MockTransport()
     let url = "https://example.com/"

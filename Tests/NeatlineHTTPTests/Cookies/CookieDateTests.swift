@@ -4,7 +4,7 @@ import Testing
 
 @testable import NeatlineHTTP
 
-@Suite("Cookies: dates")
+@Suite("Cookies: dates", .ownThreads)
 struct CookieDateTests {
     @Test(
         "many forms, one moment",

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Cookie jar")
+@Suite("Cookie jar", .ownThreads)
 struct CookieJarTests {
     /// A jar with a clock of its own.
     final class Clock: @unchecked Sendable {

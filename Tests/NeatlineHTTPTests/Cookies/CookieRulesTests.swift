@@ -1,8 +1,9 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
 
-@Suite("Cookies: domains and paths")
+@Suite("Cookies: domains and paths", .ownThreads)
 struct CookieRulesTests {
     @Test(
         "a host matches its own name and the domains it lies in",

@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -7,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Cookie jar over Foundation's storage")
+@Suite("Cookie jar over Foundation's storage", .ownThreads)
 struct CookieStorageTests {
     let storage: HTTPCookieStorage
     let jar: CookieJar

@@ -2,9 +2,10 @@ import Dispatch
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
-@Suite("Requests over the network", .timeLimit(.minutes(1)))
+@Suite("Requests over the network", .ownThreads, .timeLimit(.minutes(1)))
 struct LoopbackIntegrationTests {
     final class Person: Decodable {
         let name: String

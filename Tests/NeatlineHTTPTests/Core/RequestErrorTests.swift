@@ -2,13 +2,14 @@ import Dispatch
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite("Requests that cannot succeed", .timeLimit(.minutes(1)))
+@Suite("Requests that cannot succeed", .ownThreads, .timeLimit(.minutes(1)))
 struct RequestErrorTests {
     let transport = MockTransport()
 
@@ -126,7 +127,7 @@ struct RequestErrorTests {
     }
 }
 
-@Suite("Lifetimes", .timeLimit(.minutes(1)))
+@Suite("Lifetimes", .ownThreads, .timeLimit(.minutes(1)))
 struct LifetimeTests {
     let transport = MockTransport()
 

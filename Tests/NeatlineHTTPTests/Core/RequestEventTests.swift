@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -63,7 +64,7 @@ private final class Recorder: EventMonitor, @unchecked Sendable {
     }
 }
 
-@Suite("Events of requests", .timeLimit(.minutes(1)))
+@Suite("Events of requests", .ownThreads, .timeLimit(.minutes(1)))
 struct RequestEventTests {
     let transport = MockTransport()
     let url = "https://example.com/"

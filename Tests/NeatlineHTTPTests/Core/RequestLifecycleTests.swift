@@ -2,13 +2,14 @@ import Dispatch
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite("Requests' lives", .timeLimit(.minutes(1)))
+@Suite("Requests' lives", .ownThreads, .timeLimit(.minutes(1)))
 struct RequestLifecycleTests {
     let transport = MockTransport()
     let url = "https://example.com/"

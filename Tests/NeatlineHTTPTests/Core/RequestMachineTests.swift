@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -113,7 +114,7 @@ private struct World: Hashable {
     }
 }
 
-@Suite("Request machine")
+@Suite("Request machine", .ownThreads)
 struct RequestMachineTests {
     /// Every order of events, up to a number of them that leaves no kind of situation out.
     @Test("In no order of events is anything started twice, lost, or waited for in vain", arguments: [true, false])

@@ -2,13 +2,14 @@ import Dispatch
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite("Adapting, validating and retrying", .timeLimit(.minutes(1)))
+@Suite("Adapting, validating and retrying", .ownThreads, .timeLimit(.minutes(1)))
 struct RequestRetryTests {
     let transport = MockTransport()
     let url = "https://example.com/"
@@ -224,7 +225,7 @@ struct RequestRetryTests {
     }
 }
 
-@Suite("Validation of data requests", .timeLimit(.minutes(1)))
+@Suite("Validation of data requests", .ownThreads, .timeLimit(.minutes(1)))
 struct DataRequestValidationTests {
     let transport = MockTransport()
     let url = "https://example.com/"

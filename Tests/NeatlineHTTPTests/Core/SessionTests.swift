@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -19,7 +20,7 @@ extension Session {
     }
 }
 
-@Suite("Sessions", .timeLimit(.minutes(1)))
+@Suite("Sessions", .ownThreads, .timeLimit(.minutes(1)))
 struct SessionTests {
     let transport = MockTransport()
     let url = "https://example.com/"

@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -21,7 +22,7 @@ private final class Stub: URLProtocol {
     }
 }
 
-@Suite("Sessions' transports", .timeLimit(.minutes(1)))
+@Suite("Sessions' transports", .ownThreads, .timeLimit(.minutes(1)))
 struct SessionTransportTests {
     @Test("Where there is no libcurl, each request fails and says so")
     func unavailable() async {

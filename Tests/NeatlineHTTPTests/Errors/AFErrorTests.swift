@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -16,7 +17,7 @@ struct WordyTrouble: LocalizedError {
     var errorDescription: String? { "No luck today." }
 }
 
-@Suite("AFError") struct AFErrorTests {
+@Suite("AFError", .ownThreads) struct AFErrorTests {
     static let url = URL(string: "file:///tmp/a")!
 
     /// One error of each case and reason, with its text and the one that is behind it.

@@ -1,13 +1,14 @@
 import Foundation
 import NeatlineFoundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite("The words of the errors behind an AFError") struct ErrorWordsTests {
+@Suite("The words of the errors behind an AFError", .ownThreads) struct ErrorWordsTests {
     private func words(of error: any Error) -> String {
         let text = AFError.sessionTaskFailed(error: error).errorDescription ?? ""
         return String(text.dropFirst("Request failed with error:\n".count))

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -30,7 +31,7 @@ private final class ChallengeSender: NSObject, URLAuthenticationChallengeSender,
     func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
 }
 
-@Suite("Event monitors") struct EventMonitorTests {
+@Suite("Event monitors", .ownThreads) struct EventMonitorTests {
     /// A monitor that notes the name of each closure that is called.
     private func closureMonitor(_ queue: DispatchQueue, _ log: NameLog) -> ClosureEventMonitor {
         let monitor = ClosureEventMonitor(queue: queue)

@@ -1,10 +1,11 @@
 import Foundation
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
 
-@Suite("Notifications") struct NotificationTests {
+@Suite("Notifications", .ownThreads) struct NotificationTests {
     /// The requests of notifications about one request.
     private final class Observer: @unchecked Sendable {
         let log = NameLog()

@@ -2,9 +2,10 @@ import Dispatch
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
-@Suite("RequestLogger") struct RequestLoggerTests {
+@Suite("RequestLogger", .ownThreads) struct RequestLoggerTests {
     /// What a logger writes of one request.
     private func written(
         _ detail: RequestLogger.Detail, of url: String, _ transport: MockTransport, headers: HTTPHeaders = [],

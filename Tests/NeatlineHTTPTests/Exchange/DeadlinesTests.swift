@@ -4,7 +4,7 @@ import Testing
 
 @testable import NeatlineHTTP
 
-@Suite("Deadlines")
+@Suite("Deadlines", .ownThreads)
 struct DeadlinesTests {
     @Test(
         "one is told once, at most a tick late and never early",

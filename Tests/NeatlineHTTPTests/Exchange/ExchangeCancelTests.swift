@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Exchange: cancelling and pausing")
+@Suite("Exchange: cancelling and pausing", .ownThreads)
 struct ExchangeCancelTests {
     private func make(_ transport: ScriptedTransport, _ log: ExchangeLog) -> Exchange {
         Exchange(

@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -7,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Exchange: challenges")
+@Suite("Exchange: challenges", .ownThreads)
 struct ExchangeChallengeTests {
     let basic = BasicAuthentication(credential: URLCredential(user: "u", password: "p", persistence: .none))
 

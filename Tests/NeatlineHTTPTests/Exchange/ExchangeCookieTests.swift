@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -7,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Exchange: cookies")
+@Suite("Exchange: cookies", .ownThreads)
 struct ExchangeCookieTests {
     let jar = CookieJar()
 

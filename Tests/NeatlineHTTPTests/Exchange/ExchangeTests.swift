@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -7,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Exchange: one request and its response")
+@Suite("Exchange: one request and its response", .ownThreads)
 struct ExchangeTests {
     @Test("tells of what was sent, the head, the bytes and the completion, in order")
     func order() {

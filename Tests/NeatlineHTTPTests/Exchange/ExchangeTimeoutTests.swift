@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -7,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Exchange: timeouts")
+@Suite("Exchange: timeouts", .ownThreads)
 struct ExchangeTimeoutTests {
     let time = ManualTime()
     let deadlines: Deadlines

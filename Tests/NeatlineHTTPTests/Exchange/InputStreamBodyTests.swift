@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -7,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Bodies from input streams")
+@Suite("Bodies from input streams", .ownThreads)
 struct InputStreamBodyTests {
     /// Reads a body to its end, waiting where it says that there is nothing yet.
     private func read(_ body: some TransportBodyStream, limit: Int) async throws -> [Data] {

@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -7,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Exchange: redirects")
+@Suite("Exchange: redirects", .ownThreads)
 struct RedirectTests {
     /// Answers the first hop with a redirect and the others with 200.
     private func follow(

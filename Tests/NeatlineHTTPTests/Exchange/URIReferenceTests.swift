@@ -4,7 +4,7 @@ import Testing
 
 @testable import NeatlineHTTP
 
-@Suite("Locations: RFC 3986, section 5")
+@Suite("Locations: RFC 3986, section 5", .ownThreads)
 struct URIReferenceTests {
     private func resolve(_ reference: String, _ base: String = "http://a/b/c/d;p?q") -> String? {
         URIReference.resolve(reference.utf8, against: base)

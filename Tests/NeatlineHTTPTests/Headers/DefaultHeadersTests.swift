@@ -1,9 +1,10 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
 
-@Suite("Default headers") struct DefaultHeadersTests {
+@Suite("Default headers", .ownThreads) struct DefaultHeadersTests {
     @Test("They are Accept-Encoding, Accept-Language and User-Agent")
     func all() {
         #expect(HTTPHeaders.default.map(\.name) == ["Accept-Encoding", "Accept-Language", "User-Agent"])

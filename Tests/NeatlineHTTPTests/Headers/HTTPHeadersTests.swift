@@ -1,12 +1,13 @@
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite("HTTPHeaders") struct HTTPHeadersTests {
+@Suite("HTTPHeaders", .ownThreads) struct HTTPHeadersTests {
     @Test("Names are unique without regard to case; the last spelling and value count, in the first place")
     func uniqueNames() {
         let expected = [HTTPHeader(name: "ACCEPT", value: "3"), HTTPHeader(name: "Host", value: "2")]

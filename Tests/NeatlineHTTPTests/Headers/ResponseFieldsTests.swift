@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("The fields of a response's head") struct ResponseFieldsTests {
+@Suite("The fields of a response's head", .ownThreads) struct ResponseFieldsTests {
     private func head(_ lines: String) -> TransportResponseHead {
         TransportResponseHead(status: 200, lines: Array(lines.utf8))
     }

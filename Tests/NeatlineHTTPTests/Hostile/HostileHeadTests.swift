@@ -2,9 +2,10 @@
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
-@Suite("Hostile servers: heads", .timeLimit(.minutes(5)))
+@Suite("Hostile servers: heads", .ownThreads, .timeLimit(.minutes(5)))
 struct HostileHeadTests {
     static let tolerated: [HostileAnswer] = [
         .init(

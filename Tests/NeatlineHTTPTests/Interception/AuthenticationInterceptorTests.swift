@@ -1,6 +1,7 @@
 import Foundation
 import NeatlineFoundation
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -60,6 +61,7 @@ private final class TokenAuthenticator: Authenticator {
 }
 
 /// `AuthenticationInterceptor`: one refresh for all who need it.
+@Suite(.ownThreads)
 struct AuthenticationInterceptorTests {
     private let transport = MockTransport()
     private let session: Session
@@ -375,7 +377,9 @@ struct AuthenticationInterceptorTests {
     @Test func `a server that takes no token is asked a limited number of times`() async throws {
         transport.on(nil, "/private", respond: .status(401))
         let authenticator = TokenAuthenticator.counting()
-        let interceptor = AuthenticationInterceptor(authenticator: authenticator, credential: Token(number: 1))
+        let interceptor = AuthenticationInterceptor(
+            authenticator: authenticator, credential: Token(number: 1),
+            refreshWindow: .init(interval: 3_600, maximumAttempts: 5))
         let session = Session(interceptor: interceptor, transport: transport)
         let response = await session.request("https://example.com/private").validate().serializingData().response
         guard case .requestRetryFailed(let error, let original) = response.error else {

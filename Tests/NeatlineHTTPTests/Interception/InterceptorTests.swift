@@ -1,6 +1,7 @@
 import Foundation
 import NeatlineFoundation
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -36,6 +37,7 @@ private struct Appending: RequestInterceptor {
 }
 
 /// Adapters, retriers and interceptors by themselves.
+@Suite(.ownThreads)
 struct InterceptorTests {
     private let session = Session(transport: MockTransport())
     private let urlRequest = URLRequest(url: URL(filePath: "/"))

@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -8,6 +9,7 @@ import FoundationNetworking
 #endif
 
 /// `RetryPolicy`: which requests are sent again, and when.
+@Suite(.ownThreads)
 struct RetryPolicyTests {
     private func policy(_ pacing: RetryPacing = .none) -> RetryPolicy { RetryPolicy(pacing: pacing) }
 

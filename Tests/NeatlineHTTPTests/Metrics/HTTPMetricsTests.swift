@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -7,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Metrics")
+@Suite("Metrics", .ownThreads)
 struct HTTPMetricsTests {
     /// A hop of 100 ms that began at a time of the year 2023.
     private var timings: TransportTimings {
@@ -133,7 +134,7 @@ struct HTTPMetricsTests {
     }
 }
 
-@Suite("Timeline")
+@Suite("Timeline", .ownThreads)
 struct TimelineTests {
     let timeline = Timeline(
         requestStartTime: 100, initialResponseTime: 100.428, requestCompletedTime: 100.5,

@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -7,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("DataResponse") struct DataResponseTests {
+@Suite("DataResponse", .ownThreads) struct DataResponseTests {
     private func made<Value>(
         _ result: Result<Value, AFError>, body: String? = "{\"a\": 1}", type: String = "application/json"
     ) throws -> AFDataResponse<Value> {
@@ -169,7 +170,7 @@ import FoundationNetworking
     }
 }
 
-@Suite("DownloadResponse") struct DownloadResponseTests {
+@Suite("DownloadResponse", .ownThreads) struct DownloadResponseTests {
     @Test("It is mapped and described as DataResponse is, with file and resume data")
     func all() throws {
         let response = DownloadResponse<Int, AFError>(

@@ -1,7 +1,8 @@
 import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
-@Suite("Result's helpers") struct ResultTests {
+@Suite("Result's helpers", .ownThreads) struct ResultTests {
     @Test("A success has a value and no error")
     func success() {
         let result = Result<Int, Trouble>.success(7)

@@ -1,12 +1,13 @@
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite("Serializers of downloads") struct DownloadSerializerTests {
+@Suite("Serializers of downloads", .ownThreads) struct DownloadSerializerTests {
     /// Calls `body` with a file that has the text.
     private func withFile<T>(_ text: String, _ body: (URL) throws -> T) throws -> T {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("neatline-\(UUID().uuidString)")

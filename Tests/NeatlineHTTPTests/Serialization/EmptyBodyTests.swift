@@ -1,12 +1,13 @@
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite("Responses without a body") struct EmptyBodyTests {
+@Suite("Responses without a body", .ownThreads) struct EmptyBodyTests {
     struct User: Decodable, Equatable { var name: String }
 
     struct Receipt: Decodable, Equatable, EmptyResponse {

@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -32,7 +33,7 @@ private struct User: ResponseObjectSerializable {
     }
 }
 
-@Suite("Serializers as Alamofire 4 wrote them") struct OlderFormTests {
+@Suite("Serializers as Alamofire 4 wrote them", .ownThreads) struct OlderFormTests {
     private func serializer<T: ResponseObjectSerializable>() -> ClosureResponseSerializer<T> {
         ClosureResponseSerializer<T> { request, response, data, error in
             guard error == nil else { return .failure(BackendError.network(error: error!)) }

@@ -2,13 +2,14 @@ import Foundation
 import NeatlineFoundation
 import NeatlineHTTP
 import NeatlineJSON
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite("Response serializers") struct SerializerTests {
+@Suite("Response serializers", .ownThreads) struct SerializerTests {
     struct User: Decodable, Equatable { var name: String }
 
     /// A model that is not `Sendable`.

@@ -1,12 +1,13 @@
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite("Bodies as text") struct StringSerializerTests {
+@Suite("Bodies as text", .ownThreads) struct StringSerializerTests {
     private func text(
         _ bytes: [UInt8], type: String?, encoding: String.Encoding? = nil
     ) throws -> Result<String, any Error> {

@@ -3,9 +3,14 @@ import Foundation
 import NeatlineHTTP
 import NeatlineTesting
 import Synchronization
+import NeatlineTestSupport
 import Testing
 
-@Suite("Requests whose body comes in pieces")
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Requests whose body comes in pieces", .ownThreads)
 struct DataStreamRequestTests {
     private struct Point: Codable, Equatable { let x: Int }
     private final class Counter: Sendable {
@@ -16,7 +21,12 @@ struct DataStreamRequestTests {
 
     private struct Refusal: Error {}
 
-    private let session = Session()
+    /// Without a limit of time, for a machine that has much to do.
+    private let session: Session = {
+        let configuration = URLSessionConfiguration.af.default
+        configuration.timeoutIntervalForRequest = .infinity
+        return Session(configuration: configuration)
+    }()
 
     /// A server that sends these pieces, each when the one before was read.
     private func server(_ pieces: [String], status: Int = 200) throws -> (LoopbackServer, [TestGate]) {

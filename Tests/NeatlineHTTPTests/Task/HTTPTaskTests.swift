@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -7,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("HTTPTask") struct HTTPTaskTests {
+@Suite("HTTPTask", .ownThreads) struct HTTPTaskTests {
     @Test("It has the readable members of a URLSessionTask")
     func members() throws {
         let task = HTTPTask(

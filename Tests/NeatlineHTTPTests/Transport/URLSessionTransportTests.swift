@@ -1,5 +1,7 @@
 import Foundation
 import NeatlineTesting
+import Synchronization
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -8,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("URLSessionTransport", .timeLimit(.minutes(1)))
+@Suite("URLSessionTransport", .ownThreads, .timeLimit(.minutes(1)))
 struct URLSessionTransportTests {
     let transport = URLSessionTransport()
 
@@ -219,9 +221,11 @@ struct URLSessionTransportTests {
         var settings = ExchangeSettings()
         settings.cookies = CookieJar()
         let log: ExchangeLog = await withCheckedContinuation { continuation in
-            nonisolated(unsafe) var made: ExchangeLog?
-            let log = ExchangeLog(onCompletion: { continuation.resume(returning: made!) })
-            made = log
+            let made = Mutex<ExchangeLog?>(nil)
+            let log = ExchangeLog(onCompletion: {
+                if let log = made.withLock({ $0 }) { continuation.resume(returning: log) }
+            })
+            made.withLock { $0 = log }
             let request = request(server.url("/start").absoluteString, "POST", body: "body")
             Exchange(
                 request: request, body: .of(request), settings: settings, transport: transport, receiver: log,

@@ -1,9 +1,10 @@
 #if os(Linux)
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
 
-@Suite("The head of a response, line by line")
+@Suite("The head of a response, line by line", .ownThreads)
 struct CurlHeadTests {
     private func steps(_ lines: [String], limit: Int = 1000) -> (head: CurlHead, steps: [String]) {
         var head = CurlHead()

@@ -1,10 +1,11 @@
 #if os(Linux)
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
 
-@Suite("libcurl, opened at run time")
+@Suite("libcurl, opened at run time", .ownThreads)
 struct CurlLibraryTests {
     private func problem(of name: String) -> TransportError? {
         if case .failure(let error) = CurlLibrary.opened(named: name) { error } else { nil }

@@ -2,9 +2,10 @@
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
-@Suite("CurlTransport: bodies that are made while they are sent")
+@Suite("CurlTransport: bodies that are made while they are sent", .ownThreads)
 struct CurlTransportBodyTests {
     let transport: CurlTransport
     let server: LoopbackServer

@@ -2,12 +2,14 @@
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
-@Suite("CurlTransport: connections, their ends, and timings")
+@Suite("CurlTransport: connections, their ends, and timings", .ownThreads)
 struct CurlTransportConnectionTests {
     private func transport(_ change: (inout CurlTransport.Configuration) -> Void = { _ in }) throws -> CurlTransport {
         var configuration = CurlTransport.Configuration()
+        configuration.idleConnectionLifetime = 3_600
         change(&configuration)
         return try CurlTransport(configuration: configuration)
     }

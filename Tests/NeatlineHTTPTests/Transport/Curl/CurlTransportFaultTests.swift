@@ -2,9 +2,10 @@
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
-@Suite("CurlTransport: answers that are broken")
+@Suite("CurlTransport: answers that are broken", .ownThreads)
 struct CurlTransportFaultTests {
     let transport: CurlTransport
 

@@ -5,7 +5,7 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
-@Suite("CurlTransport: pausing and cancelling")
+@Suite("CurlTransport: pausing and cancelling", .ownThreads)
 struct CurlTransportFlowTests {
     let transport: CurlTransport
 

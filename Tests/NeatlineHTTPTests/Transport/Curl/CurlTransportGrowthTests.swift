@@ -7,7 +7,7 @@ import Testing
 
 /// What the process has open is the whole process's, and other tests open something, too. So these look at what stands
 /// for it: the server's side of connections, and threads and descriptors by their own names.
-@Suite("CurlTransport: what it leaves behind")
+@Suite("CurlTransport: what it leaves behind", .ownThreads)
 struct CurlTransportGrowthTests {
     /// Threads of event loops that run now.
     private func loopThreads() -> Set<String> {
@@ -27,7 +27,9 @@ struct CurlTransportGrowthTests {
     @Test("Requests one after another and at once use the connections that are there")
     func connections() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(text: "abc") }
-        let transport = try CurlTransport()
+        var configuration = CurlTransport.Configuration()
+        configuration.idleConnectionLifetime = 3_600
+        let transport = try CurlTransport(configuration: configuration)
         func run(_ count: Int) async {
             for _ in 0..<(count / 20) {
                 let logs = (0..<20).map { _ in TransportLog() }

@@ -2,9 +2,10 @@
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
+import NeatlineTestSupport
 import Testing
 
-@Suite("CurlTransport: requests and responses")
+@Suite("CurlTransport: requests and responses", .ownThreads)
 struct CurlTransportTests {
     let transport: CurlTransport
     let server: LoopbackServer
