@@ -1,4 +1,5 @@
 #if os(Linux)
+import Dispatch
 import Foundation
 import NeatlineHTTP
 import NeatlineTestSupport
@@ -43,6 +44,7 @@ struct HostileSessionTests {
     func manyFaults() async throws {
         let server = try FaultyServer.make()
         let completions = Counter()
+        let queue = DispatchQueue(label: "completions")
         var session: Session? = Session()
         let workers = 32
         let rounds = TestScale.rounds(50_000) / workers + 1
@@ -55,13 +57,15 @@ struct HostileSessionTests {
                         let fault = FaultyServer.faults[Int.random(in: 0..<FaultyServer.faults.count, using: &random)]
                         let request = session.request(
                             server.url(fault.path), method: random.oneIn(4) ? .post : .get
-                        ).response { _ in completions.add() }
+                        ).response(queue: queue) { _ in completions.add() }
                         let outcome = await Self.outcome(of: request)
                         #expect(fault.outcomes.contains(outcome), "\(fault.path): \(outcome)")
                     }
                 }
             }
         }
+        // Each was handed to the queue before its task was served.
+        queue.sync {}
         #expect(completions.count == workers * rounds)
         session = nil
         try await FaultyServer.waitUntilAllAreClosed(server)
@@ -71,6 +75,7 @@ struct HostileSessionTests {
     func cancels() async throws {
         let server = try FaultyServer.make()
         let completions = Counter()
+        let queue = DispatchQueue(label: "completions")
         var session: Session? = Session()
         let workers = 32
         let rounds = TestScale.rounds(20_000) / workers + 1
@@ -82,7 +87,8 @@ struct HostileSessionTests {
                     var random = SeededGenerator(seed: UInt64(3000 + worker))
                     for _ in 0..<rounds {
                         let path = paths[Int.random(in: 0..<paths.count, using: &random)]
-                        let request = session.request(server.url(path)).response { _ in completions.add() }
+                        let request = session.request(server.url(path)).response(queue: queue) { _ in completions.add()
+                        }
                         let task = request.serializingData(emptyResponseCodes: Self.bodiless)
                         let reader = Task { await task.response }
                         for _ in 0..<Int.random(in: 0..<60, using: &random) { await Task.yield() }
@@ -101,6 +107,8 @@ struct HostileSessionTests {
                 }
             }
         }
+        // Each was handed to the queue before its task was served.
+        queue.sync {}
         #expect(completions.count == workers * rounds)
         session = nil
         try await FaultyServer.waitUntilAllAreClosed(server)

@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// A client that gets one URL again and again.
 struct HTTPPeer {
     /// As in the tables.
@@ -35,7 +39,11 @@ struct HTTPPeer {
 
     private static func processorTime() -> Int {
         var usage = rusage()
+        #if canImport(Glibc)
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        #else
         getrusage(RUSAGE_SELF, &usage)
+        #endif
         let seconds = Int(usage.ru_utime.tv_sec) + Int(usage.ru_stime.tv_sec)
         return seconds * 1_000_000_000 + (Int(usage.ru_utime.tv_usec) + Int(usage.ru_stime.tv_usec)) * 1_000
     }
