@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineHTTP
+import Synchronization
 import Testing
 
 /// The servers that `.ci/interop` has started.
@@ -45,11 +46,16 @@ struct Servers {
 
 #if os(Linux)
 extension Session {
-    /// A session over libcurl with the given settings.
+    /// Sessions end their requests when they go, so those of tests stay.
+    private static let kept = Mutex<[Session]>([])
+
+    /// A session over libcurl with the given settings, which stays for as long as the process does.
     static func curl(_ change: (inout CurlTransport.Configuration) -> Void = { _ in }) throws -> Session {
         var configuration = CurlTransport.Configuration()
         change(&configuration)
-        return Session(transport: try CurlTransport(configuration: configuration))
+        let session = Session(transport: try CurlTransport(configuration: configuration))
+        kept.withLock { $0.append(session) }
+        return session
     }
 }
 #endif

@@ -14,10 +14,15 @@ final class CurlEnvironment: @unchecked Sendable {
     private let resolveList: UnsafeMutablePointer<neatline_curl_list>?
     private let resolveCount: Int
     private let sockets: UnsafeMutablePointer<neatline_curl_socket_observer>
+    /// Whether any variable sets a proxy. Read once: handles are made often, and reading the environment takes long.
+    private let environmentNamesProxy: Bool
 
     init(configuration: CurlTransport.Configuration, library: CurlLibrary) {
         self.configuration = configuration
         self.library = library
+        let variables = ProcessInfo.processInfo.environment
+        environmentNamesProxy = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+            .contains { variables[$0] != nil }
         if case .url(let text, _, _, _) = configuration.proxy {
             let url = URL(string: text.contains("://") ? text : "http://" + text)
             // libcurl's own default for all but HTTPS.
@@ -111,7 +116,7 @@ final class CurlEnvironment: @unchecked Sendable {
         switch configuration.proxy {
         case .environment:
             // libcurl looks at all of the variables for each request, unless it is told that there is no proxy.
-            if !Self.environmentNamesProxy { try require("no proxy", handle.setText(.proxy, "")) }
+            if !environmentNamesProxy { try require("no proxy", handle.setText(.proxy, "")) }
         case .direct:
             try require("no proxy", handle.setText(.proxy, ""))
         case .url(let url, let user, let password, let except):
@@ -122,11 +127,6 @@ final class CurlEnvironment: @unchecked Sendable {
                 try require("hosts without proxy", handle.setText(.noProxy, except.joined(separator: ",")))
             }
         }
-    }
-
-    private static var environmentNamesProxy: Bool {
-        let variables = ProcessInfo.processInfo.environment
-        return ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains { variables[$0] != nil }
     }
 
     private func applyTLS(to handle: CurlHandle) throws(TransportError) {
