@@ -6,7 +6,7 @@ public import Foundation
 extension DataRequest {
     /// Calls a closure with the body as it is.
     ///
-    /// The result fails only if the request does: a status such as 404 is no failure without ``validate()``.
+    /// The result fails only if the request does: a status such as 404 is no failure without ``Request/validate()``.
     ///
     /// - Parameters:
     ///   - queue: Where the closure is called.

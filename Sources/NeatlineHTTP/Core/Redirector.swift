@@ -13,6 +13,7 @@ public protocol RedirectHandler: Sendable {
     ///   - task: The request that was answered.
     ///   - request: What the answer leads to, by RFC 9110; without credentials if that is another origin.
     ///   - response: The answer.
+    ///   - completion: Takes the decision.
     func task(
         _ task: HTTPTask, willBeRedirectedTo request: URLRequest, for response: HTTPURLResponse,
         completion: @escaping @Sendable (URLRequest?) -> Void)

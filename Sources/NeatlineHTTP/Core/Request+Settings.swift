@@ -21,7 +21,10 @@ extension Request {
     ///
     /// They are sent when the server asks (401), and only to the origin of the request's own URL.
     ///
-    /// - Parameter persistence: Has no effect: the credential serves this request.
+    /// - Parameters:
+    ///   - username: The name.
+    ///   - password: The password.
+    ///   - persistence: Has no effect: the credential serves this request.
     @discardableResult
     public func authenticate(
         username: String, password: String, persistence: URLCredential.Persistence = .forSession

@@ -7,7 +7,7 @@ internal import FoundationNetworking
 
 /// What all kinds of requests have in common: where they stand, how they are steered, what became of them.
 ///
-/// Requests are made by a ``Session``. They are told what to do by a pure state machine (``RequestMachine``) behind one
+/// Requests are made by a ``Session``. They are told what to do by a pure state machine (`RequestMachine`) behind one
 /// lock; what it decides is done outside of the lock, steps one after the other, users' code never on a thread of the
 /// transport.
 ///
