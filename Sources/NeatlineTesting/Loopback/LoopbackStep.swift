@@ -112,7 +112,7 @@ public struct LoopbackStep: Sendable {
     /// If the client has sent bytes that were not read, the system may turn this into a reset.
     public static var close: LoopbackStep { LoopbackStep(action: .close) }
 
-    /// Breaks the connection with a reset: bytes that are still on their way may be lost. After a ``send(_:)`` a
+    /// Breaks the connection with a reset: bytes that are still on their way may be lost. After a `send`, a
     /// ``waitUntil(_:)`` makes sure that the client has got them.
     public static var reset: LoopbackStep { LoopbackStep(action: .reset) }
 
