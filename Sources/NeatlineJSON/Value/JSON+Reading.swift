@@ -11,7 +11,7 @@ extension JSON {
             if case .bool(let value) = self { return value }
             return nil
         }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: bool] }
     }
 
@@ -43,7 +43,7 @@ extension JSON {
             if case .string(let value) = self { return value }
             return nil
         }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: string] }
     }
 
@@ -72,13 +72,13 @@ extension JSON {
         get { value }
         _modify {
             var changed = value
-            defer { if changed != value { set(changed) } }
+            defer { if changed != value { replace(with: changed) } }
             yield &changed
         }
     }
 
     /// Stores the value, or null for nil.
-    mutating func set(_ value: (some JSONRepresentable)?) {
+    mutating func replace(with value: (some JSONRepresentable)?) {
         if let value { self = value.json } else { self = .null }
     }
 }

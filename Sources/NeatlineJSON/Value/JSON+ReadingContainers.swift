@@ -6,7 +6,7 @@ extension JSON {
     /// - Complexity: O(*n*): each element is made. `elements` is the view that makes none, and changes in place.
     public var array: [JSON]? {
         get { elements.map(Array.init) }
-        set { set(newValue.map { JSONArray($0) }) }
+        set { replace(with: newValue.map { JSONArray($0) }) }
         _modify {
             var array = array
             let exists = array != nil
@@ -60,14 +60,14 @@ extension JSON {
             if case .array(let array) = self { return array }
             return nil
         }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify {
             var elements: JSONArray?
             if case .array(let array) = self { elements = array }
             let exists = elements != nil
             // The reference in `self` must not count.
             if exists { self = .null }
-            defer { if exists || elements != nil { set(elements) } }
+            defer { if exists || elements != nil { replace(with: elements) } }
             yield &elements
         }
     }
@@ -82,14 +82,14 @@ extension JSON {
             if case .object(let object) = self { return object }
             return nil
         }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify {
             var members: JSONObject?
             if case .object(let object) = self { members = object }
             let exists = members != nil
             // The reference in `self` must not count.
             if exists { self = .null }
-            defer { if exists || members != nil { set(members) } }
+            defer { if exists || members != nil { replace(with: members) } }
             yield &members
         }
     }

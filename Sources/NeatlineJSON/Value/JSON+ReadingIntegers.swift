@@ -41,7 +41,7 @@ extension JSON {
             }
             return intOfOther
         }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
@@ -54,7 +54,7 @@ extension JSON {
             }
             return intOrZeroOfOther
         }
-        set { set(newValue) }
+        set { replace(with: newValue) }
     }
 
     /// `int` of what is no integer of 64 bits.
@@ -68,117 +68,117 @@ extension JSON {
     /// As `int`.
     public var uInt: UInt? {
         get { truncated() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
     public var uIntValue: UInt {
         get { truncatedOrZero() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
     }
 
     /// As `int`.
     public var int8: Int8? {
         get { truncated() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
     public var int8Value: Int8 {
         get { truncatedOrZero() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
     }
 
     /// As `int`.
     public var uInt8: UInt8? {
         get { truncated() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
     public var uInt8Value: UInt8 {
         get { truncatedOrZero() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
     }
 
     /// As `int`.
     public var int16: Int16? {
         get { truncated() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
     public var int16Value: Int16 {
         get { truncatedOrZero() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
     }
 
     /// As `int`.
     public var uInt16: UInt16? {
         get { truncated() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
     public var uInt16Value: UInt16 {
         get { truncatedOrZero() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
     }
 
     /// As `int`.
     public var int32: Int32? {
         get { truncated() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
     public var int32Value: Int32 {
         get { truncatedOrZero() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
     }
 
     /// As `int`.
     public var uInt32: UInt32? {
         get { truncated() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
     public var uInt32Value: UInt32 {
         get { truncatedOrZero() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
     }
 
     /// As `int`.
     public var int64: Int64? {
         get { truncated() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
     public var int64Value: Int64 {
         get { truncatedOrZero() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
     }
 
     /// As `int`.
     public var uInt64: UInt64? {
         get { truncated() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
     /// As `intValue`.
     public var uInt64Value: UInt64 {
         get { truncatedOrZero() }
-        set { set(newValue) }
+        set { replace(with: newValue) }
     }
 }

@@ -29,7 +29,7 @@ extension JSON {
             }
             return doubleOfOther
         }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: double] }
     }
 
@@ -46,7 +46,7 @@ extension JSON {
             }
             return doubleOrZeroOfOther
         }
-        set { set(newValue) }
+        set { replace(with: newValue) }
     }
 
     /// `double` of what is no usual number.
@@ -69,13 +69,13 @@ extension JSON {
     /// The nearest float; nil where `double` is. Setting stores the shortest digits that read back as the same float.
     public var float: Float? {
         get { double.map { Float($0) } }
-        set { set(newValue) }
+        set { replace(with: newValue) }
         _modify { yield &self[read: float] }
     }
 
     /// The nearest float, also of the number that a string begins with; 0 otherwise.
     public var floatValue: Float {
         get { Float(doubleValue) }
-        set { set(newValue) }
+        set { replace(with: newValue) }
     }
 }
