@@ -70,8 +70,8 @@ extension Exchange {
         }
         if authentication != nil, !hasLeftOrigin { addAnswer(to: &request) }
         addCookies(to: &request)
-        for field in request.headers.fields where isNamed(field.name, "accept-encoding") {
-            request.decodesContent = !isNamed(field.value, "identity")
+        for field in request.headers.fields where field.name.isFieldName("accept-encoding") {
+            request.decodesContent = !field.value.isFieldName("identity")
         }
         return request
     }
@@ -82,7 +82,7 @@ extension Exchange {
         for (name, value) in fields { result.fields.append(HTTPHeader(name: name, value: value)) }
         let count = result.fields.count
         for field in headers.fields
-        where !result.fields[..<count].contains(where: { isSameName($0.name, field.name) }) {
+        where !result.fields[..<count].contains(where: { $0.name.isSameFieldName(as: field.name) }) {
             result.fields.append(field)
         }
         return result
@@ -95,8 +95,8 @@ extension Exchange {
         for field in answer {
             // An answer stands over what was wrong before it; what goes along unasked does not.
             if challengesAnswered > 0 {
-                request.headers.fields.removeAll { isSameName($0.name, field.name) }
-            } else if request.headers.fields.contains(where: { isSameName($0.name, field.name) }) {
+                request.headers.fields.removeAll { $0.name.isSameFieldName(as: field.name) }
+            } else if request.headers.fields.contains(where: { $0.name.isSameFieldName(as: field.name) }) {
                 continue
             }
             request.headers.fields.append(field)
@@ -120,34 +120,4 @@ extension RequestTarget.Refusal {
         case .port: TransportError(.unsupportedURL, "The URL's port is not a number up to 65535.")
         }
     }
-}
-
-extension HTTPHeaders {
-    /// Whether there is a field with this name, which is given in lower case. O(n)
-    func contains(_ name: StaticString) -> Bool {
-        fields.contains { isNamed($0.name, name) }
-    }
-}
-
-/// Whether a text is this name, which is given in lower case, whatever the case of the text.
-func isNamed(_ text: String, _ name: StaticString) -> Bool {
-    guard text.utf8.count == name.utf8CodeUnitCount else { return false }
-    // SAFETY: the text of a static string with an ASCII pointer has `utf8CodeUnitCount` bytes.
-    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    let isSame = text.utf8.withContiguousStorageIfAvailable { bytes in
-        // From the end, because many names begin alike.
-        var index = wanted.count
-        while index > 0 {
-            index -= 1
-            guard lowercased(bytes[index]) == wanted[index] else { return false }
-        }
-        return true
-    }
-    return isSame ?? zip(text.utf8, wanted).allSatisfy { lowercased($0) == $1 }
-}
-
-/// Whether two field names are one, whatever their case.
-func isSameName(_ first: String, _ second: String) -> Bool {
-    first.utf8.count == second.utf8.count
-        && zip(first.utf8, second.utf8).allSatisfy { lowercased($0) == lowercased($1) }
 }

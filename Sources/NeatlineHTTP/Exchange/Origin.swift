@@ -13,7 +13,7 @@ struct Origin: Equatable {
         var text = url.absoluteString
         let read = text.withUTF8 { bytes -> (Bool, String, Int)? in
             guard case .success(let target) = RequestTarget.read(bytes) else { return nil }
-            let host = String(decoding: bytes[target.authority.host].map(lowercased), as: UTF8.self)
+            let host = String(decoding: bytes[target.authority.host].map(\.lowercasedASCII), as: UTF8.self)
             return (target.isSecure, host, target.authority.port ?? (target.isSecure ? 443 : 80))
         }
         guard let read else { return nil }
@@ -41,7 +41,7 @@ struct RequestTarget {
         let isSecure = scheme.count == 5
         let name: StaticString = "https"
         // SAFETY: the name has five bytes, and the scheme not more.
-        for offset in 0..<scheme.count where lowercased(bytes[offset]) != name.utf8Start[offset] {
+        for offset in 0..<scheme.count where bytes[offset].lowercasedASCII != name.utf8Start[offset] {
             return .failure(.scheme)
         }
         guard let range = parts.authority else { return .failure(.host) }

@@ -57,10 +57,10 @@ struct Redirection {
     }
 
     /// Fields that are meant for one origin. `Host`, when somebody set it, is another one's name.
-    static let credentialFields = ["Authorization", "Cookie", "Proxy-Authorization", "Host"]
+    private static let credentialFields = ["Authorization", "Cookie", "Proxy-Authorization", "Host"]
 
     static func isCredential(_ name: String) -> Bool {
-        credentialFields.contains { $0.caseInsensitiveCompare(name) == .orderedSame }
+        credentialFields.contains { $0.isSameFieldName(as: name) }
     }
 
     private static func describesBody(_ name: String) -> Bool {

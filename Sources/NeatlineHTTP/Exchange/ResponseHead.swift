@@ -34,10 +34,7 @@ final class ResponseHead: @unchecked Sendable {
     }
 
     /// What `Content-Length` says, or -1. It is the length as sent, before content codings are decoded.
-    var contentLength: Int64 {
-        guard let digits = lines.first("content-length") else { return -1 }
-        return digits.withUnsafeBytes(parsedLength) ?? -1
-    }
+    var contentLength: Int64 { lines.contentLength ?? -1 }
 
     /// All fields, one for each name: the values of a name that comes more than once are joined by ", ".
     var fields: [String: String] { head.headers.dictionary }
@@ -52,18 +49,6 @@ final class ResponseHead: @unchecked Sendable {
             return made
         }
     }
-}
-
-/// Decimal digits as a number; nil for anything else, and for what does not fit.
-func parsedLength(_ digits: UnsafeRawBufferPointer) -> Int64? {
-    guard !digits.isEmpty, digits.count <= 18 else { return nil }
-    var value: Int64 = 0
-    for byte in digits {
-        let digit = byte &- UInt8(ascii: "0")
-        guard digit < 10 else { return nil }
-        value = value * 10 + Int64(digit)
-    }
-    return value
 }
 
 extension TransportTimings.ProtocolVersion {

@@ -90,7 +90,7 @@ struct URIAuthority {
 }
 
 @inline(__always)
-func isLetter(_ byte: UInt8) -> Bool { lowercased(byte) &- UInt8(ascii: "a") < 26 }
+func isLetter(_ byte: UInt8) -> Bool { byte.lowercasedASCII &- UInt8(ascii: "a") < 26 }
 
 @inline(__always)
 func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
@@ -98,6 +98,6 @@ func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 /// The value of a hexadecimal digit.
 func hexadecimalValue(_ byte: UInt8) -> UInt8? {
     if isDigit(byte) { return byte - UInt8(ascii: "0") }
-    let letter = lowercased(byte) &- UInt8(ascii: "a")
+    let letter = byte.lowercasedASCII &- UInt8(ascii: "a")
     return letter < 6 ? letter + 10 : nil
 }

@@ -137,20 +137,3 @@ extension HTTPHeaders: CustomStringConvertible {
         fields.map(\.description).joined(separator: "\n")
     }
 }
-
-extension String {
-    /// Whether two names of header fields are the same: without regard to the case of ASCII letters.
-    func isSameFieldName(as other: String) -> Bool {
-        let ours = utf8
-        let theirs = other.utf8
-        guard ours.count == theirs.count else { return false }
-        return ours.elementsEqual(theirs) { $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII }
-    }
-}
-
-extension UInt8 {
-    /// The small letter, if this is a capital one in ASCII.
-    var lowercasedASCII: UInt8 {
-        self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
-    }
-}

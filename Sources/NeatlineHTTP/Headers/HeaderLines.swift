@@ -92,11 +92,4 @@ extension HeaderLines {
         String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))
     }
-
-    /// Whether a name is the given one, without regard to the case of ASCII letters.
-    func isName(_ range: Range<Int>, _ name: String) -> Bool {
-        let name = name.utf8
-        guard range.count == name.count else { return false }
-        return bytes[range].elementsEqual(name) { $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII }
-    }
 }

@@ -30,6 +30,13 @@ extension AsyncRequestAdapter {
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
+        startAdapting(urlRequest, for: session, completion: completion)
+    }
+
+    fileprivate func startAdapting(
+        _ urlRequest: URLRequest, for session: Session,
+        completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+    ) {
         Task {
             do {
                 completion(.success(try await adapt(urlRequest, for: session)))
@@ -67,6 +74,7 @@ extension AsyncRequestRetrier {
 /// An interceptor both sides of which may wait; each does nothing unless it is implemented.
 public protocol AsyncRequestInterceptor: RequestInterceptor, AsyncRequestAdapter, AsyncRequestRetrier {}
 
+// The last two stand here once more because a `RequestInterceptor` has defaults of its own for them.
 extension AsyncRequestInterceptor {
     /// Leaves the request as it is.
     public func adapt(_ urlRequest: URLRequest, for session: Session) async throws -> URLRequest { urlRequest }
@@ -81,13 +89,7 @@ extension AsyncRequestInterceptor {
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
-        Task {
-            do {
-                completion(.success(try await adapt(urlRequest, for: session)))
-            } catch {
-                completion(.failure(error))
-            }
-        }
+        startAdapting(urlRequest, for: session, completion: completion)
     }
 
     /// What the async form returns.

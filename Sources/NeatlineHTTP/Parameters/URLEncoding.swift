@@ -29,40 +29,9 @@ public struct URLEncoding: ParameterEncoding {
     }
 
     /// How the elements of an array are named.
-    public enum ArrayEncoding: Sendable {
-        /// All alike, with `[]` behind the array's name.
-        case brackets
-        /// All as the array.
-        case noBrackets
-        /// With their number in brackets behind the array's name.
-        case indexInBrackets
-        /// As a closure says that gets the array's name and the element's number.
-        case custom(@Sendable (_ key: String, _ index: Int) -> String)
-
-        func encode(key: String, atIndex index: Int) -> String {
-            switch self {
-            case .brackets: key + "[]"
-            case .noBrackets: key
-            case .indexInBrackets: "\(key)[\(index)]"
-            case .custom(let encoding): encoding(key, index)
-            }
-        }
-    }
-
+    public typealias ArrayEncoding = URLEncodedFormEncoder.ArrayEncoding
     /// How booleans are written.
-    public enum BoolEncoding: Sendable {
-        /// `1` and `0`.
-        case numeric
-        /// `true` and `false`.
-        case literal
-
-        func encode(value: Bool) -> String {
-            switch self {
-            case .numeric: value ? "1" : "0"
-            case .literal: value ? "true" : "false"
-            }
-        }
-    }
+    public typealias BoolEncoding = URLEncodedFormEncoder.BoolEncoding
 
     /// What is wrong with a container that cannot be written.
     public enum Error: Swift.Error, Hashable, Sendable {
@@ -201,7 +170,7 @@ public struct URLEncoding: ParameterEncoding {
             }
             switch ParameterValue(value) {
             case .text(let text): tell(key, text)
-            case .bool(let bool): tell(key, boolEncoding.encode(value: bool))
+            case .bool(let bool): tell(key, boolEncoding.encode(bool))
             case .null(let description):
                 if let text = nilEncoding.map({ $0.encodeNil() }) ?? description { tell(key, text) }
             case let container:
@@ -227,7 +196,7 @@ public struct URLEncoding: ParameterEncoding {
         switch container {
         case .elements(let elements):
             elements.enumerated().map { index, element in
-                .value(key: arrayEncoding.encode(key: key, atIndex: index), element, depth: depth)
+                .value(key: arrayEncoding.encode(key, atIndex: index), element, depth: depth)
             }
         case .members(let members):
             members.map { .value(key: "\(key)[\($0.key)]", $0.value, depth: depth) }

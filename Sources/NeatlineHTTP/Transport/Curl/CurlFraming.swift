@@ -4,44 +4,22 @@
 /// libcurl takes the digits that a `Content-Length` begins with, and the last of several. Where others on the way read
 /// them differently, one response ends inside of another.
 struct CurlFraming {
-    private var length: Int64?
-    private var hasBadLength = false
+    private var length = ContentLength()
     private var isTransferEncoded = false
 
     /// False where lengths are no numbers, too large, or differ, unless the body has a transfer coding, which counts
     /// alone.
-    var isClear: Bool { !hasBadLength || isTransferEncoded }
+    var isClear: Bool { length.isClear || isTransferEncoded }
 
     /// Looks at a header line with its line break.
     mutating func add(_ line: UnsafeRawBufferPointer) {
         guard let first = line.first else { return }
         switch first | 0x20 {
-        case UInt8(ascii: "c"): if let value = Self.value(of: "content-length:", in: line) { addLengths(value) }
+        case UInt8(ascii: "c"): if let value = Self.value(of: "content-length:", in: line) { length.add(value) }
         case UInt8(ascii: "t"):
             if Self.value(of: "transfer-encoding:", in: line) != nil { isTransferEncoded = true }
         default: break
         }
-    }
-
-    private mutating func addLengths(_ value: Slice<UnsafeRawBufferPointer>) {
-        for part in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-            var number: Int64 = 0
-            let digits = part.drop(while: Self.isSpace).prefix { !Self.isSpace($0) }
-            hasBadLength = hasBadLength || digits.isEmpty || !part[digits.endIndex...].allSatisfy(Self.isSpace)
-            for digit in digits {
-                let (tens, overflowed) = number.multipliedReportingOverflow(by: 10)
-                let (sum, exceeded) = tens.addingReportingOverflow(Int64(digit) - 0x30)
-                hasBadLength = hasBadLength || digit < 0x30 || digit > 0x39 || overflowed || exceeded
-                if hasBadLength { return }
-                number = sum
-            }
-            if let length, length != number { hasBadLength = true }
-            length = number
-        }
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
     }
 
     /// What stands behind a name, which is in lower case and ends with its colon.

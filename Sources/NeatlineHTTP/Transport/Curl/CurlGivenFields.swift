@@ -21,16 +21,16 @@ struct CurlGivenFields {
             // Looking at lengths first spares comparing most names.
             switch field.name.utf8.count {
             case 6:
-                if field.name.isText("accept") { names.insert(.accept) }
-                if field.name.isText("expect") { names.insert(.expect) }
+                if field.name.isFieldName("accept") { names.insert(.accept) }
+                if field.name.isFieldName("expect") { names.insert(.expect) }
             case 12:
-                if field.name.isText("content-type") { names.insert(.contentType) }
+                if field.name.isFieldName("content-type") { names.insert(.contentType) }
             case 14:
-                if field.name.isText("content-length") { contentLength = field.value }
+                if field.name.isFieldName("content-length") { contentLength = field.value }
             case 15:
-                if field.name.isText("accept-encoding") { asksForIdentity = field.value.isText("identity") }
+                if field.name.isFieldName("accept-encoding") { asksForIdentity = field.value.isFieldName("identity") }
             case 17:
-                if field.name.isText("transfer-encoding") { transferEncoding = field.value }
+                if field.name.isFieldName("transfer-encoding") { transferEncoding = field.value }
             default:
                 break
             }
@@ -58,7 +58,7 @@ struct CurlGivenFields {
             mode = ["POST", "PUT", "PATCH"].contains(method) ? .memory(count: 0) : .none
         }
         if let transferEncoding {
-            guard transferEncoding.isText("chunked"), contentLength == nil else {
+            guard transferEncoding.isFieldName("chunked"), contentLength == nil else {
                 throw TransportError(
                     .invalidRequest,
                     contentLength == nil
@@ -85,24 +85,7 @@ struct CurlGivenFields {
     func replaces(_ field: HTTPHeader, mode: CurlRequest.Mode) -> Bool {
         switch mode {
         case .none: false
-        case .memory, .pieces: field.name.isText("content-length") || field.name.isText("transfer-encoding")
-        }
-    }
-}
-
-extension String {
-    /// Whether this is the text, which is given in small letters, without regard to case.
-    fileprivate func isText(_ text: StaticString) -> Bool {
-        guard utf8.count == text.utf8CodeUnitCount else { return false }
-        var copy = self
-        return copy.withUTF8 { bytes in
-            for index in 0..<bytes.count {
-                let byte = bytes[index]
-                let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-                // SAFETY: a literal has as many bytes as it says, and there are as many here.
-                guard text.utf8Start[index] == (isCapital ? byte | 0x20 : byte) else { return false }
-            }
-            return true
+        case .memory, .pieces: field.name.isFieldName("content-length") || field.name.isFieldName("transfer-encoding")
         }
     }
 }

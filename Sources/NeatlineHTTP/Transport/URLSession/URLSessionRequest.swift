@@ -60,7 +60,7 @@ extension TransportResponseHead {
         var lines: [UInt8] = []
         for (name, value) in response.allHeaderFields {
             guard let name = name as? String, let value = value as? String else { continue }
-            let values = isNamed(name, "set-cookie") ? JoinedCookies.split(value) : [value]
+            let values = name.isFieldName("set-cookie") ? JoinedCookies.split(value) : [value]
             for value in values {
                 lines += "\(name): \(value)\r\n".utf8
             }

@@ -1,0 +1,57 @@
+// Names of header fields, and many tokens in their values, are the same whatever the case of their ASCII letters
+// (RFC 9110, section 5.1).
+
+extension UInt8 {
+    /// The small letter, if this is a capital one of ASCII.
+    @inline(__always)
+    var lowercasedASCII: UInt8 {
+        self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether both are one name. From the end, because many names begin alike. O(n)
+    func isSameFieldName(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        var index = count
+        while index > 0 {
+            index -= 1
+            guard self[index].lowercasedASCII == other[index].lowercasedASCII else { return false }
+        }
+        return true
+    }
+
+    /// Whether this is the name. O(n)
+    func isFieldName(_ name: StaticString) -> Bool {
+        // SAFETY: the text of a static string with an ASCII pointer has `utf8CodeUnitCount` bytes.
+        isSameFieldName(as: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    }
+}
+
+extension String {
+    /// Whether both are one name. O(n)
+    func isSameFieldName(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        var (ours, theirs) = (self, other)
+        return ours.withUTF8 { ours in theirs.withUTF8 { theirs in ours.isSameFieldName(as: theirs) } }
+    }
+
+    /// Whether this is the name. O(n)
+    func isFieldName(_ name: StaticString) -> Bool {
+        guard utf8.count == name.utf8CodeUnitCount else { return false }
+        var text = self
+        return text.withUTF8 { $0.isFieldName(name) }
+    }
+
+    /// With small letters for the capital ones of ASCII: one text for all spellings of a name. O(n)
+    var lowercasedASCII: String {
+        String(decoding: utf8.lazy.map(\.lowercasedASCII), as: UTF8.self)
+    }
+}
+
+extension HTTPHeaders {
+    /// Whether there is a field with this name. O(n)
+    func contains(_ name: StaticString) -> Bool {
+        fields.contains { $0.name.isFieldName(name) }
+    }
+}
