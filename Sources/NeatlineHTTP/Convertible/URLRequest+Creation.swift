@@ -15,7 +15,8 @@ extension URLRequest {
     /// - Throws: What `url` throws: `AFError.invalidURL(url:)`.
     public init(url: any URLConvertible, method: HTTPMethod, headers: HTTPHeaders? = nil) throws {
         self.init(url: try url.asURL())
-        httpMethod = method.rawValue
+        // It is `GET` already, and setting it costs as much as all else here.
+        if method != .get { httpMethod = method.rawValue }
         if let headers { allHTTPHeaderFields = headers.dictionary }
     }
 

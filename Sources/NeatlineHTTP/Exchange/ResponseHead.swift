@@ -29,8 +29,7 @@ final class ResponseHead: @unchecked Sendable {
     /// The value of the first field with this name, which is given in lower case. O(length of the head)
     func value(of name: StaticString) -> String? {
         let lines = lines
-        for field in lines where lines.has(field, name: name) { return lines.text(field.value) }
-        return nil
+        return lines.first(name).map { lines.text($0.indices) }
     }
 
     /// What `Content-Length` says, or -1. It is the length as sent, before content codings are decoded.

@@ -45,9 +45,9 @@ extension HeaderLines {
     /// How long the body is before content codings are decoded: nil if the fields do not say it, or not in one voice.
     /// O(length of all lines)
     var contentLength: Int64? {
-        guard mayHave("content-length") else { return nil }
+        guard let lines = beginning(with: "content-length") else { return nil }
         var length = ContentLength()
-        for field in self where has(field, name: "content-length") { length.add(bytes[field.value]) }
+        for field in lines where has(field, name: "content-length") { length.add(bytes[field.value]) }
         return length.bytes
     }
 }

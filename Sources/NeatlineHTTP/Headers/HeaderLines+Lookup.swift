@@ -17,35 +17,36 @@ extension HeaderLines {
 
     /// The bytes of the first field with this name, which is given in lower case. O(length of all lines)
     func first(_ name: StaticString) -> ArraySlice<UInt8>? {
-        guard mayHave(name) else { return nil }
-        for field in self where has(field, name: name) { return bytes[field.value] }
+        guard let lines = beginning(with: name) else { return nil }
+        for field in lines where has(field, name: name) { return bytes[field.value] }
         return nil
     }
 
     /// The values of all fields with this name, which is given in lower case. O(length of all lines)
     func all(_ name: StaticString) -> [String] {
-        guard mayHave(name) else { return [] }
+        guard let lines = beginning(with: name) else { return [] }
         var found: [String] = []
-        for field in self where has(field, name: name) { found.append(text(field.value)) }
+        for field in lines where has(field, name: name) { found.append(text(field.value)) }
         return found
     }
 
-    /// Whether any line begins with this name, which is given in lower case: a quick look before the lines are read, for
-    /// what most heads do not have. O(length of all lines)
-    func mayHave(_ name: StaticString) -> Bool {
+    /// The lines from the first one on that begins with this name, which is given in lower case; nil if none does. Most
+    /// heads do not have what is asked for, and looking at the beginnings is much cheaper than reading the lines.
+    /// O(length of all lines)
+    func beginning(with name: StaticString) -> HeaderLines? {
         let length = name.utf8CodeUnitCount
         return bytes.withUnsafeBytes { lines in
-            guard let base = lines.baseAddress else { return false }
+            guard let base = lines.baseAddress else { return nil }
             var start = 0
             while start + length <= lines.count {
                 var same = 0
                 // SAFETY: `name` has `length` bytes, and as many lie behind `start`.
                 while same < length, lines[start + same].lowercasedASCII == name.utf8Start[same] { same += 1 }
-                if same == length { return true }
-                guard let end = memchr(base + start, 0x0A, lines.count - start) else { return false }
+                if same == length { return HeaderLines(bytes, from: start) }
+                guard let end = memchr(base + start, 0x0A, lines.count - start) else { return nil }
                 start = UnsafeRawPointer(end) - base + 1
             }
-            return false
+            return nil
         }
     }
 }

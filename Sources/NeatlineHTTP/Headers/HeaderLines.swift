@@ -13,9 +13,13 @@ struct HeaderLines: Sequence, IteratorProtocol {
     }
 
     let bytes: [UInt8]
-    private var position = 0
+    private var position: Int
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// The fields from the line on that begins at a place.
+    init(_ bytes: [UInt8], from position: Int = 0) {
+        self.bytes = bytes
+        self.position = position
+    }
 
     mutating func next() -> Field? {
         while position < bytes.count {
