@@ -11,19 +11,23 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
         case end(DataStreamRequest.Completion)
     }
 
-    /// Pieces are joined up to this size, in bytes.
-    private static let joinedSize = 128 << 10
-
     private let joins: Bool
+    private let blocks = StreamBlocks()
     private let lock = NSLock()
     private var pieces: [Data] = []
     /// Pieces before this one were taken.
     private var first = 0
+    /// The piece behind those, to which more is joined while nobody wants it.
+    private var last: StreamBlocks.Block?
     private var end: DataStreamRequest.Completion?
     private var isOver = false
     private var waiting: [UnsafeContinuation<Item?, Never>] = []
 
     init(joins: Bool) { self.joins = joins }
+
+    deinit {
+        if let last { blocks.free(last) }
+    }
 
     override func receive(_ bytes: RawSpan) {
         lock.lock()
@@ -34,16 +38,21 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
             return reader.resume(returning: .piece(bytes.withUnsafeBytes { Data($0) }))
         }
         bytes.withUnsafeBytes { bytes in
-            if joins, let last = pieces.indices.last, last >= first, pieces[last].count + bytes.count <= Self.joinedSize
-            {
-                pieces[last].append(contentsOf: bytes)
+            if let last, !last.hasRoom(for: bytes.count) { finishLast() }
+            if joins, bytes.count <= StreamBlocks.size {
+                last = last ?? blocks.take()
+                last?.append(bytes)
             } else {
-                var piece = Data(capacity: joins ? Self.joinedSize : bytes.count)
-                piece.append(contentsOf: bytes)
-                pieces.append(piece)
+                pieces.append(Data(bytes))
             }
         }
         lock.unlock()
+    }
+
+    private func finishLast() {
+        guard let last else { return }
+        pieces.append(blocks.data(of: last))
+        self.last = nil
     }
 
     override func deliver(_ request: Request) {
@@ -82,6 +91,7 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
     func close() -> Int {
         lock.lock()
         isOver = true
+        finishLast()
         let unread = pieces[first...].reduce(0) { $0 + $1.count }
         pieces = []
         first = 0
@@ -93,6 +103,7 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
 
     private func takeItem() -> Item? {
         if isOver { return nil }
+        if first == pieces.count { finishLast() }
         if first < pieces.count {
             let piece = pieces[first]
             pieces[first] = Data()
