@@ -32,6 +32,9 @@ extension Request {
             || core.settable.retrier != nil
     }
 
+    /// Whether retriers are asked about an error of a handler, not about the attempt's own.
+    var isAskingAboutHandler: Bool { lock.withLock { machine.phase == .consulting } }
+
     /// Asks whether to try again because of the attempt's error, or of that of a handler.
     func askRetriers(about handler: ResponseHandler?, attempt number: Int) -> RequestEvent? {
         guard let session = core.session, let error = handler.map({ $0.failure }) ?? self.error else {
