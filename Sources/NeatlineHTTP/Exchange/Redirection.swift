@@ -57,7 +57,7 @@ struct Redirection {
     }
 
     /// Fields that are meant for one origin. `Host`, when somebody set it, is another one's name.
-    private static let credentialFields = ["Authorization", "Cookie", "Proxy-Authorization", "Host"]
+    static let credentialFields = ["Authorization", "Cookie", "Proxy-Authorization", "Host"]
 
     static func isCredential(_ name: String) -> Bool {
         credentialFields.contains { $0.isSameFieldName(as: name) }

@@ -60,7 +60,7 @@ enum URIReference {
     }
 
     private static func isWeb(_ scheme: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        let text = scheme.map(lowercased)
+        let text = scheme.map(\.lowercasedASCII)
         return text == Array("http".utf8) || text == Array("https".utf8)
     }
 
