@@ -59,3 +59,8 @@ extension Request {
         for handler in handlers { handler(command) }
     }
 }
+
+extension Request: CustomDebugStringConvertible {
+    /// ``cURLDescription()``, with passwords and tokens: what Alamofire 4 prints for debugging.
+    public var debugDescription: String { cURLDescription() }
+}

@@ -5,9 +5,11 @@ extension Request {
     /// Those that adapt this request: the session's, then its own in the order they were given.
     var adapters: [any RequestAdapter] {
         lock.withLock {
-            if core.interceptor == nil && interceptor == nil && options == nil { return [] }
+            let sessionAdapter = core.settable.adapter
+            if core.interceptor == nil && sessionAdapter == nil && interceptor == nil && options == nil { return [] }
             var adapters: [any RequestAdapter] = []
             if let sessions = core.interceptor { adapters.append(sessions) }
+            if let sessionAdapter { adapters.append(sessionAdapter) }
             if let interceptor { adapters.append(interceptor) }
             return adapters + (options?.adapters ?? [])
         }
@@ -18,6 +20,7 @@ extension Request {
         lock.withLock {
             var retriers: [any RequestRetrier] = []
             if let sessions = core.interceptor { retriers.append(sessions) }
+            if let sessionRetrier = core.settable.retrier { retriers.append(sessionRetrier) }
             if let interceptor { retriers.append(interceptor) }
             return retriers + (options?.retriers ?? [])
         }
@@ -26,7 +29,11 @@ extension Request {
     /// Whether anybody is to be asked about failures. Called with the lock held.
     var hasRetriers: Bool {
         core.interceptor != nil || interceptor != nil || options?.retriers.isEmpty == false
+            || core.settable.retrier != nil
     }
+
+    /// Whether retriers are asked about an error of a handler, not about the attempt's own.
+    var isAskingAboutHandler: Bool { lock.withLock { machine.phase == .consulting } }
 
     /// Asks whether to try again because of the attempt's error, or of that of a handler.
     func askRetriers(about handler: ResponseHandler?, attempt number: Int) -> RequestEvent? {

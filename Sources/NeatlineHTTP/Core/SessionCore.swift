@@ -15,6 +15,7 @@ final class SessionCore: @unchecked Sendable {
     let serializationQueue: DispatchQueue
     let startsImmediately: Bool
     let interceptor: (any RequestInterceptor)?
+    let settable = SettableInterception()
     let redirectHandler: (any RedirectHandler)?
     let cachedResponseHandler: (any CachedResponseHandler)?
     let eventMonitor: CompositeEventMonitor

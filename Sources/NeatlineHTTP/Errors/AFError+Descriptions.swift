@@ -116,7 +116,7 @@ extension AFError.ResponseValidationFailureReason {
         case .missingContentType(let types):
             "Response has no content type, and none of the acceptable ones is \"*/*\": \(types.joined(separator: ","))."
         case .unacceptableContentType(let types, let type):
-            "Response content type was unacceptable: \"\(type)\" is none of \(types.joined(separator: ","))."
+            "Response Content-Type \"\(type)\" does not match any acceptable types: \(types.joined(separator: ","))."
         case .unacceptableStatusCode(let code):
             "Response status code was unacceptable: \(code)."
         case .customValidationFailed(let error):

@@ -39,6 +39,8 @@ public typealias RequestRetryCompletion = @Sendable (_ shouldRetry: Bool, _ time
 
 /// A retrier that says yes or no: Alamofire 4's `RequestRetrier`.
 ///
+/// As there, it is asked about errors of the network and of validators, not about those of serializers.
+///
 /// ```swift
 /// struct Again: BooleanRequestRetrier {
 ///     func should(
@@ -55,11 +57,12 @@ public protocol BooleanRequestRetrier: RequestRetrier {
 }
 
 extension BooleanRequestRetrier {
-    /// What `should(_:retry:with:completion:)` says.
+    /// What `should(_:retry:with:completion:)` says; no if the error is a serializer's.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
     ) {
+        if request.isAskingAboutHandler { return completion(.doNotRetry) }
         should(session, retry: request, with: error) { shouldRetry, delay in
             completion(!shouldRetry ? .doNotRetry : delay > 0 ? .retryWithDelay(delay) : .retry)
         }

@@ -133,7 +133,7 @@ struct WordyTrouble: LocalizedError {
         (
             .responseValidationFailed(
                 reason: .unacceptableContentType(acceptableContentTypes: ["a/b"], responseContentType: "c/d")),
-            "Response content type was unacceptable: \"c/d\" is none of a/b.", false
+            "Response Content-Type \"c/d\" does not match any acceptable types: a/b.", false
         ),
         (
             .responseValidationFailed(reason: .unacceptableStatusCode(code: 404)),
