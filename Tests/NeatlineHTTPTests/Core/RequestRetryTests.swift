@@ -129,7 +129,8 @@ struct RequestRetryTests {
     func serializerErrors() async {
         transport.on(.get, url, times: 1, respond: .script([.head(200), .bytes("no json")]))
         transport.on(.get, url, respond: .json("[1]"))
-        let session = Session(transport: transport)
+        // All handlers are there before the first one reads.
+        let session = Session(startRequestsImmediately: false, transport: transport)
         let asked = EventLog<Bool>()
         let values = EventLog<String>()
         let queue = DispatchQueue(label: "handlers")
@@ -145,6 +146,7 @@ struct RequestRetryTests {
         .responseDecodable(of: [String].self, queue: queue) {
             values.append("\($0.error?.isResponseSerializationError == true)")
         }
+        .resume()
         await values.wait(count: 3)
         #expect(values.all == ["[1]", "[1]", "true"])
         #expect(asked.all == [true, true])
