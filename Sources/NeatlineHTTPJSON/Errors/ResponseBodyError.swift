@@ -1,6 +1,6 @@
 public import Foundation
-public import NeatlineHTTP
-public import NeatlineJSON
+package import NeatlineHTTP
+package import NeatlineJSON
 
 /// Why a body could not be read: what is wrong, where, and what came instead.
 ///
@@ -70,7 +70,7 @@ public struct ResponseBodyError: Error, Sendable {
     }
 
     /// The beginning of a body, without the half of a character at its end.
-    private static func text(_ data: Data) -> String {
+    package static func text(_ data: Data) -> String {
         var text = String(decoding: data.prefix(shown), as: UTF8.self).unicodeScalars
         while data.count > shown, text.last == "\u{FFFD}" { text.removeLast() }
         return String(text)

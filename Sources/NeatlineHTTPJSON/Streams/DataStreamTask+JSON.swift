@@ -32,19 +32,21 @@ public struct StreamedJSON: AsyncSequence, Sendable {
 
     /// Starts the request.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(pieces: pieces.makeAsyncIterator(), parser: JSONStreamParser(options))
+        Iterator(pieces: pieces.makeAsyncIterator(), options: options)
     }
 
     /// Reads a piece of the body when the values of those before it have been given.
     public struct Iterator: AsyncIteratorProtocol {
-        var pieces: StreamOf<DataStreamTask.Stream<Data, Never>>.Iterator
-        var parser: JSONStreamParser
+        private var pieces: StreamOf<DataStreamTask.Stream<Data, Never>>.Iterator
+        private var parser: JSONStreamParser
+        private let continuesAfterErrors: Bool
         private var end: AFError?
         private var isOver = false
 
-        init(pieces: StreamOf<DataStreamTask.Stream<Data, Never>>.Iterator, parser: JSONStreamParser) {
+        init(pieces: StreamOf<DataStreamTask.Stream<Data, Never>>.Iterator, options: JSONStreamOptions) {
             self.pieces = pieces
-            self.parser = parser
+            parser = JSONStreamParser(options)
+            continuesAfterErrors = options.continuesAfterErrors
         }
 
         /// The next value; nil at the end of the body.
@@ -61,6 +63,7 @@ public struct StreamedJSON: AsyncSequence, Sendable {
                 do {
                     if let value = try parser.next() { return value }
                 } catch {
+                    isOver = isOver || !continuesAfterErrors
                     throw .responseSerializationFailed(reason: .jsonSerializationFailed(error: error))
                 }
                 if isOver {
@@ -83,9 +86,7 @@ public struct StreamedJSON: AsyncSequence, Sendable {
                 // What a broken transfer has cut off is no value.
                 if end == nil { parser.finish() }
                 isOver = true
-            case nil:
-                parser.finish()
-                isOver = true
+            case nil: isOver = true
             }
         }
     }
