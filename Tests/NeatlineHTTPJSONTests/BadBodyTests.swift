@@ -42,8 +42,8 @@ struct BadBodyTests {
         let response = try await response(.json("{\"a\": 1,\n \"b\": [1, 2"))
         let error = try #require(response.bodyError)
         #expect((error.cause as? JSONError)?.code == .unexpectedEnd)
-        #expect(error.line == 2 && error.column == 13)
-        #expect(error.excerpt == " \"b\": [1, 2\n            ^")
+        #expect(error.line == 2 && error.column == 12)
+        #expect(error.excerpt == " \"b\": [1, 2\n           ^")
     }
 
     @Test("Another content type is read all the same, unless it is validated")
@@ -52,7 +52,7 @@ struct BadBodyTests {
         #expect(try await AF.request(server.url).serializingJSON().value == [1])
         let response = await AF.request(server.url).validate(contentType: ["application/json"]).serializingJSON()
             .response
-        #expect(response.error?.responseContentType == "text/plain; charset=utf-8")
+        #expect(response.error?.responseContentType == "text/plain")
         #expect(response.data == Data("[1]".utf8))
     }
 
@@ -77,7 +77,7 @@ struct BadBodyTests {
             Issue.record("\(response)")
             return
         }
-        #expect(try await response.map { $0 }.data == nil || response.data?.isEmpty == true)
+        #expect(response.data?.isEmpty ?? true)
     }
 
     @Test("A connection that breaks is the transport's error, not one of JSON")

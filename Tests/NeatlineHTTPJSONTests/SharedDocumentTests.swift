@@ -2,6 +2,7 @@ import Foundation
 import NeatlineHTTPJSON
 import NeatlineTestSupport
 import NeatlineTesting
+import Synchronization
 import Testing
 
 @testable import NeatlineJSON
@@ -41,12 +42,18 @@ struct SharedDocumentTests {
     @Test("A retried request does not read the document of the attempt before")
     func retried() async throws {
         let server = try LoopbackServer { _ in .status(404) }
-        server.on(.get, "/") { [weak server] _ in
-            server?.requestCount ?? 0 == 0 ? .json("[1,") : .json("[2]")
+        let count = Mutex(0)
+        server.on(.get, "/") { _ in
+            count.withLock {
+                $0 += 1
+                return $0 == 1 ? .json("[1,") : .json("[2]")
+            }
         }
-        let retrier = Interceptor(retrier: Retrier { request, _, _, completion in
-            completion(request.retryCount == 0 ? .retry : .doNotRetry)
-        })
+        let retrier = Interceptor(
+            adapters: [],
+            retriers: [
+                Retrier { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry) }
+            ])
         let request = AF.request(server.url, interceptor: retrier)
         #expect(try await request.serializingJSON().value == [2])
         #expect(request.retryCount == 1)
@@ -59,7 +66,7 @@ struct SharedDocumentTests {
         let tasks = [request.serializingJSON(), request.serializingJSON()]
         for task in tasks {
             let response = await task.response
-            #expect(response.bodyError?.column == 7)
+            #expect(response.bodyError?.column == 10)
             #expect(response.data == Data(#"{"a": tru}"#.utf8))
         }
     }

@@ -35,7 +35,7 @@ struct StreamedJSONTests {
         let gate = TestGate()
         let server = try LoopbackServer { _ in
             .script([
-                .send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n[1]\n"), .gate(gate), .send("[2]\n"),
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n[1]\n"), .waitUntil(gate), .send("[2]\n"),
             ])
         }
         var values: [JSON] = []

@@ -30,7 +30,8 @@ extension Session {
         requestModifier: RequestModifier? = nil
     ) -> DataRequest {
         let source = WrittenBody(url: convertible, method: method, headers: headers, modifier: requestModifier) {
-            Data(try body.serialized())
+            if let error = body.error { throw error }
+            return Data(try body.serialized())
         }
         return request(source, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
