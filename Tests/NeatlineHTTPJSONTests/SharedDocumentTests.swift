@@ -9,7 +9,8 @@ import Testing
 
 @Suite("One document for all handlers", .ownThreads, .timeLimit(.minutes(1)))
 struct SharedDocumentTests {
-    private static let text = "[" + (0..<200).map { #"{"id": \#($0), "name": "name \#($0)"}"# }.joined(separator: ",") + "]"
+    private static let text =
+        "[" + (0..<200).map { #"{"id": \#($0), "name": "name \#($0)"}"# }.joined(separator: ",") + "]"
 
     /// Tells documents apart.
     private func document(_ json: JSON?) -> ObjectIdentifier? {

@@ -13,7 +13,8 @@ struct StreamedJSONTests {
         let server = try LoopbackServer { _ in answer }
         var values: [JSON] = []
         do throws(AFError) {
-            for try await value in AF.streamRequest(server.url).validate().streamTask().streamingJSON(options: options) {
+            for try await value in AF.streamRequest(server.url).validate().streamTask().streamingJSON(options: options)
+            {
                 values.append(value)
             }
         } catch {
@@ -22,7 +23,9 @@ struct StreamedJSONTests {
         return (values, nil)
     }
 
-    private func chunks(_ texts: String...) -> LoopbackResponse { LoopbackResponse(chunks: texts.map { Array($0.utf8) }) }
+    private func chunks(_ texts: String...) -> LoopbackResponse {
+        LoopbackResponse(chunks: texts.map { Array($0.utf8) })
+    }
 
     @Test("Lines come as values, wherever the network cuts them")
     func lines() async throws {

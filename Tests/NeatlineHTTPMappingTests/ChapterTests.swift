@@ -92,7 +92,8 @@ struct ChapterTests {
     @Test("Either initialiser serves, and a key path chooses the part")
     func json() async throws {
         let server = try server()
-        let titles = try await AF.request(server.url("/titles")).serializingCollection(Title.self, keyPath: "data").value
+        let titles = try await AF.request(server.url("/titles")).serializingCollection(Title.self, keyPath: "data")
+            .value
         #expect(titles.map(\.text) == ["200 a", "200 b"])
         let title = try await AF.request(server.url("/titles")).serializingObject(Title.self, keyPath: "data.2").value
         #expect(title.text == "200 b")
@@ -133,7 +134,8 @@ struct ChapterTests {
             Issue.record("JSON")
             return
         }
-        #expect(((inner as? AFError)?.underlyingError as? ResponseBodyError)?.contentType == "text/plain; charset=utf-8")
+        #expect(
+            ((inner as? AFError)?.underlyingError as? ResponseBodyError)?.contentType == "text/plain; charset=utf-8")
         guard case .objectSerialization(let path) = await error("/pages", keyPath: "pages.7") else {
             Issue.record("found")
             return

@@ -98,7 +98,9 @@ struct NameClashTests {
     @Test("Bodies and parameters of all kinds")
     func requests() async throws {
         let server = try LoopbackServer { request in .json(JSON(request.text)) }
-        func text(_ request: DataRequest) async throws -> String { try await request.serializingJSON().value.stringValue }
+        func text(_ request: DataRequest) async throws -> String {
+            try await request.serializingJSON().value.stringValue
+        }
         let model = Everything(source: "x")
         #expect(try await text(AF.request(server.url, body: model)) == #"{"mapped":"x"}"#)
         #expect(try await text(AF.request(server.url, body: [model])) == #"[{"mapped":"x"}]"#)
@@ -107,7 +109,8 @@ struct NameClashTests {
         #expect(
             try await text(AF.request(server.url, method: .post, parameters: model, encoding: JSONEncoding.default))
                 == #"{"mapped":"x"}"#)
-        #expect(try await text(AF.request(server.url, method: .post, parameters: Settings())) == #"{"size":0,"unit":"m"}"#)
+        #expect(
+            try await text(AF.request(server.url, method: .post, parameters: Settings())) == #"{"size":0,"unit":"m"}"#)
         #expect(try await text(AF.request(server.url, method: .post, parameters: ["a": 1])) == "a=1")
         #expect(
             try await text(

@@ -56,7 +56,8 @@ struct ObjectMapperCallTests {
     func keyPath(path: String) async throws {
         let forecast = Fixture.forecast
         let server = try Fixture.server(
-            #"{"data": \#(forecast), "response": {"data": \#(forecast), "list": [0, \#(forecast)], "a.b": \#(forecast)}}"#)
+            #"{"data": \#(forecast), "response": {"data": \#(forecast), "list": [0, \#(forecast)], "a.b": \#(forecast)}}"#
+        )
         let text = await awaited { done in
             AF.request(server.url).responseObject(keyPath: path) { (response: AFDataResponse<Forecast>) in
                 done("\(response.value?.place ?? "\(response)") \(self.describe(response.value?.days))")
@@ -110,7 +111,8 @@ struct ObjectMapperCallTests {
             mutating func mapping(map: Map) { text = (map.context as? Units)?.isMetric == true ? "m" : "ft" }
         }
         let server = try Fixture.server("{}")
-        let height = try await AF.request(server.url).serializingObject(Height.self, context: Units(isMetric: true)).value
+        let height = try await AF.request(server.url).serializingObject(Height.self, context: Units(isMetric: true))
+            .value
         #expect(height.text == "m")
         server.on(nil, "/list") { _ in .json("[{}, {}]") }
         let heights = await awaited { done in

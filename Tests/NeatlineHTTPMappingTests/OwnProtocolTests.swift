@@ -45,7 +45,9 @@ private struct Element: Sendable {
 
     init(data: Data) throws {
         let text = String(decoding: data, as: UTF8.self)
-        guard text.hasPrefix("<"), let end = text.firstIndex(of: ">") else { throw CocoaError(.propertyListReadCorrupt) }
+        guard text.hasPrefix("<"), let end = text.firstIndex(of: ">") else {
+            throw CocoaError(.propertyListReadCorrupt)
+        }
         name = String(text[..<end].dropFirst())
     }
 }

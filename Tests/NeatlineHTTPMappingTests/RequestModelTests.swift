@@ -97,7 +97,8 @@ struct RequestModelTests {
         #expect(
             try await sent { AF.request($0, parameters: Person()) }[1]
                 == "/people?age=36&home%5Bcity%5D=London&home%5Bzip%5D=17&name=Ada&tags%5B%5D=b&tags%5B%5D=a")
-        #expect(try await sent { AF.request($0, method: .delete, parameters: Home()) }[1] == "/people?city=London&zip=17")
+        #expect(
+            try await sent { AF.request($0, method: .delete, parameters: Home()) }[1] == "/people?city=London&zip=17")
     }
 
     @Test("An encoding or an encoder of one's choice")
