@@ -7,7 +7,8 @@ enum Benchmarks {
         ParseTask.self, WalkTask.self, FewFieldsTask.self, SerializeTask.self, SerializePrettyTask.self,
         LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self, CodableTask.self,
         EncodeCodableTask.self, ChangeTask.self, LookupTask.self, MemoryTask.self, CommandLineTask.self,
-        HTTPGet1Task.self, HTTPGet16Task.self, HTTPGet64Task.self, HTTPMessagesTask.self, HTTPLargeTask.self,
+        HTTPGet1Task.self, HTTPGet16Task.self, HTTPGet64Task.self, HTTPMessagesTask.self, HTTPMapTask.self,
+        HTTPLargeTask.self,
     ]
 
     static func main() {
