@@ -15,7 +15,7 @@ extension DataRequest {
     ///   - failureKeyPath: Where in the body of an error its model stands; nil for the root.
     ///   - context: What the model finds as `map.context`.
     ///   - completionHandler: Called once.
-    @preconcurrency @discardableResult
+    @inlinable @preconcurrency @discardableResult
     public func responseObject<T: BaseMappable & SendableMetatype, E: BaseMappable & Sendable>(
         of type: T.Type = T.self, orFailure failure: E.Type, queue: DispatchQueue = .main, keyPath: String? = nil,
         failureKeyPath: String? = nil, context: (any MapContext)? = nil,
@@ -40,7 +40,7 @@ extension DataRequest {
     ///   - failureKeyPath: Where in the body of an error its model stands; nil for the root.
     ///   - context: What the models find as `map.context`.
     ///   - completionHandler: Called once.
-    @preconcurrency @discardableResult
+    @inlinable @preconcurrency @discardableResult
     public func responseArray<T: BaseMappable & SendableMetatype, E: BaseMappable & Sendable>(
         of type: T.Type = T.self, orFailure failure: E.Type, queue: DispatchQueue = .main, keyPath: String? = nil,
         failureKeyPath: String? = nil, context: (any MapContext)? = nil,
@@ -72,6 +72,7 @@ extension DataRequest {
     ///   - keyPath: Where in the body the object stands; nil for the root.
     ///   - failureKeyPath: Where in the body of an error its model stands; nil for the root.
     ///   - context: What the model finds as `map.context`.
+    @inlinable
     public func serializingObject<T: BaseMappable, E: BaseMappable & Sendable>(
         _ type: T.Type = T.self, orFailure failure: E.Type,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true, keyPath: String? = nil,
@@ -94,6 +95,7 @@ extension DataRequest {
     ///   - keyPath: Where in the body the array stands; nil for the root.
     ///   - failureKeyPath: Where in the body of an error its model stands; nil for the root.
     ///   - context: What the models find as `map.context`.
+    @inlinable
     public func serializingArray<T: BaseMappable, E: BaseMappable & Sendable>(
         _ type: T.Type = T.self, orFailure failure: E.Type,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true, keyPath: String? = nil,
@@ -110,7 +112,10 @@ extension DataRequest {
 
 /// A data request that is under way, whose response is a value or what the server says is wrong.
 public struct FailureDataTask<Value, Failure: Sendable>: Sendable {
-    let task: DataTask<Value>
+    private let task: DataTask<Value>
+
+    @usableFromInline
+    init(task: DataTask<Value>) { self.task = task }
 
     /// What became of the request, when it is finished.
     public nonisolated(nonsending) var response: DataResponse<Value, ResponseFailure<Failure>> {

@@ -15,6 +15,7 @@ extension DataRequest {
     ///   - keyPath: Where in the body the object stands; nil for the root.
     ///   - object: What to map into.
     ///   - context: What the model finds as `map.context`.
+    @inlinable
     public func serializingObject<T: BaseMappable>(
         _ type: T.Type = T.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         keyPath: String? = nil, mapToObject object: T? = nil, context: (any MapContext)? = nil
@@ -31,6 +32,7 @@ extension DataRequest {
     ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
     ///   - keyPath: Where in the body the object stands; nil for the root.
     ///   - context: What the model finds as `map.context`.
+    @inlinable
     public func serializingObject<T: BaseMappable>(
         _ type: T?.Type = T?.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         keyPath: String? = nil, context: (any MapContext)? = nil
@@ -48,6 +50,7 @@ extension DataRequest {
     ///   - keyPath: Where in the body the array stands; nil for the root.
     ///   - context: What the models find as `map.context`.
     ///   - nullIsEmpty: Whether null in place of the array is an empty one.
+    @inlinable
     public func serializingArray<T: BaseMappable>(
         _ type: T.Type = T.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         keyPath: String? = nil, context: (any MapContext)? = nil, nullIsEmpty: Bool = false

@@ -29,7 +29,7 @@ extension DataRequest {
     ///     none is needed leaves it as it is. It has no effect for an `ImmutableMappable`.
     ///   - context: What the model finds as `map.context`.
     ///   - completionHandler: Called once.
-    @preconcurrency @discardableResult
+    @inlinable @preconcurrency @discardableResult
     public func responseObject<T: BaseMappable>(
         of type: T.Type = T.self, queue: DispatchQueue = .main, keyPath: String? = nil, mapToObject object: T? = nil,
         context: (any MapContext)? = nil, completionHandler: @escaping @Sendable (AFDataResponse<T>) -> Void
@@ -49,7 +49,7 @@ extension DataRequest {
     ///   - keyPath: Where in the body the object stands; nil for the root.
     ///   - context: What the model finds as `map.context`.
     ///   - completionHandler: Called once.
-    @preconcurrency @discardableResult
+    @inlinable @preconcurrency @discardableResult
     public func responseObject<T: BaseMappable>(
         of type: T?.Type = T?.self, queue: DispatchQueue = .main, keyPath: String? = nil,
         context: (any MapContext)? = nil, completionHandler: @escaping @Sendable (AFDataResponse<T?>) -> Void
@@ -79,7 +79,7 @@ extension DataRequest {
     ///   - context: What the models find as `map.context`.
     ///   - nullIsEmpty: Whether null in place of the array is an empty one.
     ///   - completionHandler: Called once.
-    @preconcurrency @discardableResult
+    @inlinable @preconcurrency @discardableResult
     public func responseArray<T: BaseMappable>(
         of type: T.Type = T.self, queue: DispatchQueue = .main, keyPath: String? = nil,
         context: (any MapContext)? = nil, nullIsEmpty: Bool = false,

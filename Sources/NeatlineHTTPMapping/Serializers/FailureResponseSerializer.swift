@@ -50,7 +50,7 @@ public struct FailureResponseSerializer<Serializer: DataResponseSerializerProtoc
 
     private func failure(in received: ReceivedResponse) throws -> Failure {
         let reading = ModelReading<Failure>(keyPath: keyPath, context: nil, options: MappingOptions())
-        return try reading.object(in: received.parsedBody(), into: nil)
+        return try reading.object(in: received.parsedBody(), into: nil) { $0.map(json: $1) }
     }
 }
 

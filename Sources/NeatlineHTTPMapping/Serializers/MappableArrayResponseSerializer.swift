@@ -1,6 +1,7 @@
 public import Foundation
 public import NeatlineHTTP
 internal import NeatlineHTTPJSON
+public import NeatlineJSON
 public import NeatlineMapping
 
 #if canImport(FoundationNetworking)
@@ -36,6 +37,8 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
     public let options: MappingOptions
     /// Whether null in place of the array is an empty one.
     public let nullIsEmpty: Bool
+    /// The mapper's call, written where the model is known: there the compiler makes code for this model of it.
+    @usableFromInline let map: (Mapper<T>, JSON) -> [T]?
 
     /// A serializer.
     ///
@@ -49,6 +52,7 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
     ///   - dataPreprocessor: Changes the body first.
     ///   - options: How strictly it is mapped.
     ///   - nullIsEmpty: Whether null in place of the array is an empty one.
+    @inlinable
     public init(
         _ keyPath: String? = nil, context: (any MapContext)? = nil, serializeCallback: Callback? = nil,
         emptyResponseCodes: Set<Int> = MappableArrayResponseSerializer.defaultEmptyResponseCodes,
@@ -64,6 +68,7 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
         self.dataPreprocessor = dataPreprocessor
         self.options = options
         self.nullIsEmpty = nullIsEmpty
+        map = { $0.mapArray(json: $1) }
     }
 
     /// As ``serialize(_:)``.
@@ -83,6 +88,6 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
             return try serializeCallback(received.request, received.response, data, nil)
         }
         let reading = ModelReading<T>(keyPath: keyPath, context: context, options: options)
-        return try mapped(received) { try reading.array(in: $0, nullIsEmpty: nullIsEmpty) } ?? []
+        return try mapped(received) { try reading.array(in: $0, nullIsEmpty: nullIsEmpty, by: map) } ?? []
     }
 }

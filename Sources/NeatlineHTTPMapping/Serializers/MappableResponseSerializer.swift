@@ -1,6 +1,7 @@
 public import Foundation
 public import NeatlineHTTP
 internal import NeatlineHTTPJSON
+public import NeatlineJSON
 public import NeatlineMapping
 
 #if canImport(FoundationNetworking)
@@ -36,6 +37,8 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
     public let dataPreprocessor: any DataPreprocessor
     /// How strictly it is mapped.
     public let options: MappingOptions
+    /// The mapper's call, written where the model is known: there the compiler makes code for this model of it.
+    @usableFromInline let map: (Mapper<T>, JSON) -> T?
 
     /// A serializer.
     ///
@@ -51,6 +54,7 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
     ///   - dataPreprocessor: Changes the body first.
     ///   - options: How strictly it is mapped.
     ///   - serializeCallback: Reads the body in place of the mapper.
+    @inlinable
     public init(
         _ keyPath: String? = nil, mapToObject object: T? = nil, context: (any MapContext)? = nil,
         emptyResponseCodes: Set<Int> = MappableResponseSerializer.defaultEmptyResponseCodes,
@@ -66,6 +70,7 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
         self.dataPreprocessor = dataPreprocessor
         self.options = options
         self.serializeCallback = serializeCallback
+        map = { $0.map(json: $1) }
     }
 
     /// As ``serialize(_:)``.
@@ -85,7 +90,7 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
             return try serializeCallback(received.request, received.response, data, nil)
         }
         let reading = ModelReading<T>(keyPath: keyPath, context: context, options: options)
-        return try mapped(received) { try reading.object(in: $0, into: object) } ?? emptyValue()
+        return try mapped(received) { try reading.object(in: $0, into: object, by: map) } ?? emptyValue()
     }
 
     /// The value where nothing came.

@@ -21,27 +21,32 @@ struct ModelReading<T: BaseMappable> {
 
     /// The model at the key path.
     ///
-    /// - Parameter object: What to map into, if anything.
+    /// - Parameters:
+    ///   - object: What to map into, if anything.
+    ///   - map: Makes a new one.
     /// - Throws: `JSONError` if the key path leads nowhere, or to no object; `MappingError`.
-    func object(in json: JSON, into object: T?) throws -> T {
+    func object(in json: JSON, into object: T?, by map: (Mapper<T>, JSON) -> T?) throws -> T {
         let value = try value(in: json)
-        if value.type != .array { _ = try read(json, as: JSONObject.self) }
+        // What is wrong with a container, the mapper says with line and column.
+        if value.type != .dictionary, value.type != .array { _ = try read(json, as: JSONObject.self) }
         let mapper = mapper()
         if let object, !isImmutable, value.type == .dictionary { return mapper.map(json: value, toObject: object) }
-        guard let model = mapper.map(json: value) as T? else { throw MappingError(failures: mapper.failures) }
+        guard let model = map(mapper, value) else { throw MappingError(failures: mapper.failures) }
         return model
     }
 
     /// The models of the array at the key path.
     ///
-    /// - Parameter nullIsEmpty: Whether null stands for no elements.
+    /// - Parameters:
+    ///   - nullIsEmpty: Whether null stands for no elements.
+    ///   - map: Makes them.
     /// - Throws: `JSONError` if the key path leads nowhere, or to no array; `MappingError`.
-    func array(in json: JSON, nullIsEmpty: Bool) throws -> [T] {
+    func array(in json: JSON, nullIsEmpty: Bool, by map: (Mapper<T>, JSON) -> [T]?) throws -> [T] {
         let value = try value(in: json)
         if nullIsEmpty, case .null = value { return [] }
-        if value.type != .dictionary { _ = try read(json, as: JSONArray.self) }
+        if value.type != .dictionary, value.type != .array { _ = try read(json, as: JSONArray.self) }
         let mapper = mapper()
-        guard let models = mapper.mapArray(json: value) as [T]?, !isImmutable || models.count == value.count else {
+        guard let models = map(mapper, value), !isImmutable || models.count == value.count else {
             throw MappingError(failures: mapper.failures)
         }
         return models

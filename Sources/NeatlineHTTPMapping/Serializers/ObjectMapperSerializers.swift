@@ -10,6 +10,7 @@ extension DataRequest {
     ///   - keyPath: Where in the body it stands; nil for the root.
     ///   - object: What to map into.
     ///   - context: What the model finds as `map.context`.
+    @inlinable
     public static func ObjectMapperSerializer<T: BaseMappable>(
         _ keyPath: String?, mapToObject object: T? = nil, context: (any MapContext)? = nil
     ) -> MappableResponseSerializer<T> {
@@ -21,6 +22,7 @@ extension DataRequest {
     /// - Parameters:
     ///   - keyPath: Where in the body it stands; nil for the root.
     ///   - context: What the model finds as `map.context`.
+    @inlinable
     public static func ObjectMapperImmutableSerializer<T: ImmutableMappable>(
         _ keyPath: String?, context: (any MapContext)? = nil
     ) -> MappableResponseSerializer<T> {
@@ -32,6 +34,7 @@ extension DataRequest {
     /// - Parameters:
     ///   - keyPath: Where in the body it stands; nil for the root.
     ///   - context: What the models find as `map.context`.
+    @inlinable
     public static func ObjectMapperArraySerializer<T: BaseMappable>(
         _ keyPath: String?, context: (any MapContext)? = nil
     ) -> MappableArrayResponseSerializer<T> {
@@ -43,6 +46,7 @@ extension DataRequest {
     /// - Parameters:
     ///   - keyPath: Where in the body it stands; nil for the root.
     ///   - context: What the models find as `map.context`.
+    @inlinable
     public static func ObjectMapperImmutableArraySerializer<T: ImmutableMappable>(
         _ keyPath: String?, context: (any MapContext)? = nil
     ) -> MappableArrayResponseSerializer<T> {
@@ -64,6 +68,7 @@ extension ResponseSerializer {
     ///   - keyPath: Where in the body it stands; nil for the root.
     ///   - context: What the model finds as `map.context`.
     ///   - options: How strictly it is mapped.
+    @inlinable
     public static func mappable<T: BaseMappable>(
         of type: T.Type, keyPath: String? = nil, context: (any MapContext)? = nil,
         options: MappingOptions = MappingOptions()
@@ -79,6 +84,7 @@ extension ResponseSerializer {
     ///   - context: What the models find as `map.context`.
     ///   - options: How strictly they are mapped.
     ///   - nullIsEmpty: Whether null in place of the array is an empty one.
+    @inlinable
     public static func mappableArray<T: BaseMappable>(
         of type: T.Type, keyPath: String? = nil, context: (any MapContext)? = nil,
         options: MappingOptions = MappingOptions(), nullIsEmpty: Bool = false
