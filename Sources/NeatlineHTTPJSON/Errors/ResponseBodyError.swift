@@ -4,7 +4,7 @@ package import NeatlineJSON
 
 /// Why a body could not be read: what is wrong, where, and what came instead.
 ///
-/// It is the ``AFError/underlyingError`` of what a handler of JSON or of models fails with:
+/// It is the `underlyingError` of the `AFError` that a handler of JSON or of models fails with:
 ///
 /// ```swift
 /// request.responseSwiftyJSON { response in
