@@ -17,6 +17,8 @@ let package = Package(
         .library(name: "NeatlineFoundation", targets: ["NeatlineFoundation"]),
         .library(name: "NeatlineMapping", targets: ["NeatlineMapping"]),
         .library(name: "NeatlineHTTP", targets: ["NeatlineHTTP"]),
+        .library(name: "NeatlineHTTPJSON", targets: ["NeatlineHTTPJSON"]),
+        .library(name: "NeatlineHTTPMapping", targets: ["NeatlineHTTPMapping"]),
         .library(name: "NeatlineTesting", targets: ["NeatlineTesting"]),
         .executable(name: "jsonq", targets: ["jsonq"]),
     ],
@@ -42,6 +44,11 @@ let package = Package(
             swiftSettings: strict),
 
         // Layer 3.
+        .target(
+            name: "NeatlineHTTPJSON", dependencies: ["NeatlineHTTP", "NeatlineJSON", "NeatlineFoundation"],
+            swiftSettings: strict),
+        .target(
+            name: "NeatlineHTTPMapping", dependencies: ["NeatlineHTTPJSON", "NeatlineMapping"], swiftSettings: strict),
         .target(name: "NeatlineTesting", dependencies: ["NeatlineHTTP"], swiftSettings: strict),
 
         // The umbrella re-exports and declares nothing of its own.
@@ -65,6 +72,14 @@ let package = Package(
         // Compiled as users' code is, too.
         .testTarget(
             name: "NeatlineHTTPTests", dependencies: ["NeatlineHTTP", "NeatlineTesting", "NeatlineTestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(
+            name: "NeatlineHTTPJSONTests",
+            dependencies: ["NeatlineHTTPJSON", "NeatlineTesting", "NeatlineTestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(
+            name: "NeatlineHTTPMappingTests",
+            dependencies: ["NeatlineHTTPMapping", "NeatlineTesting", "NeatlineTestSupport"],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         // Against real servers, which `.ci/interop` starts.
         .testTarget(name: "InteropTests", dependencies: ["NeatlineHTTP"], swiftSettings: [.swiftLanguageMode(.v6)]),

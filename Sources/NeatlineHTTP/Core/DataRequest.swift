@@ -1,4 +1,5 @@
 public import Foundation
+internal import NeatlineJSON
 
 #if canImport(FoundationNetworking)
 internal import FoundationNetworking
@@ -22,6 +23,7 @@ open class DataRequest: Request, @unchecked Sendable {
     private let isQuick: Bool
     private(set) var bodyData: Data?
     private var expectedLength: Int64 = -1
+    private var sharedJSON: Result<JSON, any Error>?
 
     init(
         core: SessionCore, convertible: any URLRequestConvertible, isQuick: Bool,
@@ -35,12 +37,19 @@ open class DataRequest: Request, @unchecked Sendable {
     /// What has come of the response's body; nil if nothing has.
     public var data: Data? { lock.withLock { bodyData } }
 
+    /// What the body is as JSON, once a handler has asked.
+    var parsedBody: Result<JSON, any Error>? {
+        get { lock.withLock { sharedJSON } }
+        set { lock.withLock { sharedJSON = newValue } }
+    }
+
     override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
 
     override var isQuicklyMade: Bool { isQuick }
 
     override func prepareForBody(of head: ResponseHead) {
         bodyData = nil
+        sharedJSON = nil
         expectedLength = head.contentLength
     }
 
@@ -59,8 +68,11 @@ open class DataRequest: Request, @unchecked Sendable {
 
     override func forgetBody() {
         bodyData = nil
+        sharedJSON = nil
         expectedLength = -1
     }
+
+    override func handlersWereServed() { parsedBody = nil }
 
     override var bodyToValidate: (data: Data?, isThere: Bool) { (bodyData, bodyData?.isEmpty == false) }
 
@@ -77,7 +89,8 @@ open class DataRequest: Request, @unchecked Sendable {
         lock.withLock {
             (
                 ReceivedResponse(
-                    request: lastMade, reply: attempt?.head.map(ResponseReply.head), data: bodyData, error: failure),
+                    request: lastMade, reply: attempt?.head.map(ResponseReply.head), data: bodyData, error: failure,
+                    owner: self),
                 attempt?.metrics
             )
         }

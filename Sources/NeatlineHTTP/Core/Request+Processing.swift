@@ -84,6 +84,7 @@ extension Request {
         case .read(let attempt, let index): return next.handler?.read(self, attempt: attempt, index: index)
         case .deliver:
             for handler in next.served { handler.deliver(self) }
+            handlersWereServed()
             leaveSession()
             return nil
         }

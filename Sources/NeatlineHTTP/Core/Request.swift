@@ -75,6 +75,9 @@ open class Request: @unchecked Sendable {
     /// Another attempt begins. Called with the lock held.
     func forgetBody() {}
 
+    /// All handlers there are have read and were served. Called without the lock.
+    func handlersWereServed() {}
+
     /// The body to send with a request.
     func body(of request: URLRequest) -> TransportBody { .of(request) }
 

@@ -15,8 +15,13 @@ public struct ReceivedResponse: Sendable {
     public let data: Data?
     /// Why the request failed, or was not valid; nil if neither.
     public let error: (any Error)?
+    /// Who keeps what serializers of one body share; nil if code made the response.
+    let owner: DataRequest?
 
-    init(request: URLRequest?, reply: ResponseReply?, data: Data?, error: (any Error)?) {
+    init(
+        request: URLRequest?, reply: ResponseReply?, data: Data?, error: (any Error)?, owner: DataRequest? = nil
+    ) {
+        self.owner = owner
         self.request = request
         self.reply = reply
         self.data = data

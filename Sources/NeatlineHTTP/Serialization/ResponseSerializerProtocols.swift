@@ -125,7 +125,7 @@ extension ResponseSerializer {
     /// The body as it is to be read, or nil if there is none and none is needed.
     ///
     /// - Throws: The error of the request; `AFError` if a body is missing; what the preprocessor throws.
-    func body(of received: ReceivedResponse) throws -> Data? {
+    package func body(of received: ReceivedResponse) throws -> Data? {
         if let error = received.error { throw error }
         if let data = received.data, !data.isEmpty { return try dataPreprocessor.preprocess(data) }
         if let status = received.statusCode, emptyResponseCodes.contains(status) { return nil }

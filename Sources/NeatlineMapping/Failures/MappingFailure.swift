@@ -99,7 +99,7 @@ public struct MappingError: Error, CustomStringConvertible {
     public let failures: [MappingFailure]
 
     @usableFromInline
-    init(failures: [MappingFailure]) { self.failures = failures }
+    package init(failures: [MappingFailure]) { self.failures = failures }
 
     /// A line for each failure.
     public var description: String { failures.map(\.description).joined(separator: "\n") }

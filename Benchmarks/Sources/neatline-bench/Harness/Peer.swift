@@ -9,6 +9,7 @@ struct Peer {
 
     static let neatline = "neatline"
     static let neatlineMap = "neatline-map"
+    static let mapperAlone = "mapper-alone"
     static let jsonSerialization = "jsonserialization"
     static let jsonDecoder = "jsondecoder"
     static let jsonEncoder = "jsonencoder"

@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Examples",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "neatline", path: "../..")
+    ],
+    targets: [
+        // The models that the commands and the service have in common.
+        .target(name: "HutModels", dependencies: [.product(name: "Neatline", package: "neatline")]),
+        // A service over HTTP that reads and writes them.
+        .target(
+            name: "HutService",
+            dependencies: [
+                "HutModels", .product(name: "Neatline", package: "neatline"),
+                .product(name: "NeatlineTesting", package: "neatline"),
+            ]),
+        // Fetches, maps, prints and saves.
+        .executableTarget(
+            name: "fetch-huts",
+            dependencies: ["HutModels", "HutService", .product(name: "NeatlineHTTPMapping", package: "neatline")]),
+        // Runs the service.
+        .executableTarget(name: "serve-huts", dependencies: ["HutService"]),
+        // Asks the service as fast as it can, and checks every answer.
+        .executableTarget(
+            name: "load-huts",
+            dependencies: ["HutModels", "HutService", .product(name: "NeatlineHTTPMapping", package: "neatline")]),
+    ]
+)

@@ -1,0 +1,90 @@
+public import Foundation
+package import NeatlineHTTP
+package import NeatlineJSON
+
+/// Why a body could not be read: what is wrong, where, and what came instead.
+///
+/// It is the `underlyingError` of the `AFError` that a handler of JSON or of models fails with:
+///
+/// ```swift
+/// request.responseSwiftyJSON { response in
+///     guard let error = response.error?.underlyingError as? ResponseBodyError else { return }
+///     print(error)
+///     // status 200, text/html, 1256 bytes: line 1, column 1: expected a value, found '<'
+///     //     <!doctype html>
+///     //     ^
+/// }
+/// ```
+public struct ResponseBodyError: Error, Sendable {
+    /// What is wrong: a `JSONError`, a `MappingError`, or what code of a model's has thrown.
+    public let cause: any Error
+    /// The response's status; nil if there is no response.
+    public let statusCode: Int?
+    /// The response's content type, as it came; nil if it has none.
+    public let contentType: String?
+    /// How many bytes the body has.
+    public let byteCount: Int
+    /// The body's beginning as text, of at most 200 bytes.
+    public let beginning: String
+
+    /// The steps from the root to the place, such as `$.users[3].name`; nil if the body is no JSON.
+    public let path: String?
+    /// What was expected there.
+    public let expected: String?
+    /// What was found there.
+    public let found: String?
+    /// The line in the body, from 1; nil if the place has none.
+    public let line: Int?
+    /// The column in the line, in Unicode scalars from 1; nil if the place has none.
+    public let column: Int?
+    /// The place in its line and a second line with a caret below it; nil if the place has none.
+    public let excerpt: String?
+
+    /// How much of a body is shown.
+    private static let shown = 200
+
+    /// An error of a step, or of a text that is no JSON.
+    package init(_ error: JSONError, in received: ReceivedResponse) {
+        self.init(
+            cause: error, in: received, path: error.path, expected: error.expected, found: error.found,
+            line: error.line, column: error.column, excerpt: error.excerpt)
+    }
+
+    /// An error with what is known of its place.
+    package init(
+        cause: any Error, in received: ReceivedResponse, path: String? = nil, expected: String? = nil,
+        found: String? = nil, line: Int? = nil, column: Int? = nil, excerpt: String? = nil
+    ) {
+        self.cause = cause
+        statusCode = received.statusCode
+        contentType = received.headerValue("Content-Type")
+        let data = received.data ?? Data()
+        byteCount = data.count
+        beginning = Self.text(data)
+        self.path = path
+        self.expected = expected
+        self.found = found
+        self.line = line
+        self.column = column
+        self.excerpt = excerpt
+    }
+
+    /// The beginning of a body, without the half of a character at its end.
+    package static func text(_ data: Data) -> String {
+        var text = String(decoding: data.prefix(shown), as: UTF8.self).unicodeScalars
+        while data.count > shown, text.last == "\u{FFFD}" { text.removeLast() }
+        return String(text)
+    }
+}
+
+extension ResponseBodyError: LocalizedError, CustomStringConvertible {
+    /// Status, content type and size, what is wrong and where, and the body's beginning unless the place shows it.
+    public var description: String {
+        let head = [statusCode.map { "status \($0)" }, contentType, "\(byteCount) bytes"].compactMap(\.self)
+        let text = "\(head.joined(separator: ", ")): \(cause)"
+        return cause is JSONError && excerpt != nil ? text : "\(text)\nThe body begins: \(beginning)"
+    }
+
+    /// As ``description``.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,68 @@
+internal import Foundation
+internal import NeatlineHTTP
+internal import NeatlineHTTPJSON
+internal import NeatlineJSON
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// Makes a `ResponseObjectSerializable` value of the body.
+struct ResponseObjectSerializer<T: ResponseObjectSerializable>: DataResponseSerializerProtocol {
+    let keyPath: String?
+
+    func serialize(
+        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
+    ) throws -> T {
+        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
+    }
+
+    func serialize(_ received: ReceivedResponse) throws -> T {
+        let json = try received.backendJSON(atKeyPath: keyPath)
+        guard let response = received.response, let object = T(response: response, json: json) else {
+            throw BackendError.objectSerialization(
+                reason: "JSON could not be serialized: \(ResponseBodyError.text(received.data ?? Data()))")
+        }
+        return object
+    }
+}
+
+/// Makes the values of a `ResponseCollectionSerializable` type of the body.
+struct ResponseCollectionSerializer<T: ResponseCollectionSerializable>: DataResponseSerializerProtocol {
+    let keyPath: String?
+
+    func serialize(
+        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
+    ) throws -> [T] {
+        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
+    }
+
+    func serialize(_ received: ReceivedResponse) throws -> [T] {
+        let json = try received.backendJSON(atKeyPath: keyPath)
+        guard let response = received.response else {
+            throw BackendError.objectSerialization(
+                reason: "Response collection could not be serialized due to nil response.")
+        }
+        return T.collection(from: response, withJSON: json)
+    }
+}
+
+extension ReceivedResponse {
+    /// What stands at the key path of the body.
+    ///
+    /// - Throws: The request's error; otherwise `BackendError`.
+    fileprivate func backendJSON(atKeyPath keyPath: String?) throws -> JSON {
+        if let error { throw error }
+        let json: JSON
+        do {
+            json = try JSONValueResponseSerializer().serialize(self)
+        } catch {
+            throw BackendError.jsonSerialization(error: error)
+        }
+        do {
+            return try json.value(atKeyPath: keyPath)
+        } catch {
+            throw BackendError.objectSerialization(reason: ResponseBodyError(error, in: self).description)
+        }
+    }
+}
