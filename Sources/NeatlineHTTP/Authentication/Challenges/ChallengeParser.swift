@@ -76,6 +76,7 @@ struct ChallengeParser {
             isUnreadable = true
             return
         }
+        if let next, !next.isBlank, next != UInt8(ascii: ",") { isUnreadable = true }
         // What stands before the first scheme belongs to nothing.
         guard var challenge = current else { return }
         let name = name.lowercasedASCII

@@ -8,7 +8,10 @@ extension CurlTransport.Configuration {
     mutating func setProxies(_ dictionary: [AnyHashable: Any]) {
         let user = dictionary["kCFProxyUsernameKey"] as? String
         let password = dictionary["kCFProxyPasswordKey"] as? String
-        let except = dictionary["ExceptionsList"] as? [String] ?? []
+        // libcurl takes a domain to mean all below it.
+        let except = (dictionary["ExceptionsList"] as? [String] ?? []).map { entry in
+            entry.hasPrefix("*.") ? String(entry.dropFirst()) : entry
+        }
 
         func proxy(_ kind: String, scheme: String) -> CurlTransport.Proxy? {
             guard Self.isOn(dictionary[kind + "Enable"]), let host = dictionary[kind + "Proxy"] as? String,
