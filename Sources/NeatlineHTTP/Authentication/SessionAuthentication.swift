@@ -84,6 +84,7 @@ final class SessionAuthentication: Sendable {
         state.withLock { state in
             guard let index = state.spaces[origin]?.firstIndex(where: { $0 === space }) else { return }
             state.spaces[origin]?.remove(at: index)
+            if state.spaces[origin]?.isEmpty == true { state.spaces[origin] = nil }
             state.count -= 1
         }
     }

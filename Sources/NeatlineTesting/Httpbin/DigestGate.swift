@@ -47,7 +47,9 @@ package final class DigestGate: Sendable {
         _ request: LoopbackRequest, welcome: (LoopbackRequest) -> LoopbackResponse
     ) -> LoopbackResponse {
         let field = request[header: settings.isProxy ? "Proxy-Authorization" : "Authorization"] ?? ""
-        guard let given = Self.parameters(of: field), isRight(given, for: request) else { return challenge(isStale: false) }
+        guard let given = Self.parameters(of: field), isRight(given, for: request) else {
+            return challenge(isStale: false)
+        }
         guard let nonce = given["nonce"], spend(nonce, count: given["nc"]) else { return challenge(isStale: true) }
         var response = welcome(request)
         var said = [String]()

@@ -8,7 +8,8 @@ struct ChallengeParserTests {
     private func read(_ fields: String...) -> [String] {
         ChallengeParser.challenges(in: fields).map { challenge in
             if let token = challenge.token { return "\(challenge.scheme):\(token)" }
-            return "\(challenge.scheme)(\(challenge.parameters.map { "\($0.name)=\($0.value)" }.joined(separator: ";")))"
+            return
+                "\(challenge.scheme)(\(challenge.parameters.map { "\($0.name)=\($0.value)" }.joined(separator: ";")))"
         }
     }
 

@@ -29,7 +29,8 @@ struct DigestAnswerTests {
             """
             Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=\(algorithm), \
             nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"
-            """, Login(user: "Mufasa", password: "Circle of Life"), message: .init(method: "GET", target: "/dir/index.html"),
+            """, Login(user: "Mufasa", password: "Circle of Life"),
+            message: .init(method: "GET", target: "/dir/index.html"),
             cnonce: "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ")
         #expect(
             answer?.value == """
@@ -42,7 +43,8 @@ struct DigestAnswerTests {
 
     /// RFC 7616, section 3.9.2, whose hashes are those of another function, as its erratum 4897 says; the response was
     /// made with Python's `hashlib`.
-    @Test("the example of RFC 7616 with a hashed name beyond ASCII, in both forms of Unicode", arguments: [false, true])
+    @Test(
+        "the example of RFC 7616 with a hashed name beyond ASCII, in both forms of Unicode", arguments: [false, true])
     func hashedUser(isDecomposed: Bool) throws {
         let user = isDecomposed ? "Ja\u{308}søn Doe" : "Jäsøn Doe"
         let answer = try answer(
@@ -143,8 +145,10 @@ struct DigestAnswerTests {
     @Test(
         "challenges that lack something, or ask for what is not known",
         arguments: [
-            "Digest nonce=n", "Digest realm=r", #"Digest realm=r, nonce="""#, "Digest realm=r, nonce=n, algorithm=SHA-1",
-            "Digest realm=r, nonce=n, algorithm=MD5-sessions", "Digest realm=r, nonce=n, qop=auth-conf", "Basic realm=r",
+            "Digest nonce=n", "Digest realm=r", #"Digest realm=r, nonce="""#,
+            "Digest realm=r, nonce=n, algorithm=SHA-1",
+            "Digest realm=r, nonce=n, algorithm=MD5-sessions", "Digest realm=r, nonce=n, qop=auth-conf",
+            "Basic realm=r",
         ])
     func unknown(_ field: String) {
         #expect(ChallengeParser.challenges(in: [field]).first.flatMap(DigestChallenge.init) == nil)

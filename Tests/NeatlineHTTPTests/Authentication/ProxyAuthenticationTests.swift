@@ -48,7 +48,9 @@ struct ProxyAuthenticationTests {
         #expect(first.status == 200 && first.text == "GET http://far.invalid/a?b")
         #expect(await ask(session, "http://farther.invalid/").text == "GET http://farther.invalid/")
         #expect(sent == ["Basic ", "Digest", "Digest"])
-        #expect(proxy.requests.allSatisfy { $0.headers.filter { $0.name.lowercased() == "proxy-authorization" }.count == 1 })
+        #expect(
+            proxy.requests.allSatisfy { $0.headers.filter { $0.name.lowercased() == "proxy-authorization" }.count == 1 }
+        )
     }
 
     @Test("a wrong password leaves the second 407, with its body once")

@@ -40,7 +40,11 @@ struct SessionCredentialTests {
     private func store(_ user: String, for space: URLProtectionSpace, isDefault: Bool = true) throws {
         let storage = try #require(configuration.urlCredentialStorage)
         let credential = URLCredential(user: user, password: "secret", persistence: .forSession)
-        if isDefault { storage.setDefaultCredential(credential, for: space) } else { storage.set(credential, for: space) }
+        if isDefault {
+            storage.setDefaultCredential(credential, for: space)
+        } else {
+            storage.set(credential, for: space)
+        }
     }
 
     private var sent: [String?] { server.requests.map { $0[header: "Authorization"] } }
@@ -87,7 +91,9 @@ struct SessionCredentialTests {
         #expect(await status("/basic-auth/ada/secret", user: "ada", password: "wrong") == 401)
         #expect(await status("/basic-auth/ada/secret", user: "ada", persistence: .none) == 200)
         #expect(storage.allCredentials.isEmpty)
-        #expect(await status("/basic-auth/ada/secret", user: "ada", persistence: isPermanent ? .permanent : .forSession) == 200)
+        #expect(
+            await status("/basic-auth/ada/secret", user: "ada", persistence: isPermanent ? .permanent : .forSession)
+                == 200)
         #expect(storage.allCredentials.values.flatMap(\.keys) == ["ada"])
         #expect(await status("/basic-auth/ada/secret") == 200)
         // Another session with the same storage knows it, too.
@@ -125,7 +131,8 @@ struct SessionCredentialTests {
         let session = Session(configuration: configuration)
         let url = server.url("/digest-auth/auth/ada/secret")
         for expected in [2, 3] {
-            let response = await session.request(url).authenticate(username: "ada", password: "secret").serializingData()
+            let response = await session.request(url).authenticate(username: "ada", password: "secret")
+                .serializingData()
                 .response
             #expect(response.response?.statusCode == 200)
             #expect(server.requestCount == expected)

@@ -196,7 +196,8 @@ struct SessionDigestTests {
         "challenges that nobody can answer leave the 401, with its body",
         arguments: [
             nil, "", ",", "Bearer", "Negotiate YQ==", "NTLM", #"Digest realm="r"#, "Digest realm=r", "Digest nonce=n",
-            "Digest realm=r, nonce=n, algorithm=SHA-3", "Digest realm=r, nonce=n, nonce=m", "Digest realm=r, nonce=n, qop=x",
+            "Digest realm=r, nonce=n, algorithm=SHA-3", "Digest realm=r, nonce=n, nonce=m",
+            "Digest realm=r, nonce=n, qop=x",
             "Digest", "Digest =", "Basic realm=r, realm=r", #"Basic realm=""#, String(repeating: "\"", count: 9_001),
             "Digest " + String(repeating: "a=b, ", count: 10_000), "=" + String(repeating: "=", count: 1_000), "\u{7F}",
         ] as [String?])

@@ -27,7 +27,8 @@ struct DigestChallenge: Sendable, Equatable {
 
     /// Nil for another scheme, and if realm, nonce, or a known algorithm and protection are missing.
     init?(_ challenge: AuthenticationChallenge) {
-        guard challenge.scheme == "digest", let realm = challenge["realm"], let nonce = challenge["nonce"], !nonce.isEmpty,
+        guard challenge.scheme == "digest", let realm = challenge["realm"], let nonce = challenge["nonce"],
+            !nonce.isEmpty,
             let algorithm = DigestAlgorithm(challenge["algorithm"])
         else { return nil }
         self.realm = realm

@@ -23,10 +23,11 @@ struct CurlProxies: Sendable {
         secure = configuration.secureProxy ?? configuration.proxy
         environmentNamesProxy = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
             .contains { variables[$0] != nil }
-        ports = Set([plain, secure].compactMap { proxy in
-            if case .url(let text, _, _, _) = proxy { return Self.port(of: text) }
-            return nil
-        })
+        ports = Set(
+            [plain, secure].compactMap { proxy in
+                if case .url(let text, _, _, _) = proxy { return Self.port(of: text) }
+                return nil
+            })
         tunnelsNeedLogin =
             Self.login(of: secure, ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"], variables) != nil
 
