@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import NeatlineHTTP
 import NeatlineTesting
@@ -178,6 +179,24 @@ struct SessionDigestTests {
         request.httpBodyStream = InputStream(data: Data("stream".utf8))
         let response = await session.request(request).serializingData().response
         #expect(response.response?.statusCode == 200)
+    }
+
+    @Test("monitors are told of challenges, answered or not")
+    func monitors() async {
+        let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
+        let told = EventLog<String>()
+        monitor.taskDidReceiveChallenge = { _, _, challenge in
+            let space = challenge.protectionSpace
+            let isDigest = space.authenticationMethod == NSURLAuthenticationMethodHTTPDigest
+            let status = (challenge.failureResponse as? HTTPURLResponse)?.statusCode ?? 0
+            told.append(
+                "\(status) \(space.realm ?? "-") \(isDigest) \(space.port) \(challenge.previousFailureCount)")
+        }
+        let response = await session.request(server.url("/digest-auth/auth/user/passwd")).eventMonitor(monitor)
+            .authenticate(username: "user", password: "wrong").serializingData().response
+        #expect(response.response?.statusCode == 401)
+        await told.wait(count: 2)
+        #expect(told.all == (0...1).map { "401 Fake Realm true \(server.port) \($0)" })
     }
 
     @Test("an end comes to a server that calls each nonce too old")
