@@ -156,6 +156,8 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
             return
         }
         session.remember(space, at: url)
-        if let credential { session.storage?.store(credential, for: space.place(at: origin)) }
+        if let credential, Login(credential) == space.login {
+            session.storage?.store(credential, for: space.place(at: origin))
+        }
     }
 }

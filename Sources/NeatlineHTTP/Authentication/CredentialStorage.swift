@@ -44,14 +44,19 @@ struct CredentialStorage: Sendable {
 
     init(_ storage: URLCredentialStorage) { self.storage = storage }
 
-    /// The credential for a place: the default one, or the only one. O(number of spaces)
+    /// The credential for a place: of what is stored for its very method, or else for any, the default one, or the only
+    /// one. O(number of spaces)
     func credential(for place: Place) -> URLCredential? {
         let all = storage.allCredentials.filter { place.matches($0.key) }
-        for space in all.keys {
-            if let credential = storage.defaultCredential(for: space) { return credential }
+        for isExact in [true, false] {
+            let spaces = all.filter { ($0.key.authenticationMethod == place.method) == isExact }
+            for space in spaces.keys {
+                if let credential = storage.defaultCredential(for: space) { return credential }
+            }
+            let credentials = spaces.values.flatMap(\.values).filter { Login($0) != nil }
+            if !credentials.isEmpty { return credentials.count == 1 ? credentials.first : nil }
         }
-        let credentials = all.values.flatMap(\.values).filter { Login($0) != nil }
-        return credentials.count == 1 ? credentials.first : nil
+        return nil
     }
 
     /// Stores a credential that a server took, if it is to be stored at all. It becomes the default one unless there is

@@ -64,6 +64,14 @@ struct SessionCredentialTests {
         #expect(await status("/digest-auth/auth/ada/secret/SHA-256") == 200)
     }
 
+    @Test("what is stored for the very scheme comes first")
+    func exact() async throws {
+        try store("eve", for: space(method: nil))
+        try store("ada", for: space(method: NSURLAuthenticationMethodHTTPDigest), isDefault: false)
+        #expect(await status("/digest-auth/auth/ada/secret") == 200)
+        #expect(await status("/basic-auth/eve/secret") == 200)
+    }
+
     @Test("another realm, port, protocol or scheme is another space")
     func others() async throws {
         try store("ada", for: space(realm: "Other"))
