@@ -93,14 +93,59 @@ struct HttpbinTests {
     @Test("Basic authentication")
     func basic() async throws {
         let url = "\(httpbin)/basic-auth/user/passwd"
-        let good = await session.request(url).authenticate(username: "user", password: "passwd").validate()
-            .serializingData().response
-        #expect(good.response?.statusCode == 200)
+        let none = await session.request(url).validate().serializingData().response
+        #expect(none.error?.responseCode == 401)
         let bad = await session.request(url).authenticate(username: "user", password: "wrong").validate()
             .serializingData().response
         #expect(bad.error?.responseCode == 401)
-        let none = await session.request(url).validate().serializingData().response
-        #expect(none.error?.responseCode == 401)
+        let good = await session.request(url).authenticate(username: "user", password: "passwd").validate()
+            .serializingData().response
+        #expect(good.response?.statusCode == 200)
+        // It is the session's from now on.
+        let kept = await session.request(url).validate().serializingData().response
+        #expect(kept.response?.statusCode == 200)
+        #expect(kept.metrics?.transactionMetrics.count == 1)
+    }
+
+    /// httpbin calls `SHA-512` what FIPS 180-4 does, all 64 bytes of it, though RFC 7616 knows only `SHA-512-256`.
+    @Test("Digest authentication", arguments: ["MD5", "SHA-256", "SHA-512"], ["auth", "auth-int", "either"])
+    func digest(algorithm: String, protection: String) async throws {
+        let url = "\(httpbin)/digest-auth/\(protection)/user/passwd/\(algorithm)"
+        let bad = await session.request(url).authenticate(username: "user", password: "wrong").validate()
+            .serializingData().response
+        #expect(bad.error?.responseCode == 401)
+        let good = await session.request(url).authenticate(username: "user", password: "passwd").validate()
+            .serializingData().response
+        #expect(good.response?.statusCode == 200)
+        let kept = await session.request(url).validate().serializingData().response
+        #expect(kept.response?.statusCode == 200)
+        #expect(kept.metrics?.transactionMetrics.count == 1)
+    }
+
+    /// httpbin counts by cookies how often a nonce was used.
+    @Test("Digest authentication with nonces that serve once")
+    func staleNonces() async throws {
+        for _ in 0..<3 {
+            let response = await session.request("\(httpbin)/digest-auth/auth/user/passwd/MD5/1")
+                .authenticate(username: "user", password: "passwd").validate().serializingData().response
+            #expect(response.response?.statusCode == 200)
+            #expect(response.metrics?.transactionMetrics.count == 2)
+        }
+    }
+
+    @Test("Credentials that are not asked for")
+    func unasked() async throws {
+        let hidden = await session.request(
+            "\(httpbin)/hidden-basic-auth/user/passwd",
+            headers: [.authorization(username: "user", password: "passwd")]
+        ).validate().serializingData().response
+        #expect(hidden.response?.statusCode == 200)
+        let bearer = await session.request("\(httpbin)/bearer", headers: [.authorization(bearerToken: "t")]).validate()
+            .serializingData().response
+        #expect(bearer.response?.statusCode == 200)
+        let without = await session.request("\(httpbin)/bearer").authenticate(username: "user", password: "passwd")
+            .validate().serializingData().response
+        #expect(without.error?.responseCode == 401)
     }
 
     @Test("Compressed bodies", arguments: ["gzip", "deflate", "brotli"])

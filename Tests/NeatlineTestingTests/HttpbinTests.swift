@@ -128,6 +128,45 @@ struct HttpbinTests {
         #expect(try await ask("GET /bearer").header("WWW-Authenticate") == ["Bearer"])
     }
 
+    /// The responses were made with Python's `hashlib`.
+    @Test func digestIsAskedForAndChecked() async throws {
+        let path = "/digest-auth/auth/ada/secret"
+        let asked = try await ask("GET \(path)")
+        #expect(asked.status == 401)
+        #expect(
+            asked.header("WWW-Authenticate") == [
+                #"Digest realm="Fake Realm", nonce="nonce/1+==", qop="auth", "#
+                    + #"opaque="5ccc069c403ebaf9f0171e9517f40e41", algorithm=MD5, stale=false"#
+            ])
+        func field(_ path: String, _ rest: String, count: String = "00000001") -> [String] {
+            [
+                #"Authorization: Digest username="ada", realm="Fake Realm", nonce="nonce/1+==", uri="\#(path)", "#
+                    + #"opaque="5ccc069c403ebaf9f0171e9517f40e41", nc=\#(count), cnonce="c", "# + rest
+            ]
+        }
+        let right = #"algorithm=MD5, qop=auth, response="9856f0c33325958b0703fc01660359c9""#
+        let welcome = try await ask("GET \(path)", field(path, right))
+        #expect(welcome.json == ["authenticated": true, "user": "ada"])
+        #expect(welcome.header("Authentication-Info") == [#"rspauth="ca803c087212e4b3b75f8f1c067ee9b6""#])
+        // The same once more is a replay; another count, method, target or password is wrong.
+        #expect(try await ask("GET \(path)", field(path, right)).header("WWW-Authenticate")[0].hasSuffix("stale=true"))
+        for (line, path, count) in [
+            ("GET", path, "00000002"), ("PUT", path, "00000001"), ("GET", path + "?", "00000001"),
+            ("GET", "/digest-auth/auth/ada/other", "00000001"),
+        ] {
+            let wrong = try await ask("\(line) \(path)", field(path, right, count: count))
+            #expect(wrong.header("WWW-Authenticate").first?.hasSuffix("stale=false") == true)
+        }
+        let other = "/digest-auth/auth-int/ada/secret/SHA-256-sess/1"
+        #expect(try await ask("POST \(other)", body: "body").status == 401)
+        let whole =
+            "algorithm=SHA-256-sess, qop=auth-int, response="
+            + "\"974b66c45a94c53c244c03a731da376e6f2a7b0f41c51dd5cd4144f51ace36cc\""
+        #expect(try await ask("POST \(other)", field(other, whole), body: "bodY").status == 401)
+        #expect(try await ask("POST \(other)", field(other, whole), body: "body").status == 200)
+        #expect(try await ask("GET /digest-auth/auth/ada/secret/SHA-3").status == 400)
+    }
+
     @Test func bytesComeWholeOrInPart() async throws {
         func bytes(_ path: String, _ headers: [String] = []) async throws -> (
             status: Int, range: [String], body: [UInt8]

@@ -35,6 +35,15 @@ extension Request {
         }
     }
 
+    func announceChallenge(of head: ResponseHead, previousFailures: Int) {
+        announceOfTask { listener, session, task in
+            guard let challenge = AnnouncedChallenge.challenge(of: head, previousFailures: previousFailures) else {
+                return
+            }
+            listener.urlSession(session, task: task, didReceive: challenge)
+        }
+    }
+
     func announce(_ head: ResponseHead) {
         announceOfTask { listener, session, task in
             guard let response = head.response else { return }

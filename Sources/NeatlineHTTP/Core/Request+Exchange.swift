@@ -43,6 +43,10 @@ extension Request: ExchangeReceiver {
         }
     }
 
+    func exchange(_ exchange: Exchange, didReceiveChallenge head: ResponseHead, previousFailures: Int) {
+        announceChallenge(of: head, previousFailures: previousFailures)
+    }
+
     func exchange(_ exchange: Exchange, didReceive head: ResponseHead) {
         lock.lock()
         guard attempt?.isRunning(exchange) == true else { return lock.unlock() }

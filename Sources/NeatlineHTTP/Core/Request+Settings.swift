@@ -17,14 +17,22 @@ extension Request {
 
     // MARK: - Authentication
 
-    /// Answers the server with a name and a password when it asks for them.
+    /// Answers the server with a name and a password when it asks for them (401), by Digest or Basic.
     ///
-    /// They are sent when the server asks (401), and only to the origin of the request's own URL.
+    /// ```swift
+    /// AF.request("https://example.org/account").authenticate(username: "ada", password: "secret")
+    /// ```
+    ///
+    /// They go to the origin of the request's own URL, never to where it redirects. The strongest scheme that the server
+    /// offers is used: Digest with SHA-512-256, SHA-256, MD5, then Basic. If they are wrong, the response is the 401.
+    /// Once a server has asked, further requests of the session with the same credential bring it at once.
     ///
     /// - Parameters:
     ///   - username: The name.
     ///   - password: The password.
-    ///   - persistence: Has no effect: the credential serves this request.
+    ///   - persistence: With `.none` they serve this request. Otherwise they are put in the `urlCredentialStorage` of the
+    ///     session's configuration when the server has taken them, and serve requests that bring none, too; `.permanent`
+    ///     is no more than that on Linux, where Foundation keeps nothing on disk.
     @discardableResult
     public func authenticate(
         username: String, password: String, persistence: URLCredential.Persistence = .forSession
@@ -32,7 +40,8 @@ extension Request {
         authenticate(with: URLCredential(user: username, password: password, persistence: persistence))
     }
 
-    /// Answers the server with a credential when it asks for one.
+    /// Answers the server with a credential when it asks for one, as
+    /// ``authenticate(username:password:persistence:)`` does. One that is not a name with a password answers nothing.
     @discardableResult
     public func authenticate(with credential: URLCredential) -> Self {
         withOptions { $0.credential = credential }

@@ -35,7 +35,8 @@ extension Request {
         guard let current = attempt?.original, attempt?.isAbandoned == false else { return lock.unlock() }
         let exchange = Exchange(
             request: current, body: body(of: current), settings: core.settings, transport: core.transport,
-            receiver: self, expectsLargeBody: expectsLargeBody, authentication: options?.authentication)
+            receiver: self, expectsLargeBody: expectsLargeBody,
+            authentication: options?.authentication(in: core.settings))
         attempt?.exchange = exchange
         attempt?.isStarted = true
         lock.unlock()

@@ -8,7 +8,6 @@ internal import FoundationNetworking
 /// What is set for single requests; most have none of it. Guarded by the request's lock.
 final class RequestOptions {
     var credential: URLCredential?
-    var authentication: (any ChallengeAnswering)? { credential.map(BasicAuthentication.init) }
     var redirectHandler: (any RedirectHandler)?
     var cachedResponseHandler: (any CachedResponseHandler)?
     var adapters: [any RequestAdapter] = []
@@ -30,6 +29,11 @@ final class RequestOptions {
 }
 
 extension RequestOptions {
+    /// Who answers challenges of an attempt with the request's own credential, if it has one.
+    func authentication(in settings: ExchangeSettings) -> (any ChallengeAnswering)? {
+        credential.map { CredentialAuthentication(credential: $0, session: settings.authentication) }
+    }
+
     /// Who is told of the `URLRequest` of an attempt.
     var requestListeners: [@Sendable (URLRequest) -> Void] { (requestHook.map { [$0] } ?? []) + requestObservers }
     /// Who is told of its task.

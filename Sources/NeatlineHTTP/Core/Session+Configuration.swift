@@ -39,6 +39,7 @@ extension Session {
         #if os(Linux)
         var settings = CurlTransport.Configuration()
         if let connections { settings.maximumConnectionsPerHost = connections }
+        if let proxies = configuration.connectionProxyDictionary { settings.setProxies(proxies) }
         do {
             return try CurlTransport(configuration: settings)
         } catch {

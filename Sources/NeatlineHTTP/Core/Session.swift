@@ -72,7 +72,7 @@ open class Session: @unchecked Sendable {
     /// A session.
     ///
     /// - Parameters:
-    ///   - configuration: Default headers, timeouts, cookies, connections per host.
+    ///   - configuration: Default headers, timeouts, cookies, stored credentials, proxies, connections per host.
     ///   - delegate: Is kept, and has no effect.
     ///   - rootQueue: Where retriers and redirect handlers are asked.
     ///   - startRequestsImmediately: Whether a request is started by its first handler, or by `resume()` alone.

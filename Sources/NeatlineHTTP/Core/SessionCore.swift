@@ -33,7 +33,7 @@ final class SessionCore: @unchecked Sendable {
         eventMonitor: CompositeEventMonitor
     ) {
         self.transport = transport
-        self.settings = settings
+        self.settings = settings.knowingProxy(of: transport)
         self.rootQueue = rootQueue
         self.requestQueue = requestQueue ?? DispatchQueue(label: rootQueue.label + ".requestQueue")
         hasRequestQueue = requestQueue != nil

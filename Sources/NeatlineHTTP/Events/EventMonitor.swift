@@ -30,7 +30,8 @@ public protocol EventMonitor: Sendable {
 
     /// The session was invalidated.
     func urlSession(_ session: Session, didBecomeInvalidWithError error: (any Error)?)
-    /// The server, or a proxy, wants credentials.
+    /// The server, or a proxy, wants credentials: the strongest challenge that is known, Digest or Basic, answered or not.
+    /// What is said to its sender has no effect.
     func urlSession(_ session: Session, task: HTTPTask, didReceive challenge: URLAuthenticationChallenge)
     /// Some of the request's body was sent.
     func urlSession(

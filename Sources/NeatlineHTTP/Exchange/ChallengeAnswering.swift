@@ -1,24 +1,29 @@
 internal import Foundation
 
-/// Answers servers that ask who is asking.
+/// Answers servers and proxies that ask who is asking.
 ///
-/// It is asked for the first request's origin only: what it knows is meant for no other.
+/// Its methods are called one at a time, in this order for each hop: ``authorize(_:urlCredentials:isWithinOrigin:)``, then
+/// ``received(_:)`` or ``answers(_:)``.
 protocol ChallengeAnswering: Sendable {
-    /// What goes along with the first request already, or nil to wait until the server asks.
-    func fields(before url: URL, method: String) -> [HTTPHeader]?
+    /// Puts along with a hop's request what answers the last challenge, or what is known before anybody asks.
+    ///
+    /// - Parameters:
+    ///   - urlCredentials: The name and the password of the request's URL, which has lost them already.
+    ///   - isWithinOrigin: Whether no redirect has left the origin of the first request, for which all is meant that is
+    ///     known of servers.
+    func authorize(_ request: inout TransportRequest, urlCredentials: URLCredentials?, isWithinOrigin: Bool)
 
-    /// The answer to a challenge, as header fields for the same request, or nil: the response then stands.
-    func fields(answering challenge: Challenge) -> [HTTPHeader]?
+    /// Whether the request goes again, with an answer to this challenge. Else the response stands.
+    func answers(_ challenge: Challenge) -> Bool
+
+    /// The hop has a response that is no challenge.
+    func received(_ head: ResponseHead)
 }
 
 /// What a server asks with a response 401, or a proxy with 407.
 struct Challenge: Sendable {
-    let url: URL
-    let method: String
     /// 401 or 407.
     let status: Int
     /// The values of `WWW-Authenticate` or `Proxy-Authenticate`, one for each line.
     let values: [String]
-    /// How many answers of this exchange came to nothing.
-    let previousFailures: Int
 }

@@ -16,9 +16,13 @@ extension Exchange: TransportReceiver {
         let head = ResponseHead(url: url, head: head)
         hop.head = head
         keepCookies(of: head)
+        authentication?.received(head)
         if head.status >= 300 {
             if let redirection = Redirection(of: head, for: hop.request) { return propose(redirection, after: head) }
-            if head.status == 401 || head.status == 407, answerChallenge(of: head) { return }
+            if head.status == 401 || head.status == 407 {
+                receiver?.exchange(self, didReceiveChallenge: head, previousFailures: challengesAnswered)
+                if answerChallenge(of: head) { return }
+            }
         }
         receiver?.exchange(self, didReceive: head)
     }

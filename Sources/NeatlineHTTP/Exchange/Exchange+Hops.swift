@@ -62,13 +62,7 @@ extension Exchange {
         if let fields = hop.request.allHTTPHeaderFields, !fields.isEmpty {
             request.headers = merged(fields, over: request.headers)
         }
-        if let userinfo = authority.userinfo, let credentials = URLCredentials(url, userinfo: userinfo) {
-            request.url = credentials.url
-            if !request.headers.contains("authorization") {
-                request.headers.fields.append(HTTPHeader(name: "Authorization", value: credentials.authorization))
-            }
-        }
-        if authentication != nil, !hasLeftOrigin { addAnswer(to: &request) }
+        authorize(&request, userinfo: authority.userinfo)
         addCookies(to: &request)
         for field in request.headers.fields where field.name.isFieldName("accept-encoding") {
             request.decodesContent = !field.value.isFieldName("identity")
@@ -88,19 +82,15 @@ extension Exchange {
         return result
     }
 
-    private func addAnswer(to request: inout TransportRequest) {
-        if pastHops.isEmpty, let fields = authentication?.fields(before: request.url, method: request.method) {
-            answer = fields
-        }
-        for field in answer {
-            // An answer stands over what was wrong before it; what goes along unasked does not.
-            if challengesAnswered > 0 {
-                request.headers.fields.removeAll { $0.name.isSameFieldName(as: field.name) }
-            } else if request.headers.fields.contains(where: { $0.name.isSameFieldName(as: field.name) }) {
-                continue
-            }
-            request.headers.fields.append(field)
-        }
+    /// Puts credentials along: those of the URL, and what was said before.
+    private func authorize(_ request: inout TransportRequest, userinfo: Range<Int>?) {
+        let credentials = userinfo.flatMap { URLCredentials(request.url, userinfo: $0) }
+        if let credentials { request.url = credentials.url }
+        // Most requests of most sessions need nothing of this.
+        guard authentication != nil || credentials != nil || !settings.authentication.isEmpty else { return }
+        let answerer = authentication ?? CredentialAuthentication(session: settings.authentication)
+        authentication = answerer
+        answerer.authorize(&request, urlCredentials: credentials, isWithinOrigin: !hasLeftOrigin)
     }
 
     /// What the jar has for this URL, unless the request forbids it or has a field set by hand.

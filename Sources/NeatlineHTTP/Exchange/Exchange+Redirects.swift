@@ -49,7 +49,6 @@ extension Exchange {
         let proposed = redirection.request
         if let from = asked.request.url, let url = request.url, !Redirection.staysWithin(from, url) {
             hasLeftOrigin = true
-            answer = []
             // A receiver that only changes the URL does not mean to give away what the proposed one may have.
             if let meant = proposed.url, !Redirection.staysWithin(meant, url) {
                 for name in Redirection.credentialFields
@@ -154,15 +153,15 @@ extension Exchange {
 
     /// Whether the challenge is answered, so that the request goes again.
     func answerChallenge(of head: ResponseHead) -> Bool {
-        guard let authentication, !hasLeftOrigin, challengesAnswered < Self.challengeLimit, let url = hop.request.url
-        else { return false }
+        guard challengesAnswered < Self.challengeLimit else { return false }
         let name: StaticString = head.status == 401 ? "www-authenticate" : "proxy-authenticate"
-        let challenge = Challenge(
-            url: url, method: hop.request.httpMethod ?? "GET", status: head.status, values: head.lines.all(name),
-            previousFailures: challengesAnswered)
-        guard let fields = authentication.fields(answering: challenge) else { return false }
+        let values = head.lines.all(name)
+        guard !values.isEmpty else { return false }
+        guard let answerer = authentication ?? belatedAnswerer(),
+            answerer.answers(Challenge(status: head.status, values: values))
+        else { return false }
+        authentication = answerer
         challengesAnswered += 1
-        answer = fields
         var next = Hop(request: hop.request, body: hop.body)
         next.isRepeated = true
         hop.route = .dropped
@@ -171,5 +170,17 @@ extension Exchange {
         state.held.head = head
         leave(for: next)
         return true
+    }
+
+    /// Who answers challenges after a hop about which nobody was asked, if the session knows anything.
+    private func belatedAnswerer() -> (any ChallengeAnswering)? {
+        guard settings.authentication.canAnswer, let url = hop.request.url else { return nil }
+        let field = "Authorization"
+        let carried =
+            hop.request.value(forHTTPHeaderField: field)
+            ?? (hasLeftOrigin ? nil : settings.additionalHeaders.value(for: field))
+        return CredentialAuthentication(
+            session: settings.authentication, url: url, body: hop.body, carried: carried,
+            isWithinOrigin: !hasLeftOrigin)
     }
 }

@@ -26,7 +26,6 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
 
     let settings: ExchangeSettings
     let transport: any Transport
-    let authentication: (any ChallengeAnswering)?
     let expectsLargeBody: Bool
 
     // Exclusive access is not checked at run time for what changes: the lock, or the order of events, sees to it, and the
@@ -51,13 +50,13 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     @exclusivity(unchecked) var challengesAnswered = 0
     /// Once true, what is meant for the first origin is not sent any more.
     @exclusivity(unchecked) var hasLeftOrigin = false
-    /// What answered a challenge goes along with all that follows within the origin.
-    @exclusivity(unchecked) var answer: [HTTPHeader] = []
+    /// Who answers challenges; made when it is needed, if none was given.
+    @exclusivity(unchecked) var authentication: (any ChallengeAnswering)?
 
     /// - Parameters:
     ///   - body: What the request carries; `TransportBody.of(_:)` says it for one that carries its body itself.
     ///   - expectsLargeBody: Whether large buffers pay.
-    ///   - authentication: Who answers a server's challenges; without anyone the response 401 stands.
+    ///   - authentication: Who answers challenges; without, it is what the session knows.
     init(
         request: URLRequest, body: TransportBody, settings: ExchangeSettings, transport: any Transport,
         receiver: any ExchangeReceiver, expectsLargeBody: Bool = false,

@@ -7,7 +7,7 @@ internal import FoundationNetworking
 /// What an exchange tells of one attempt of a request, in this order, one call at a time:
 ///
 /// ```
-/// (didSend*  willFollow?)*  didReceive(head)?  didReceive(bytes)*  didComplete
+/// (didSend*  (willFollow | didReceiveChallenge)?)*  didReceive(head)?  didReceive(bytes)*  didComplete
 /// ```
 protocol ExchangeReceiver: AnyObject, Sendable {
     /// So many bytes of the body are out; begins anew when a redirect sends it again.
@@ -18,6 +18,10 @@ protocol ExchangeReceiver: AnyObject, Sendable {
     func exchange(
         _ exchange: Exchange, willFollow proposed: URLRequest, after head: ResponseHead,
         decide: @escaping @Sendable (URLRequest?) -> Void)
+
+    /// A server, or a proxy, asks for credentials (401, 407), whether the exchange answers or not. `previousFailures` says how
+    /// many challenges it has answered before.
+    func exchange(_ exchange: Exchange, didReceiveChallenge head: ResponseHead, previousFailures: Int)
 
     /// The last response's head.
     func exchange(_ exchange: Exchange, didReceive head: ResponseHead)

@@ -18,6 +18,8 @@ struct ExchangeSettings: Sendable {
     var sendsCookies = true
     /// Which cookies of responses are kept.
     var cookiePolicy: HTTPCookie.AcceptPolicy = .always
+    /// What is known about those who ask for credentials.
+    var authentication = SessionAuthentication()
     /// How many redirects are followed. The next one ends the exchange with `URLError.httpTooManyRedirects`.
     var redirectLimit = 20
     /// Who watches the time.
@@ -38,5 +40,19 @@ extension ExchangeSettings {
         cookies = configuration.httpCookieStorage.map { CookieJar(storage: $0) }
         sendsCookies = configuration.httpShouldSetCookies
         cookiePolicy = configuration.httpCookieAcceptPolicy
+        authentication = SessionAuthentication(
+            storage: configuration.urlCredentialStorage.map(CredentialStorage.init))
+    }
+
+    /// The same, with the name and password for the proxy that a transport goes through.
+    func knowingProxy(of transport: any Transport) -> ExchangeSettings {
+        #if os(Linux)
+        guard let proxy = (transport as? CurlTransport)?.proxyLogin else { return self }
+        var settings = self
+        settings.authentication = SessionAuthentication(storage: authentication.storage, proxy: proxy)
+        return settings
+        #else
+        return self
+        #endif
     }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Scheme, host and port of a URL: what credentials belong to.
-struct Origin: Equatable {
+struct Origin: Hashable {
     let isSecure: Bool
     /// In lower case.
     let host: String
@@ -48,5 +48,16 @@ struct RequestTarget {
         guard let authority = URIAuthority(bytes, in: range) else { return .failure(.port) }
         guard !authority.host.isEmpty else { return .failure(.host) }
         return .success(RequestTarget(isSecure: isSecure, authority: authority))
+    }
+
+    /// What stands in the request line for a URL that goes straight to its server: path and query. O(n)
+    static func text(of url: URL) -> String {
+        var text = url.absoluteString
+        return text.withUTF8 { bytes in
+            let parts = URIParts(bytes)
+            var target = parts.path.isEmpty ? [UInt8(ascii: "/")] : Array(bytes[parts.path])
+            if let query = parts.query { target += [UInt8(ascii: "?")] + bytes[query] }
+            return String(decoding: target, as: UTF8.self)
+        }
     }
 }

@@ -4,8 +4,9 @@ internal import Foundation
 struct URLCredentials {
     /// The URL without them.
     var url: URL
-    /// As `Authorization` carries them.
+    /// As `Authorization` carries them for Basic.
     var authorization: String
+    var login: Login
 
     /// `userinfo` is where they lie in the bytes of `url`. O(n)
     init?(_ url: URL, userinfo: Range<Int>) {
@@ -15,7 +16,11 @@ struct URLCredentials {
         self.url = stripped
         var text = bytes[userinfo]
         if !text.contains(UInt8(ascii: ":")) { text.append(UInt8(ascii: ":")) }
-        authorization = "Basic " + Data(Self.decoded(text)).base64EncodedString()
+        let pair = Self.decoded(text)
+        authorization = "Basic " + Data(pair).base64EncodedString()
+        let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { String(decoding: Self.decoded($0), as: UTF8.self) }
+        login = Login(user: parts[0], password: parts[1])
     }
 
     private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {

@@ -9,6 +9,19 @@ extension UInt8 {
     }
 }
 
+extension UInt8 {
+    /// Whether it may stand in a token, as the names of fields, methods, schemes and parameters are (RFC 9110, section
+    /// 5.6.2).
+    @inline(__always)
+    var isTokenByte: Bool {
+        // A bit for each byte of ASCII: digits, letters and !#$%&'*+-.^_`|~
+        let low: UInt64 = 0x03FF_6CFA_0000_0000
+        let high: UInt64 = 0x57FF_FFFF_C7FF_FFFE
+        let word = self < 64 ? low : self < 128 ? high : 0
+        return word >> UInt64(self & 63) & 1 != 0
+    }
+}
+
 extension UnsafeBufferPointer<UInt8> {
     /// Whether both are one name. From the end, because many names begin alike. O(n)
     func isSameFieldName(as other: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -20,6 +20,7 @@ extension LoopbackServer {
     /// | `/redirect/:n` `/absolute-redirect/:n`, `/redirect-to?url=…&status_code=…` | redirects, the former down to `/get` |
     /// | `/cookies`, `/cookies/set?name=value`, `/cookies/set/:name/:value`, `/cookies/delete?name` | the cookies that came; cookies set and removed, then a redirect to `/cookies` |
     /// | `/basic-auth/:user/:password`, `/hidden-basic-auth/:user/:password`, `/bearer` | 200 with the right credentials, else 401 (404 for the hidden one) |
+    /// | `/digest-auth/:qop/:user/:password`, and behind it `/:algorithm` and `/:stale_after` | 200 with the right answer, else 401; `qop` is `auth`, `auth-int`, `none` or anything for both; `algorithm` is `MD5`, `SHA-256`, `SHA-512-256`, `SHA-512` or one of them with `-sess`; a nonce is too old after `stale_after` requests |
     /// | `/bytes/:count` `/range/:count` `/download/:count` | so many bytes, the last two also in part; `?shouldProduceError=true` cuts a download at six tenths |
     /// | `/chunked/:count` `/stream/:n` `/payloads/:n` `/infinite` | chunks of one byte; lines of JSON; JSON texts, one a chunk; no end |
     /// | `/delay/:seconds` | the request as JSON, later (ten seconds at most) |
@@ -164,31 +165,6 @@ extension LoopbackServer {
                     "Set-Cookie", "\(name)=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/")
             }
             return response
-        }
-    }
-
-    private func addAuthenticationRoutes() {
-        @Sendable func isBasic(_ request: LoopbackRequest) -> Bool {
-            let credentials = "\(request.parameters["user"] ?? ""):\(request.parameters["password"] ?? "")"
-            return request[header: "Authorization"] == "Basic " + Data(credentials.utf8).base64EncodedString()
-        }
-        @Sendable func welcome(_ request: LoopbackRequest) -> LoopbackResponse {
-            .json(
-                RequestEcho.object([
-                    ("authenticated", true), ("user", .string(request.parameters["user"] ?? "")),
-                ]))
-        }
-        on(nil, "/basic-auth/:user/:password") { request in
-            if isBasic(request) { return welcome(request) }
-            return LoopbackResponse(status: 401, headers: ["WWW-Authenticate": #"Basic realm="Fake Realm""#])
-        }
-        on(nil, "/hidden-basic-auth/:user/:password") { isBasic($0) ? welcome($0) : .status(404) }
-        on(nil, "/bearer") { request in
-            guard let header = request[header: "Authorization"], header.hasPrefix("Bearer ") else {
-                return LoopbackResponse(status: 401, headers: ["WWW-Authenticate": "Bearer"])
-            }
-            return .json(
-                RequestEcho.object([("authenticated", true), ("token", .string(String(header.dropFirst(7))))]))
         }
     }
 }

@@ -178,7 +178,8 @@ struct SessionTests {
         defer { server.stop() }
         let session = Session(configuration: .af.ephemeral)
         let url = server.url("/basic-auth/ada/secret")
-        let right = await session.request(url).authenticate(username: "ada", password: "secret").unserialized()
+        let right = await session.request(url).authenticate(username: "ada", password: "secret", persistence: .none)
+            .unserialized()
         #expect(right.response?.statusCode == 200)
         let wrong = await session.request(url).authenticate(
             with: URLCredential(user: "ada", password: "wrong", persistence: .none)

@@ -124,7 +124,7 @@ struct ExchangeCancelTests {
         #expect(transport.hops.count == 1)
     }
 
-    @Test("cancelled by the receiver from within each event", arguments: ["head", "body"])
+    @Test("cancelled by the receiver from within each event", arguments: ["head", "body", "challenge"])
     func fromWithin(_ event: String) {
         final class Canceller: ExchangeReceiver, @unchecked Sendable {
             let event: String
@@ -135,6 +135,9 @@ struct ExchangeCancelTests {
                 _ exchange: Exchange, willFollow proposed: URLRequest, after head: ResponseHead,
                 decide: @escaping @Sendable (URLRequest?) -> Void
             ) { decide(proposed) }
+            func exchange(_ exchange: Exchange, didReceiveChallenge head: ResponseHead, previousFailures: Int) {
+                if event == "challenge" { exchange.cancel() }
+            }
             func exchange(_ exchange: Exchange, didReceive head: ResponseHead) {
                 if event == "head" { exchange.cancel() }
             }
@@ -150,7 +153,7 @@ struct ExchangeCancelTests {
             request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport,
             receiver: receiver)
         exchange.start()
-        transport.hops[0].head(200)
+        transport.hops[0].head(event == "challenge" ? 401 : 200, "WWW-Authenticate: Basic")
         transport.hops[0].body("x")
         #expect(receiver.completions == [.cancelled])
     }

@@ -10,22 +10,31 @@ import FoundationNetworking
 
 @Suite("Exchange: challenges", .ownThreads)
 struct ExchangeChallengeTests {
-    let basic = BasicAuthentication(credential: URLCredential(user: "u", password: "p", persistence: .none))
+    let basic = CredentialAuthentication(credential: URLCredential(user: "u", password: "p", persistence: .none))
 
-    /// Answers as it is told: with its number and what it was asked.
-    struct Answering: ChallengeAnswering {
-        var before: String?
-        var limit = Int.max
+    /// Answers each challenge with its number and what it was asked, whatever that is.
+    final class Answering: ChallengeAnswering, @unchecked Sendable {
+        private let before: String?
+        private var answers: [HTTPHeader] = []
+        private(set) var statuses: [Int] = []
 
-        func fields(before url: URL, method: String) -> [HTTPHeader]? {
-            before.map { [HTTPHeader(name: "Authorization", value: $0)] }
+        init(before: String? = nil) { self.before = before }
+
+        func authorize(_ request: inout TransportRequest, urlCredentials: URLCredentials?, isWithinOrigin: Bool) {
+            if let before, !request.headers.contains("authorization") {
+                request.headers.add(name: "Authorization", value: before)
+            }
+            for answer in answers { request.headers.update(answer) }
         }
 
-        func fields(answering challenge: Challenge) -> [HTTPHeader]? {
-            guard challenge.previousFailures < limit else { return nil }
-            let text = "\(challenge.method) \(challenge.values.joined(separator: "|")) \(challenge.previousFailures)"
-            return [HTTPHeader(name: challenge.status == 407 ? "Proxy-Authorization" : "authorization", value: text)]
+        func answers(_ challenge: Challenge) -> Bool {
+            let name = challenge.status == 407 ? "Proxy-Authorization" : "authorization"
+            let text = "\(challenge.values.joined(separator: "|")) \(answers.count)"
+            answers.append(HTTPHeader(name: name, value: text))
+            return true
         }
+
+        func received(_ head: ResponseHead) { statuses.append(head.status) }
     }
 
     @Test("a 401 that asks for Basic is answered once, and its body goes to nobody")
@@ -97,8 +106,8 @@ struct ExchangeChallengeTests {
             }
         }
         #expect(hops.count == 6)
-        #expect(hops[1].request.field("Proxy-Authorization") == "GET P 0")
-        #expect(hops[2].request.field("Authorization") == "GET A|B 1")
+        #expect(hops[1].request.field("Proxy-Authorization") == "P 0")
+        #expect(hops[2].request.field("Authorization") == "A|B 1")
         #expect(log.events == ["head 401", "done"])
     }
 

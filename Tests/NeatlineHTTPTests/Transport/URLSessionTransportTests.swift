@@ -229,7 +229,7 @@ struct URLSessionTransportTests {
             let request = request(server.url("/start").absoluteString, "POST", body: "body")
             Exchange(
                 request: request, body: .of(request), settings: settings, transport: transport, receiver: log,
-                authentication: BasicAuthentication(
+                authentication: CredentialAuthentication(
                     credential: URLCredential(user: "u", password: "p", persistence: .none))
             ).start()
         }

@@ -9,27 +9,15 @@ internal import Foundation
 final class CurlEnvironment: @unchecked Sendable {
     let configuration: CurlTransport.Configuration
     private let library: CurlLibrary
-    /// The port of the proxy that the configuration names.
-    let proxyPort: Int?
+    let proxies: CurlProxies
     private let resolveList: UnsafeMutablePointer<neatline_curl_list>?
     private let resolveCount: Int
     private let sockets: UnsafeMutablePointer<neatline_curl_socket_observer>
-    /// Whether any variable sets a proxy. Read once: handles are made often, and reading the environment takes long.
-    private let environmentNamesProxy: Bool
 
     init(configuration: CurlTransport.Configuration, library: CurlLibrary) {
         self.configuration = configuration
         self.library = library
-        let variables = ProcessInfo.processInfo.environment
-        environmentNamesProxy = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-            .contains { variables[$0] != nil }
-        if case .url(let text, _, _, _) = configuration.proxy {
-            let url = URL(string: text.contains("://") ? text : "http://" + text)
-            // libcurl's own default for all but HTTPS.
-            proxyPort = url?.port ?? (url?.scheme == "https" ? 443 : 1080)
-        } else {
-            proxyPort = nil
-        }
+        proxies = CurlProxies(configuration, variables: ProcessInfo.processInfo.environment)
         sockets = .allocate(capacity: 1)
         sockets.initialize(to: neatline_curl_socket_observer())
 
@@ -83,7 +71,7 @@ final class CurlEnvironment: @unchecked Sendable {
             "the time for connecting",
             handle.setLong(.connectTimeoutMilliseconds, Self.milliseconds(configuration.connectTimeout)))
         try applyConnections(to: handle)
-        try applyProxy(to: handle)
+        if let failure = proxies.apply(to: handle, isSecure: false) { try require(failure.what, failure.code) }
         try applyTLS(to: handle)
     }
 
@@ -110,23 +98,6 @@ final class CurlEnvironment: @unchecked Sendable {
             try require("unix sockets", handle.setText(.unixSocketPath, path))
         }
         if let resolveList { try require("known hosts", handle.setPointer(.resolve, resolveList)) }
-    }
-
-    private func applyProxy(to handle: CurlHandle) throws(TransportError) {
-        switch configuration.proxy {
-        case .environment:
-            // libcurl looks at all of the variables for each request, unless it is told that there is no proxy.
-            if !environmentNamesProxy { try require("no proxy", handle.setText(.proxy, "")) }
-        case .direct:
-            try require("no proxy", handle.setText(.proxy, ""))
-        case .url(let url, let user, let password, let except):
-            try require("the proxy", handle.setText(.proxy, url))
-            if let user { try require("the proxy's user", handle.setText(.proxyUserName, user)) }
-            if let password { try require("the proxy's password", handle.setText(.proxyPassword, password)) }
-            if !except.isEmpty {
-                try require("hosts without proxy", handle.setText(.noProxy, except.joined(separator: ",")))
-            }
-        }
     }
 
     private func applyTLS(to handle: CurlHandle) throws(TransportError) {

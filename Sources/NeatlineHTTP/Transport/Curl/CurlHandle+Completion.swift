@@ -53,7 +53,7 @@ extension CurlHandle {
         }
         timings.isProxyConnection = figures.used_proxy > 0 || figures.connect_status > 0
         // Before 8.7 libcurl does not tell; the port is the next best witness.
-        if figures.used_proxy < 0, let proxyPort, figures.remote_port == proxyPort { timings.isProxyConnection = true }
+        if figures.used_proxy < 0, proxies.ports.contains(Int(figures.remote_port)) { timings.isProxyConnection = true }
         let sent: Int64
         switch transfer.request.mode {
         case .none: sent = 0

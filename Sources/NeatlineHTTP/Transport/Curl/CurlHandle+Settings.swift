@@ -51,6 +51,7 @@ extension CurlHandle {
             let isNegotiated = version == CurlNumber.httpVersion2OverTLS
             result |= setLong(
                 .httpVersion, isNegotiated && !request.layout.isSecure ? CurlNumber.httpVersion1_1 : version)
+            if let failure = proxies.apply(to: self, isSecure: request.layout.isSecure) { result |= failure.code }
             setLong(.pipeWait, request.layout.isSecure || version == CurlNumber.httpVersion2PriorKnowledge ? 1 : 0)
         }
         if settings.decodesContent != request.decodesContent {

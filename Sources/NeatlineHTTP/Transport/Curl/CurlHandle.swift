@@ -9,7 +9,7 @@ final class CurlHandle {
     let easy: UnsafeMutableRawPointer
     let library: CurlLibrary
     private let headLimit: Int
-    let proxyPort: Int?
+    let proxies: CurlProxies
     /// libcurl's own words for what went wrong, up to a zero.
     private let errorText: UnsafeMutablePointer<CChar>
 
@@ -34,7 +34,7 @@ final class CurlHandle {
         self.easy = easy
         self.library = library
         headLimit = environment.configuration.maximumHeadSize
-        proxyPort = environment.proxyPort
+        proxies = environment.proxies
         // SAFETY: CURL_ERROR_SIZE bytes, which libcurl writes at most; freed after the handle.
         errorText = .allocate(capacity: 256)
         errorText.initialize(repeating: 0, count: 256)

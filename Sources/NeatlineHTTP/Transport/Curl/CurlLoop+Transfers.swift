@@ -11,7 +11,7 @@ extension CurlLoop {
             transfer.complete(TransportError(.cancelled, "cancelled"))
             return
         }
-        guard let multi, let handle = takeHandle() else {
+        guard let multi, let handle = takeHandle(for: transfer) else {
             transfer.complete(TransportError(.other, "no memory for a handle of libcurl"))
             return
         }
@@ -31,8 +31,16 @@ extension CurlLoop {
             TransportError(.other, "libcurl does not take the request: error \(code)", nativeCode: Int(code)))
     }
 
-    private func takeHandle() -> CurlHandle? {
-        idleHandles.popLast() ?? (try? CurlHandle(library: library, environment: environment))
+    private func takeHandle(for transfer: CurlTransfer) -> CurlHandle? {
+        if environment.proxies.keepsSchemesApart {
+            let isSecure = transfer.request.layout.isSecure
+            if let index = idleHandles.lastIndex(where: { ($0.settings.isSecure ?? isSecure) == isSecure }) {
+                return idleHandles.remove(at: index)
+            }
+        } else if let handle = idleHandles.popLast() {
+            return handle
+        }
+        return try? CurlHandle(library: library, environment: environment)
     }
 
     func perform(_ call: Call) {

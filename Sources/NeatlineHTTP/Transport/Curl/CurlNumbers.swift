@@ -13,6 +13,7 @@ enum CurlOption: Int32 {
     case forbidReuse = 75
     case headerData = 10029
     case headerFunction = 20079
+    case headerOption = 229
     case http09Allowed = 285
     case httpGet = 80
     case httpHeader = 10023
@@ -33,6 +34,7 @@ enum CurlOption: Int32 {
     case privateData = 10103
     case protocols = 181
     case proxy = 10004
+    case proxyAuthentication = 111
     case proxyCAInfo = 10246
     case proxyCAInfoBlob = 40310
     case proxyPassword = 10176
@@ -112,6 +114,9 @@ enum CurlCode {
 
 /// What else libcurl numbers.
 enum CurlNumber {
+    /// `CURLAUTH_BASIC | CURLAUTH_DIGEST`
+    static let authenticationBasicAndDigest = 3
+
     /// `CURLINFO_PRIVATE`
     static let privateData: Int32 = 0x100000 + 21
 

@@ -108,17 +108,8 @@ struct CurlRequestWriter {
         }
     }
 
-    /// RFC 9110, 5.6.2.
     private static func isToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard !bytes.isEmpty else { return false }
-        // A bit for each byte of ASCII: digits, letters and !#$%&'*+-.^_`|~
-        let low: UInt64 = 0x03FF_6CFA_0000_0000
-        let high: UInt64 = 0x57FF_FFFF_C7FF_FFFE
-        for byte in bytes {
-            let word = byte < 64 ? low : byte < 128 ? high : 0
-            guard word >> UInt64(byte & 63) & 1 != 0 else { return false }
-        }
-        return true
+        !bytes.isEmpty && bytes.allSatisfy(\.isTokenByte)
     }
 
     /// Checks the URL that was written from `start` on, takes its user and password out, which libcurl would send, and

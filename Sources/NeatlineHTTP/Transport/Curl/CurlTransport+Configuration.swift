@@ -33,6 +33,9 @@ extension CurlTransport {
         /// Where requests go through.
         public var proxy = Proxy.environment
 
+        /// Where requests for `https` URLs go through; nil if there is no difference.
+        public var secureProxy: Proxy?
+
         /// The path of the socket that all requests go to, whatever host their URLs name; nil for the network.
         public var unixSocketPath: String?
 
@@ -72,6 +75,10 @@ extension CurlTransport {
     }
 
     /// Where requests go through.
+    ///
+    /// A proxy may ask for a name and a password, which stand in its URL or beside it. Basic goes along with each request
+    /// for an `http` URL. Digest answers a proxy that asks for it (407), when a tunnel for an `https` URL is opened, too;
+    /// for an `http` URL it is the session that answers, so it needs one.
     public enum Proxy: Sendable, Hashable {
         /// What the environment's `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say. If none of them is set when
         /// the transport begins, later ones do not count.

@@ -19,6 +19,9 @@ public final class CurlTransport: Transport {
 
     private let loop: CurlLoop
 
+    /// The name and password for the proxy that requests for `http` URLs go to.
+    var proxyLogin: ProxyLogin? { loop.environment.proxies.login }
+
     /// Makes a transport.
     ///
     /// - Throws: `TransportError.Code.unavailable` if there is no libcurl of version 7.81 or newer, or if it cannot do

@@ -47,10 +47,7 @@ enum URLSessionRequest {
 
     /// Whether a text is a token of RFC 9110, section 5.6.2.
     static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                isLetter(byte) || isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-            }
+        !text.isEmpty && text.utf8.allSatisfy(\.isTokenByte)
     }
 }
 

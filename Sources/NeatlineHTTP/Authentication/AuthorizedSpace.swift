@@ -1,0 +1,152 @@
+internal import Foundation
+internal import NeatlineFoundation
+
+/// A part of a server that takes one name and password (RFC 9110, section 11.5), and what is said to it.
+final class AuthorizedSpace: Sendable {
+    /// What one request carries.
+    struct Authorization: Sendable {
+        let space: AuthorizedSpace
+        /// The field's value.
+        var value: String
+        /// Of Digest.
+        var nonce: String?
+        var confirmation: String?
+    }
+
+    private struct State: Sendable {
+        /// Nil for Basic.
+        var digest: DigestChallenge?
+        var clientNonce = AuthorizedSpace.freshNonce()
+        /// How often the nonce was sent.
+        var count: UInt32 = 0
+        /// The beginnings of the paths within the space.
+        var paths: [String]
+    }
+
+    /// More paths of one space than this are not remembered.
+    private static let pathLimit = 32
+
+    let realm: String
+    let login: Login
+    let isDigest: Bool
+    private let state: Locked<State>
+
+    /// The space of a challenge, which came for this URL.
+    init(_ scheme: AnswerableChallenge, login: Login, url: URL) {
+        realm = scheme.realm
+        self.login = login
+        switch scheme {
+        case .basic:
+            isDigest = false
+            state = Locked(State(paths: [Self.folder(of: url)]))
+        case .digest(let challenge):
+            isDigest = true
+            state = Locked(State(digest: challenge, paths: Self.paths(of: challenge.domain, url)))
+        }
+    }
+
+    /// What a request carries, or nil if it cannot be hashed.
+    func authorization(for message: DigestAnswer.Message) -> Authorization? {
+        guard isDigest else { return Authorization(space: self, value: login.basic) }
+        let (challenge, clientNonce, count) = state.withLock { state in
+            state.count &+= 1
+            return (state.digest, state.clientNonce, state.count)
+        }
+        guard let challenge,
+            let answer = DigestAnswer(
+                to: challenge, login: login, message: message, nonceCount: count, clientNonce: clientNonce)
+        else { return nil }
+        return Authorization(
+            space: self, value: answer.value, nonce: challenge.nonce, confirmation: answer.confirmation)
+    }
+
+    /// Takes a challenge whose nonce is newer.
+    func renew(with challenge: DigestChallenge) {
+        state.withLock { state in
+            guard state.digest?.nonce != challenge.nonce else { return }
+            state.digest = challenge
+            state.count = 0
+            state.clientNonce = Self.freshNonce()
+        }
+    }
+
+    /// Takes what the server says about an answer that it took (RFC 7616, section 3.5).
+    ///
+    /// - Returns: False if it shows that the server does not know the password.
+    func take(_ field: String, about sent: Authorization) -> Bool {
+        // The field has a challenge's parameters without its scheme.
+        guard let parameters = ChallengeParser.challenges(in: ["Digest " + field]).first else { return true }
+        if let confirmation = sent.confirmation, let given = parameters["rspauth"],
+            !given.isSameFieldName(as: confirmation)
+        {
+            return false
+        }
+        guard let nonce = parameters["nextnonce"], !nonce.isEmpty else { return true }
+        state.withLock { state in
+            // Another request may have got another one meanwhile.
+            guard state.digest?.nonce == sent.nonce, nonce != sent.nonce else { return }
+            state.digest?.nonce = nonce
+            state.count = 0
+        }
+        return true
+    }
+
+    // MARK: Paths
+
+    /// How many characters of a URL's path show that it is within the space; nil if it is not. O(number of paths)
+    func coverage(of url: URL) -> Int? {
+        let path = Self.path(of: url)
+        return state.withLock { state in
+            state.paths.filter { Self.contains($0, path) }.map(\.utf8.count).max()
+        }
+    }
+
+    /// Takes over what another one knows of the space's extent.
+    func widen(by other: AuthorizedSpace) {
+        let paths = other.state.withLock { $0.paths }
+        state.withLock { state in
+            for path in paths where state.paths.count < Self.pathLimit && !state.paths.contains(path) {
+                state.paths.append(path)
+            }
+        }
+    }
+
+    private static func contains(_ prefix: String, _ path: String) -> Bool {
+        guard path.hasPrefix(prefix) else { return false }
+        return prefix.hasSuffix("/") || path.utf8.count == prefix.utf8.count
+            || path.utf8.dropFirst(prefix.utf8.count).first == UInt8(ascii: "/")
+    }
+
+    private static func path(of url: URL) -> String {
+        let path = url.path(percentEncoded: true)
+        return path.isEmpty ? "/" : path
+    }
+
+    /// The path up to its last slash: all below it belongs to a space of Basic (RFC 7617, section 2.2).
+    private static func folder(of url: URL) -> String {
+        let path = path(of: url)
+        return path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
+    }
+
+    /// What `domain` says as far as it is about the same origin.
+    private static func paths(of domain: String?, _ url: URL) -> [String] {
+        let references = (domain ?? "").split(separator: " ")
+        guard !references.isEmpty else { return ["/"] }
+        let origin = Origin(url)
+        var paths: [String] = []
+        for reference in references where paths.count < pathLimit {
+            guard let text = URIReference.resolve(reference.utf8, against: url.absoluteString),
+                let place = URL(string: text), Origin(place) == origin
+            else { continue }
+            paths.append(path(of: place))
+        }
+        return paths.isEmpty ? [path(of: url)] : paths
+    }
+
+    // MARK: Values
+
+    /// 128 bits that nobody can guess.
+    private static func freshNonce() -> String {
+        DigestAlgorithm.hexadecimal((0..<16).map { _ in UInt8.random(in: .min ... .max) })
+    }
+}

@@ -1,0 +1,166 @@
+/// Reads the challenges of one `WWW-Authenticate` or `Proxy-Authenticate` field:
+///
+/// ```
+/// field     = [ challenge ] *( "," [ challenge ] )
+/// challenge = scheme [ 1*SP ( token68 / [ parameter ] *( "," [ parameter ] ) ) ]
+/// parameter = token "=" ( token / quoted-string )
+/// ```
+///
+/// The comma stands between challenges and between parameters alike, so only what follows a name says what it is: a
+/// parameter's has `=` behind it, a scheme's has not.
+///
+/// Servers write more than the grammar allows. Read are: values without quotes that are no tokens, such as
+/// `nonce=a/b==`, up to the next comma or blank; missing and doubled commas; spaces around `=`. A challenge is left out
+/// whose quotes do not end, that has a parameter twice or more than ``parameterLimit``, or something else that cannot be
+/// read; the others of the field count.
+struct ChallengeParser {
+    /// More parameters than this in a challenge make it unreadable.
+    static let parameterLimit = 64
+    /// More challenges of a response than this are not read.
+    static let challengeLimit = 32
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var challenges: [AuthenticationChallenge] = []
+    /// The challenge that is being read.
+    private var current: AuthenticationChallenge?
+    private var isUnreadable = false
+
+    private init(_ text: String) { bytes = Array(text.utf8) }
+
+    /// The challenges of all fields of a response, in their order. O(length of the fields)
+    static func challenges(in fields: [String]) -> [AuthenticationChallenge] {
+        var result: [AuthenticationChallenge] = []
+        for field in fields where result.count < challengeLimit {
+            var parser = ChallengeParser(field)
+            parser.read()
+            result += parser.challenges.prefix(challengeLimit - result.count)
+        }
+        return result
+    }
+
+    private mutating func read() {
+        while true {
+            skip { $0.isBlank || $0 == UInt8(ascii: ",") }
+            guard position < bytes.count, challenges.count < Self.challengeLimit else { break }
+            guard let name = token() else {
+                isUnreadable = true
+                skipPastItem()
+                continue
+            }
+            let end = position
+            skip(\.isBlank)
+            if next == UInt8(ascii: "=") {
+                position += 1
+                readValue(of: name)
+            } else {
+                position = end
+                close()
+                current = AuthenticationChallenge(scheme: name.lowercasedASCII)
+                readToken68()
+            }
+        }
+        close()
+    }
+
+    /// Keeps the challenge that was read, if it could be.
+    private mutating func close() {
+        if let current, !isUnreadable { challenges.append(current) }
+        current = nil
+        isUnreadable = false
+    }
+
+    private mutating func readValue(of name: String) {
+        skip(\.isBlank)
+        guard let value = next == UInt8(ascii: "\"") ? quotedString() : bareValue() else {
+            isUnreadable = true
+            return
+        }
+        if let next, !next.isBlank, next != UInt8(ascii: ",") { isUnreadable = true }
+        // What stands before the first scheme belongs to nothing.
+        guard var challenge = current else { return }
+        let name = name.lowercasedASCII
+        if challenge.parameters.count == Self.parameterLimit || challenge.token != nil || challenge[name] != nil {
+            isUnreadable = true
+            return
+        }
+        // Given back changed, so that the list is not copied.
+        current = nil
+        challenge.parameters.append(AuthenticationChallenge.Parameter(name: name, value: value))
+        current = challenge
+    }
+
+    /// Reads what follows a scheme in place of parameters, if that is what follows.
+    private mutating func readToken68() {
+        let start = position
+        guard next?.isBlank == true else { return }
+        skip(\.isBlank)
+        let first = position
+        skip(\.isToken68Byte)
+        guard position > first else { return position = start }
+        skip { $0 == UInt8(ascii: "=") }
+        let end = position
+        skip(\.isBlank)
+        guard position == bytes.count || next == UInt8(ascii: ",") else { return position = start }
+        current?.token = String(decoding: bytes[first..<end], as: UTF8.self)
+    }
+
+    // MARK: Pieces
+
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func skip(_ isWanted: (UInt8) -> Bool) {
+        while position < bytes.count, isWanted(bytes[position]) { position += 1 }
+    }
+
+    /// Goes to the next comma that stands in no quotes.
+    private mutating func skipPastItem() {
+        while let byte = next, byte != UInt8(ascii: ",") {
+            if byte == UInt8(ascii: "\"") {
+                if quotedString() == nil { return }
+            } else {
+                position += 1
+            }
+        }
+    }
+
+    private mutating func token() -> String? {
+        let start = position
+        skip(\.isTokenByte)
+        return position > start ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
+    }
+
+    private mutating func bareValue() -> String? {
+        let start = position
+        skip { !$0.isBlank && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") && $0 >= 0x20 && $0 != 0x7F }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    /// Nil if it does not end; then all is read.
+    private mutating func quotedString() -> String? {
+        position += 1
+        var text: [UInt8] = []
+        while let byte = next {
+            position += 1
+            if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
+            if byte == UInt8(ascii: "\\"), let escaped = next {
+                position += 1
+                text.append(escaped)
+            } else {
+                text.append(byte)
+            }
+        }
+        return nil
+    }
+}
+
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
+    /// Whether it may stand in a token68, but for the `=` at its end.
+    fileprivate var isToken68Byte: Bool {
+        isDigit(self) || isLetter(self) || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
+            || self == UInt8(ascii: "-") || self == UInt8(ascii: ".") || self == UInt8(ascii: "_")
+            || self == UInt8(ascii: "~")
+    }
+}

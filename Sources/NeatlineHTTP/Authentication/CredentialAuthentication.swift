@@ -1,0 +1,163 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// Answers the challenges of one exchange, Basic (RFC 7617) and Digest (RFC 7616), with the request's own credential, that
+/// of its URL, or a stored one.
+///
+/// Unchecked Sendable, because what changes is only reached between the events of the exchange's transport.
+final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
+    private let credential: URLCredential?
+    private let session: SessionAuthentication?
+    /// What the request itself brings.
+    private var login: Login?
+    private var server = ChallengedSide()
+    private var proxy = ChallengedSide()
+    /// The request that runs, as far as challenges are about it.
+    private var url: URL?
+    private var body = TransportBody.none
+    private var carried: String?
+    private var isWithinOrigin = true
+    /// Whether somebody set the field by hand.
+    private var hasOwnField = false
+    /// Whether the server's space was kept.
+    private var isKept = false
+
+    /// - Parameters:
+    ///   - credential: The request's own.
+    ///   - session: What others know and want to know.
+    init(credential: URLCredential? = nil, session: SessionAuthentication? = nil) {
+        self.credential = credential
+        self.session = session
+        login = credential.flatMap(Login.init)
+    }
+
+    /// For an exchange whose first request went without being asked about.
+    ///
+    /// - Parameter carried: What its `Authorization` said, set by hand.
+    init(session: SessionAuthentication, url: URL, body: TransportBody, carried: String?, isWithinOrigin: Bool) {
+        credential = nil
+        self.session = session
+        self.url = url
+        self.body = body
+        self.carried = carried
+        self.isWithinOrigin = isWithinOrigin
+        hasOwnField = carried != nil
+    }
+
+    // MARK: Requests
+
+    func authorize(_ request: inout TransportRequest, urlCredentials: URLCredentials?, isWithinOrigin: Bool) {
+        self.isWithinOrigin = isWithinOrigin
+        url = request.url
+        body = request.body
+        let message = DigestAnswer.Message(
+            method: request.method, target: RequestTarget.text(of: request.url), body: request.body)
+        authorizeProxy(&request, message)
+        if isWithinOrigin {
+            if credential == nil, let urlCredentials { login = urlCredentials.login }
+            authorizeServer(&request, message)
+        } else {
+            server.fallSilent()
+        }
+        if let urlCredentials, !request.headers.contains("authorization") {
+            request.headers.add(name: "Authorization", value: urlCredentials.authorization)
+        }
+        carried = request.headers.value(for: "Authorization")
+    }
+
+    private func authorizeServer(_ request: inout TransportRequest, _ message: DigestAnswer.Message) {
+        if !server.hasAnswered { hasOwnField = request.headers.contains("authorization") }
+        // An answer stands over what was wrong before it; what goes along unasked does not.
+        guard server.hasAnswered || !hasOwnField else { return server.skip() }
+        let known = server.hasAnswered ? nil : session?.space(of: request.url, login: login)
+        if let value = server.authorization(for: message, known: known) {
+            request.headers.update(name: "Authorization", value: value)
+        }
+    }
+
+    private func authorizeProxy(_ request: inout TransportRequest, _ message: DigestAnswer.Message) {
+        guard let session, let login = session.proxy, request.url.scheme?.isFieldName("http") == true,
+            proxy.hasAnswered || session.proxySpace != nil, login.isCertain(request.url)
+        else { return proxy.skip() }
+        if !proxy.hasAnswered, request.headers.contains("proxy-authorization") { return proxy.skip() }
+        if let value = proxy.authorization(for: message, known: session.proxySpace) {
+            request.headers.update(name: "Proxy-Authorization", value: value)
+        }
+    }
+
+    // MARK: Challenges
+
+    func answers(_ challenge: Challenge) -> Bool {
+        challenge.status == 407 ? answersProxy(challenge) : answersServer(challenge)
+    }
+
+    private func answersServer(_ challenge: Challenge) -> Bool {
+        guard isWithinOrigin, let url, let origin = Origin(url) else { return false }
+        let unasked = server.hasAnswered ? nil : server.sent?.space
+        defer {
+            // What is only too old goes on with its new nonce; all else that was refused is not said again.
+            if let unasked, unasked !== server.space || !server.hasAnswered { session?.forget(unasked, at: url) }
+        }
+        for answerable in AnswerableChallenge.all(in: challenge.values, for: body) {
+            guard let login = login(for: answerable, at: origin) else { continue }
+            isKept = false
+            return server.answers(answerable, login: login, from: url, carried: carried)
+        }
+        return false
+    }
+
+    /// The name and password for a challenge: the request's own, or else a stored one unless somebody set the field by
+    /// hand.
+    private func login(for challenge: AnswerableChallenge, at origin: Origin) -> Login? {
+        if let login { return login }
+        guard !hasOwnField else { return nil }
+        let place = CredentialStorage.Place(origin: origin, realm: challenge.realm, method: challenge.method)
+        return session?.storage?.credential(for: place).flatMap(Login.init)
+    }
+
+    private func answersProxy(_ challenge: Challenge) -> Bool {
+        guard let url, let session, let known = session.proxy, url.scheme?.isFieldName("http") == true,
+            known.isCertain(url), let answerable = AnswerableChallenge.all(in: challenge.values, for: body).first
+        else { return false }
+        if proxy.sent != nil, !proxy.hasAnswered { session.proxySpace = nil }
+        return proxy.answers(answerable, login: known.login, from: url, carried: nil)
+    }
+
+    // MARK: Responses
+
+    func received(_ head: ResponseHead) {
+        guard head.status != 407 else { return }
+        if let sent = proxy.sent {
+            let isHonest = take(head, "proxy-authentication-info", of: sent)
+            session?.proxySpace = isHonest ? sent.space : nil
+        }
+        guard head.status != 401, let sent = server.sent, let url else { return }
+        guard take(head, "authentication-info", of: sent) else {
+            session?.forget(sent.space, at: url)
+            return
+        }
+        if server.hasAnswered, !isKept {
+            isKept = true
+            keep(sent.space, at: url)
+        }
+    }
+
+    /// Reads what is said about an answer. False if its author does not know the password.
+    private func take(_ head: ResponseHead, _ name: StaticString, of sent: AuthorizedSpace.Authorization) -> Bool {
+        guard sent.space.isDigest, let field = head.value(of: name) else { return true }
+        return sent.space.take(field, about: sent)
+    }
+
+    private func keep(_ space: AuthorizedSpace, at url: URL) {
+        guard let session, let origin = Origin(url), credential?.persistence != URLCredential.Persistence.none else {
+            return
+        }
+        session.remember(space, at: url)
+        if let credential, Login(credential) == space.login {
+            session.storage?.store(credential, for: space.place(at: origin))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import Foundation
+
+/// The answer to a Digest challenge, for one request (RFC 7616, section 3.4).
+struct DigestAnswer: Sendable {
+    /// What is hashed of a request.
+    struct Message: Sendable {
+        var method: String
+        /// As in the request line of a request that goes straight to its server.
+        var target: String
+        var body = TransportBody.none
+    }
+
+    /// What `Authorization` carries.
+    let value: String
+    /// The `rspauth` with which a server shows that it knows the password; nil if that cannot be told beforehand.
+    let confirmation: String?
+
+    /// Nil if the request cannot be answered: its body is not known, and the server wants its hash; or the name has
+    /// characters that no field can carry.
+    ///
+    /// - Parameters:
+    ///   - nonceCount: How many requests, this one too, carry the challenge's nonce.
+    ///   - clientNonce: Something that nobody can guess.
+    init?(
+        to challenge: DigestChallenge, login: Login, message: Message, nonceCount: UInt32, clientNonce: String
+    ) {
+        guard challenge.isAnswerable(with: message.body) else { return nil }
+        let (algorithm, nonce) = (challenge.algorithm, challenge.nonce)
+        let user = challenge.usesUTF8 ? login.user.precomposedStringWithCanonicalMapping : login.user
+        let password = challenge.usesUTF8 ? login.password.precomposedStringWithCanonicalMapping : login.password
+
+        var secret = algorithm.hash(user, challenge.realm, password)
+        if algorithm.isSession { secret = algorithm.hash(secret, challenge.firstNonce, clientNonce) }
+        let protection: DigestChallenge.Protection? =
+            challenge.protections.contains(.authentication) ? .authentication : challenge.protections.first
+        var request = [message.method, message.target]
+        if protection == .integrity { request.append(algorithm.hash(of: message.body) ?? "") }
+        let count = Self.count(nonceCount)
+
+        func response(_ request: [String]) -> String {
+            let request = algorithm.hash(request.joined(separator: ":"))
+            guard let protection else { return algorithm.hash(secret, nonce, request) }
+            return algorithm.hash(secret, nonce, count, clientNonce, protection.rawValue, request)
+        }
+
+        guard let name = Self.name(user, for: challenge) else { return nil }
+        var fields = [
+            name, "realm=\(Self.quoted(challenge.realm))", "nonce=\(Self.quoted(nonce))",
+            "uri=\(Self.quoted(message.target))", "response=\"\(response(request))\"",
+        ]
+        if let text = algorithm.name { fields.append("algorithm=\(text)") }
+        if let opaque = challenge.opaque { fields.append("opaque=\(Self.quoted(opaque))") }
+        if let protection { fields += ["qop=\(protection.rawValue)", "nc=\(count)"] }
+        if protection != nil || algorithm.isSession { fields.append("cnonce=\(Self.quoted(clientNonce))") }
+        if challenge.hashesUser { fields.append("userhash=true") }
+        value = "Digest " + fields.joined(separator: ", ")
+        confirmation = protection == .authentication ? response(["", message.target]) : nil
+    }
+
+    /// Eight hexadecimal digits.
+    private static func count(_ number: UInt32) -> String { DigestAlgorithm.hexadecimal(number.bigEndianBytes) }
+
+    /// The parameter that says who asks.
+    private static func name(_ user: String, for challenge: DigestChallenge) -> String? {
+        if challenge.hashesUser { return "username=\"\(challenge.algorithm.hash(user, challenge.realm))\"" }
+        let isPlain = user.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+        if isPlain || (!challenge.usesUTF8 && !user.utf8.contains { $0 < 0x20 || $0 == 0x7F }) {
+            return "username=\(quoted(user))"
+        }
+        return challenge.usesUTF8 ? "username*=UTF-8''\(extended(user))" : nil
+    }
+
+    /// In quotes (RFC 9110, section 5.6.4).
+    static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { result.unicodeScalars.append("\\") }
+            result.unicodeScalars.append(scalar)
+        }
+        return result + "\""
+    }
+
+    /// Percent-encoded, but for letters and digits (RFC 8187, section 3.2.1).
+    private static func extended(_ text: String) -> String {
+        text.utf8.map { byte in
+            isLetter(byte) || isDigit(byte)
+                ? String(UnicodeScalar(byte)) : "%" + DigestAlgorithm.hexadecimal([byte]).uppercased()
+        }.joined()
+    }
+}

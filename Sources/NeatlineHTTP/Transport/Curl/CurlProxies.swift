@@ -1,0 +1,140 @@
+#if os(Linux)
+internal import CNeatlineCurl
+internal import Foundation
+
+/// Where a transport's requests go through, and what is said to who stands there.
+///
+/// libcurl says a name and a password to proxies by itself: Basic along with each request for an `http` URL, and whatever
+/// the proxy asks for when it opens a tunnel for an `https` URL. An answer of Digest to a proxy for an `http` URL is the
+/// exchange's, because libcurl would send such a request twice without telling that it did.
+struct CurlProxies: Sendable {
+    private let plain: CurlTransport.Proxy
+    private let secure: CurlTransport.Proxy
+    /// Whether any variable sets a proxy. Read once: handles are made often, and reading the environment takes long.
+    private let environmentNamesProxy: Bool
+    private let tunnelsNeedLogin: Bool
+    /// The ports of the proxies that the configuration names.
+    let ports: Set<Int>
+    /// What an exchange needs to answer the proxy for `http` URLs.
+    let login: ProxyLogin?
+
+    init(_ configuration: CurlTransport.Configuration, variables: [String: String]) {
+        plain = configuration.proxy
+        secure = configuration.secureProxy ?? configuration.proxy
+        environmentNamesProxy = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+            .contains { variables[$0] != nil }
+        ports = Set(
+            [plain, secure].compactMap { proxy in
+                if case .url(let text, _, _, _) = proxy { return Self.port(of: text) }
+                return nil
+            })
+        tunnelsNeedLogin =
+            Self.login(of: secure, ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"], variables) != nil
+
+        let exceptions = Self.exceptions(of: plain, variables)
+        login =
+            configuration.unixSocketPath != nil
+            ? nil
+            : Self.login(of: plain, ["http_proxy", "all_proxy", "ALL_PROXY"], variables).map { login in
+                ProxyLogin(login: login) { url in exceptions.allSatisfy { !$0.mayMean(url) } }
+            }
+    }
+
+    /// Whether a handle serves either `http` or `https`, and never the other: what libcurl remembers of a proxy's
+    /// challenges must not get from the one to the other.
+    var keepsSchemesApart: Bool { tunnelsNeedLogin || plain != secure }
+
+    /// Sets a handle to the proxy for URLs of one scheme.
+    ///
+    /// - Returns: What could not be set, and libcurl's reason.
+    func apply(to handle: CurlHandle, isSecure: Bool) -> (what: String, code: Int32)? {
+        var failure: (what: String, code: Int32)?
+        func check(_ what: String, _ code: Int32) {
+            if code != CurlCode.ok, failure == nil { failure = (what, code) }
+        }
+        switch isSecure ? secure : plain {
+        case .environment:
+            // libcurl looks at all of the variables for each request, unless it is told that there is no proxy.
+            check("no proxy", handle.setText(.proxy, environmentNamesProxy ? nil : ""))
+        case .direct:
+            check("no proxy", handle.setText(.proxy, ""))
+        case .url(let url, let user, let password, let except):
+            check("the proxy", handle.setText(.proxy, url))
+            check("the proxy's user", handle.setText(.proxyUserName, user))
+            check("the proxy's password", handle.setText(.proxyPassword, password))
+            check("hosts without proxy", handle.setText(.noProxy, except.isEmpty ? nil : except.joined(separator: ",")))
+        }
+        if isSecure, tunnelsNeedLogin {
+            check("answers to proxies", handle.setLong(.proxyAuthentication, CurlNumber.authenticationBasicAndDigest))
+        }
+        // A tunnel's request must not carry what is meant for the server; where there is none, the proxy reads all, and
+        // what is said to it stands among all else.
+        check("headers for proxies", handle.setLong(.headerOption, isSecure ? 1 : 0))
+        return failure
+    }
+
+    // MARK: Reading
+
+    private static func url(of text: String) -> URL? { URL(string: text.contains("://") ? text : "http://" + text) }
+
+    private static func port(of text: String) -> Int {
+        let url = url(of: text)
+        // libcurl's own default for all but HTTPS.
+        return url?.port ?? (url?.scheme == "https" ? 443 : 1080)
+    }
+
+    /// The name and password for a proxy that speaks HTTP.
+    private static func login(
+        of proxy: CurlTransport.Proxy, _ names: [String], _ variables: [String: String]
+    ) -> Login? {
+        let text: String
+        switch proxy {
+        case .direct: return nil
+        case .environment:
+            guard let value = names.lazy.compactMap({ variables[$0] }).first else { return nil }
+            text = value
+        case .url(let value, let user, let password, _):
+            if let user { return isHTTP(value) ? Login(user: user, password: password ?? "") : nil }
+            text = value
+        }
+        guard isHTTP(text), let url = url(of: text) else { return nil }
+        var address = url.absoluteString
+        let userinfo = address.withUTF8 { bytes in
+            URIParts(bytes).authority.flatMap { URIAuthority(bytes, in: $0)?.userinfo }
+        }
+        return userinfo.flatMap { URLCredentials(url, userinfo: $0)?.login }
+    }
+
+    private static func isHTTP(_ text: String) -> Bool {
+        guard let scheme = url(of: text)?.scheme else { return false }
+        return scheme.isFieldName("http") || scheme.isFieldName("https")
+    }
+
+    private static func exceptions(
+        of proxy: CurlTransport.Proxy, _ variables: [String: String]
+    ) -> [ProxyException] {
+        var entries: [String] = []
+        if case .url(_, _, _, let except) = proxy { entries = except }
+        if entries.isEmpty { entries = [variables["no_proxy"], variables["NO_PROXY"]].compactMap(\.self) }
+        return entries.flatMap { $0.split { $0 == "," || $0 == " " } }.map { ProxyException(String($0)) }
+    }
+}
+
+/// An entry of `no_proxy`.
+private struct ProxyException: Sendable {
+    let entry: String
+
+    init(_ entry: String) {
+        self.entry = String(entry.lowercasedASCII.drop { $0 == "." }).trimmingCharacters(in: ["[", "]"])
+    }
+
+    /// Whether URLs with this host may go past the proxy. In doubt they may: what is meant for the proxy is then not said.
+    func mayMean(_ url: URL) -> Bool {
+        guard let origin = Origin(url) else { return true }
+        let host = origin.host.trimmingCharacters(in: ["[", "]"])
+        if entry == "*" || host == entry || host.hasSuffix("." + entry) { return true }
+        let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
+        return isAddress && entry.contains("/")
+    }
+}
+#endif

@@ -1,0 +1,206 @@
+import Foundation
+import NeatlineHTTP
+import NeatlineTesting
+import NeatlineTestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Sessions: stored credentials", .ownThreads, .timeLimit(.minutes(1)))
+struct SessionCredentialTests {
+    let server: LoopbackServer
+    let configuration = URLSessionConfiguration.af.ephemeral
+    let session: Session
+
+    init() throws {
+        server = try LoopbackServer.httpbin()
+        session = Session(configuration: configuration)
+    }
+
+    private func status(
+        _ path: String, user: String? = nil, password: String = "secret", headers: HTTPHeaders? = nil,
+        persistence: URLCredential.Persistence = .forSession
+    ) async -> Int? {
+        let request = session.request(server.url(path), headers: headers)
+        if let user { request.authenticate(username: user, password: password, persistence: persistence) }
+        return await request.serializingData().response.response?.statusCode
+    }
+
+    private func space(
+        realm: String = "Fake Realm", method: String? = NSURLAuthenticationMethodHTTPBasic, port: Int? = nil,
+        protocol name: String = NSURLProtectionSpaceHTTP
+    ) -> URLProtectionSpace {
+        URLProtectionSpace(
+            host: "127.0.0.1", port: port ?? Int(server.port), protocol: name, realm: realm,
+            authenticationMethod: method)
+    }
+
+    private func store(_ user: String, for space: URLProtectionSpace, isDefault: Bool = true) throws {
+        let storage = try #require(configuration.urlCredentialStorage)
+        let credential = URLCredential(user: user, password: "secret", persistence: .forSession)
+        if isDefault {
+            storage.setDefaultCredential(credential, for: space)
+        } else {
+            storage.set(credential, for: space)
+        }
+    }
+
+    private var sent: [String?] { server.requests.map { $0[header: "Authorization"] } }
+
+    @Test("what the storage has for the space answers requests that bring nothing", arguments: [true, false])
+    func stored(isDefault: Bool) async throws {
+        try store("ada", for: space(), isDefault: isDefault)
+        #expect(await status("/basic-auth/ada/secret") == 200)
+        #expect(await status("/basic-auth/ada/secret") == 200)
+        #expect(sent.map { $0 != nil } == [false, true, true])
+    }
+
+    @Test("spaces of any scheme, and protocols by their names")
+    func wide() async throws {
+        try store("ada", for: space(method: nil, protocol: "http"))
+        #expect(await status("/basic-auth/ada/secret") == 200)
+        #expect(await status("/digest-auth/auth/ada/secret/SHA-256") == 200)
+    }
+
+    @Test("what is stored for the very scheme comes first")
+    func exact() async throws {
+        try store("eve", for: space(method: nil))
+        try store("ada", for: space(method: NSURLAuthenticationMethodHTTPDigest), isDefault: false)
+        #expect(await status("/digest-auth/auth/ada/secret") == 200)
+        #expect(await status("/basic-auth/eve/secret") == 200)
+    }
+
+    @Test("another realm, port, protocol or scheme is another space")
+    func others() async throws {
+        try store("ada", for: space(realm: "Other"))
+        try store("ada", for: space(port: 1))
+        try store("ada", for: space(protocol: NSURLProtectionSpaceHTTPS))
+        try store("ada", for: space(method: NSURLAuthenticationMethodHTTPDigest))
+        #expect(await status("/basic-auth/ada/secret") == 401)
+        #expect(await status("/digest-auth/auth/ada/secret") == 200)
+    }
+
+    @Test("of several none is taken unless one is the default")
+    func several() async throws {
+        try store("ada", for: space(), isDefault: false)
+        let storage = try #require(configuration.urlCredentialStorage)
+        let known = try #require(storage.allCredentials.keys.first)
+        try store("bob", for: known, isDefault: false)
+        #expect(await status("/basic-auth/bob/secret") == 401)
+        try store("bob", for: known)
+        #expect(await status("/basic-auth/bob/secret") == 200)
+    }
+
+    @Test("a credential that a server took is stored, unless it is not to be", arguments: [false, true])
+    func kept(isPermanent: Bool) async throws {
+        let storage = try #require(configuration.urlCredentialStorage)
+        #expect(await status("/basic-auth/ada/secret", user: "ada", password: "wrong") == 401)
+        #expect(await status("/basic-auth/ada/secret", user: "ada", persistence: .none) == 200)
+        #expect(storage.allCredentials.isEmpty)
+        #expect(
+            await status("/basic-auth/ada/secret", user: "ada", persistence: isPermanent ? .permanent : .forSession)
+                == 200)
+        #expect(storage.allCredentials.values.flatMap(\.keys) == ["ada"])
+        #expect(await status("/basic-auth/ada/secret") == 200)
+        // Another session with the same storage knows it, too.
+        let other = Session(configuration: configuration)
+        let response = await other.request(server.url("/basic-auth/ada/secret")).serializingData().response
+        #expect(response.response?.statusCode == 200)
+        // What is removed is not said any more.
+        for (space, credentials) in storage.allCredentials {
+            for credential in credentials.values { storage.remove(credential, for: space) }
+        }
+        #expect(await status("/basic-auth/ada/secret") == 401)
+    }
+
+    @Test("what a request brings comes before what is stored, and a wrong one is not helped out")
+    func own() async throws {
+        try store("ada", for: space())
+        #expect(await status("/basic-auth/bob/secret", user: "bob") == 200)
+        #expect(await status("/basic-auth/ada/secret", user: "bob") == 401)
+        #expect(await status("/basic-auth/ada/secret") == 200)
+    }
+
+    @Test("a field set by hand stays, and is not answered for with what is stored")
+    func byHand() async throws {
+        try store("ada", for: space())
+        #expect(await status("/basic-auth/ada/secret") == 200)
+        #expect(await status("/basic-auth/ada/secret", headers: [.authorization(bearerToken: "t")]) == 401)
+        #expect(sent.last == "Bearer t")
+        #expect(server.requestCount == 3)
+    }
+
+    @Test("without a storage nothing is kept for others")
+    func noStorage() async throws {
+        let configuration = URLSessionConfiguration.af.ephemeral
+        configuration.urlCredentialStorage = nil
+        let session = Session(configuration: configuration)
+        let url = server.url("/digest-auth/auth/ada/secret")
+        for expected in [2, 3] {
+            let response = await session.request(url).authenticate(username: "ada", password: "secret")
+                .serializingData()
+                .response
+            #expect(response.response?.statusCode == 200)
+            #expect(server.requestCount == expected)
+        }
+        #expect(await session.request(url).serializingData().response.response?.statusCode == 401)
+    }
+
+    @Test("Basic is said at once for all below the folder that asked, and nowhere else")
+    func folders() async throws {
+        let basic = HTTPHeader.authorization(username: "ada", password: "secret").value
+        server.on(nil, "/*") { request in
+            if request[header: "Authorization"] == basic { return LoopbackResponse(text: "in") }
+            return LoopbackResponse(status: 401, headers: ["WWW-Authenticate": "Basic realm=r"])
+        }
+        #expect(await status("/a/b", user: "ada") == 200)
+        #expect(await status("/a/c/d?e") == 200)
+        #expect(await status("/a/") == 200)
+        #expect(server.requestCount == 4)
+        #expect(await status("/b") == 200)
+        #expect(sent[4] == nil && server.requestCount == 6)
+        #expect(await status("/c") == 200)
+        #expect(server.requestCount == 7)
+    }
+
+    @Test("a password that is changed on the server is asked for again")
+    func changed() async throws {
+        let password = TestCounter()
+        let current = { @Sendable in "secret\(password.next() < 4 ? "" : "2")" }
+        server.on(nil, "/changing") { request in
+            let right = HTTPHeader.authorization(username: "ada", password: current()).value
+            if request[header: "Authorization"] == right { return LoopbackResponse(text: "in") }
+            return LoopbackResponse(status: 401, headers: ["WWW-Authenticate": "Basic realm=r"])
+        }
+        #expect(await status("/changing", user: "ada") == 200)
+        #expect(await status("/changing") == 200)
+        #expect(await status("/changing") == 401)
+        #expect(await status("/changing", user: "ada", password: "secret2") == 200)
+        #expect(await status("/changing") == 200)
+    }
+
+    @Test("a name and a password in the URL answer Digest, too, and go at once when it is known")
+    func inURL() async throws {
+        let url = "http://ada:se%63ret@127.0.0.1:\(server.port)/digest-auth/auth/ada/secret/SHA-256"
+        for _ in 0..<2 {
+            let response = await session.request(url).serializingData().response
+            #expect(response.response?.statusCode == 200)
+        }
+        #expect(sent.map { $0?.prefix(6) } == ["Basic ", "Digest", "Digest"])
+        #expect(await status("/digest-auth/auth/ada/secret/SHA-256") == 401)
+        let wrong = "http://ada:wrong@127.0.0.1:\(server.port)/basic-auth/ada/secret"
+        server.clearRequests()
+        #expect(await session.request(wrong).serializingData().response.response?.statusCode == 401)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("a hidden server takes what is said without being asked")
+    func hidden() async throws {
+        let right: HTTPHeaders = [.authorization(username: "ada", password: "secret")]
+        #expect(await status("/hidden-basic-auth/ada/secret", headers: right) == 200)
+        #expect(await status("/hidden-basic-auth/ada/secret", user: "ada") == 404)
+        #expect(await status("/basic-auth/ada/secret", user: "ada", headers: [.authorization("Bearer x")]) == 200)
+    }
+}

@@ -1,0 +1,89 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import NeatlineHTTP
+
+@Suite("CurlTransport: what is said to proxies")
+struct CurlProxiesTests {
+    private func login(
+        _ proxy: CurlTransport.Proxy, _ variables: [String: String] = [:], socket: String? = nil
+    ) -> ProxyLogin? {
+        var configuration = CurlTransport.Configuration()
+        configuration.proxy = proxy
+        configuration.unixSocketPath = socket
+        return CurlProxies(configuration, variables: variables).login
+    }
+
+    private func isCertain(_ login: ProxyLogin?, _ url: String) -> Bool? {
+        URL(string: url).flatMap { login?.isCertain($0) }
+    }
+
+    @Test("name and password stand beside the proxy, in its URL, or in the environment")
+    func logins() {
+        let ada = Login(user: "ada", password: "s:1")
+        #expect(login(.url("http://p:1", user: "ada", password: "s:1"))?.login == ada)
+        #expect(login(.url("http://ada:s%3A1@p:1"))?.login == ada)
+        #expect(login(.url("ada:s%3A1@p:1"))?.login == ada)
+        #expect(login(.url("http://eve:x@p:1", user: "ada", password: "s:1"))?.login == ada)
+        #expect(login(.url("p", user: "ada"))?.login == Login(user: "ada", password: ""))
+        #expect(login(.environment, ["http_proxy": "http://ada:s%3A1@p:1/"])?.login == ada)
+        #expect(login(.environment, ["ALL_PROXY": "https://ada:s%3A1@p:1"])?.login == ada)
+        #expect(login(.environment, ["http_proxy": "http://p", "all_proxy": "http://ada:x@p"]) == nil)
+    }
+
+    @Test("without a name, or where no proxy speaks HTTP, nothing is said")
+    func none() {
+        #expect(login(.direct, ["http_proxy": "http://ada:x@p"]) == nil)
+        #expect(login(.environment) == nil)
+        #expect(login(.environment, ["https_proxy": "http://ada:x@p", "HTTP_PROXY": "http://ada:x@p"]) == nil)
+        #expect(login(.url("http://p:1")) == nil)
+        #expect(login(.url("socks5h://ada:x@p:1")) == nil)
+        #expect(login(.url("socks4://p:1", user: "ada", password: "x")) == nil)
+        #expect(login(.url("http://ada:x@p:1"), socket: "/run/s") == nil)
+    }
+
+    @Test("a host that an exception may mean could ask in the proxy's place")
+    func exceptions() {
+        let plain = login(.url("http://ada:x@p:1"))
+        #expect(isCertain(plain, "http://example.org/") == true)
+        let some = login(.url("http://ada:x@p:1", except: ["example.org", ".Example.com", "[::1]", "10.0.0.0/8"]))
+        for (url, expected) in [
+            ("http://example.org/", false), ("http://EXAMPLE.ORG:81/", false), ("http://a.example.org/", false),
+            ("http://example.com/", false), ("http://a.b.example.com/", false), ("http://[::1]:8080/", false),
+            ("http://10.1.2.3/", false), ("http://192.168.0.1/", false), ("http://[fe80::1]/", false),
+            ("http://notexample.org/", true), ("http://example.org.evil.net/", true), ("ftp://elsewhere.net/", false),
+        ] {
+            #expect(isCertain(some, url) == expected, "\(url)")
+        }
+        let variables = ["no_proxy": "a.net, b.net", "http_proxy": "http://ada:x@p"]
+        #expect(isCertain(login(.environment, variables), "http://b.net/") == false)
+        #expect(isCertain(login(.environment, variables), "http://c.net/") == true)
+        #expect(isCertain(login(.url("http://ada:x@p"), variables), "http://a.net/") == false)
+        #expect(isCertain(login(.url("http://ada:x@p"), ["NO_PROXY": "*"]), "http://c.net/") == false)
+    }
+
+    @Test("a configuration's dictionary")
+    func dictionary() {
+        func read(_ dictionary: [AnyHashable: Any]) -> [CurlTransport.Proxy?] {
+            var configuration = CurlTransport.Configuration()
+            configuration.setProxies(dictionary)
+            return [configuration.proxy, configuration.secureProxy]
+        }
+        #expect(read([:]) == [.direct, .direct])
+        #expect(read(["HTTPEnable": true, "HTTPProxy": "p", "HTTPPort": 81]) == [.url("http://p:81"), .direct])
+        #expect(read(["HTTPEnable": 0, "HTTPProxy": "p", "HTTPPort": 81]) == [.direct, .direct])
+        #expect(
+            read(["HTTPSEnable": NSNumber(value: 1), "HTTPSProxy": "::1", "HTTPSPort": "82"])
+                == [.direct, .url("http://[::1]:82")])
+        #expect(
+            read([
+                "SOCKSEnable": 1, "SOCKSProxy": "s", "HTTPEnable": 1, "HTTPProxy": "p", "ExceptionsList": ["*.a", "b"],
+            ])
+                == [.url("http://p", except: [".a", "b"]), .url("socks5h://s", except: [".a", "b"])])
+        #expect(
+            read(["HTTPEnable": 1, "HTTPProxy": "p", "kCFProxyUsernameKey": "u", "kCFProxyPasswordKey": "w"])
+                == [.url("http://p", user: "u", password: "w"), .direct])
+    }
+}
+#endif
