@@ -8,6 +8,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Tests of the release build are about the libraries; optimising the tests themselves takes longer than all else. Only test
+// targets have the flag, so other packages can depend on this one.
+let test: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
     name: "neatline",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -61,35 +65,38 @@ let package = Package(
             name: "NeatlineTestSupport", dependencies: ["NeatlineJSON"], path: "Tests/Support", swiftSettings: strict),
 
         .testTarget(
-            name: "NeatlineJSONTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),
+            name: "NeatlineJSONTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"],
+            swiftSettings: strict + test),
         // Compiled as users' code is, which may leave out `any`.
         .testTarget(
             name: "NeatlineFoundationTests", dependencies: ["Neatline", "NeatlineTestSupport"],
-            swiftSettings: [.swiftLanguageMode(.v6)]),
+            swiftSettings: test + [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineMappingTests", dependencies: ["Neatline", "NeatlineTestSupport"],
-            swiftSettings: [.swiftLanguageMode(.v6)]),
+            swiftSettings: test + [.swiftLanguageMode(.v6)]),
         // Compiled as users' code is, too.
         .testTarget(
             name: "NeatlineHTTPTests", dependencies: ["NeatlineHTTP", "NeatlineTesting", "NeatlineTestSupport"],
-            swiftSettings: [.swiftLanguageMode(.v6)]),
+            swiftSettings: test + [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineHTTPJSONTests",
             dependencies: ["NeatlineHTTPJSON", "NeatlineTesting", "NeatlineTestSupport"],
-            swiftSettings: [.swiftLanguageMode(.v6)]),
+            swiftSettings: test + [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineHTTPMappingTests",
             dependencies: ["NeatlineHTTPMapping", "NeatlineTesting", "NeatlineTestSupport"],
-            swiftSettings: [.swiftLanguageMode(.v6)]),
+            swiftSettings: test + [.swiftLanguageMode(.v6)]),
         // Against real servers, which `.ci/interop` starts.
-        .testTarget(name: "InteropTests", dependencies: ["NeatlineHTTP"], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(
+            name: "InteropTests", dependencies: ["NeatlineHTTP"], swiftSettings: test + [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineTestingTests", dependencies: ["NeatlineTesting", "NeatlineTestSupport"],
-            swiftSettings: [.swiftLanguageMode(.v6)]),
+            swiftSettings: test + [.swiftLanguageMode(.v6)]),
         .testTarget(
-            name: "ConformanceTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),
+            name: "ConformanceTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"],
+            swiftSettings: strict + test),
         .testTarget(
-            name: "PropertyTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict),
-        .testTarget(name: "CommandLineTests", dependencies: ["jsonq"], swiftSettings: strict),
+            name: "PropertyTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict + test),
+        .testTarget(name: "CommandLineTests", dependencies: ["jsonq"], swiftSettings: strict + test),
     ]
 )

@@ -1,20 +1,21 @@
 internal import Foundation
 
+/// Why a task that waits for a response goes on. It stands outside of the handler so that it is one type for all kinds of
+/// values, whose metadata need not be looked up for each request.
+private enum AwaitedCall: Sendable {
+    /// To read the response.
+    case read(attempt: Int, index: Int)
+    /// The response was read and all is over.
+    case take
+}
+
 /// A handler that tasks wait for.
 ///
 /// When the response has come, one of the tasks that wait reads it itself, so that nothing is dispatched to any queue; if
 /// none waits, it is read on the serialization queue. What changes is only reached while the request's lock is held.
 final class DataAwaitedHandler<Value>: DataResponseHandler<Value>, @unchecked Sendable {
-    /// Why a waiting task goes on.
-    private enum Call: Sendable {
-        /// To read the response.
-        case read(attempt: Int, index: Int)
-        /// The response was read and all is over.
-        case take
-    }
-
     private var isDelivered = false
-    private var waiting: [UnsafeContinuation<Call, Never>] = []
+    private var waiting: [UnsafeContinuation<AwaitedCall, Never>] = []
 
     override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
         request.lock.lock()
@@ -33,7 +34,7 @@ final class DataAwaitedHandler<Value>: DataResponseHandler<Value>, @unchecked Se
     override func deliver(_ request: Request) {
         request.lock.lock()
         isDelivered = true
-        var waiting: [UnsafeContinuation<Call, Never>] = []
+        var waiting: [UnsafeContinuation<AwaitedCall, Never>] = []
         swap(&waiting, &self.waiting)
         request.lock.unlock()
         for continuation in waiting { continuation.resume(returning: .take) }
@@ -49,7 +50,7 @@ final class DataAwaitedHandler<Value>: DataResponseHandler<Value>, @unchecked Se
     @concurrent
     private func served(_ request: DataRequest) async {
         while !request.lock.withLock({ isDelivered }) {
-            let call = await withUnsafeContinuation { (continuation: UnsafeContinuation<Call, Never>) in
+            let call = await withUnsafeContinuation { (continuation: UnsafeContinuation<AwaitedCall, Never>) in
                 request.lock.lock()
                 if isDelivered {
                     request.lock.unlock()

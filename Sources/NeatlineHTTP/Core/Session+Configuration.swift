@@ -40,14 +40,23 @@ extension Session {
         var settings = CurlTransport.Configuration()
         if let connections { settings.maximumConnectionsPerHost = connections }
         if let proxies = configuration.connectionProxyDictionary { settings.setProxies(proxies) }
-        do {
-            return try CurlTransport(configuration: settings)
-        } catch {
-            return fallback ? urlSessionTransport(connections, nil) : UnavailableTransport(error)
+        return transport(orElse: fallback ? { urlSessionTransport(connections, nil) } : nil) {
+            () throws(TransportError) in try CurlTransport(configuration: settings)
         }
         #else
         return urlSessionTransport(connections, nil)
         #endif
+    }
+
+    /// The transport that `make` makes; if it cannot, that of `fallback`, or one with which each request fails with the reason.
+    static func transport(
+        orElse fallback: (() -> any Transport)?, _ make: () throws(TransportError) -> any Transport
+    ) -> any Transport {
+        do {
+            return try make()
+        } catch {
+            return fallback?() ?? UnavailableTransport(error)
+        }
     }
 
     private static func urlSessionTransport(_ connections: Int?, _ classes: [AnyClass]?) -> any Transport {

@@ -26,13 +26,27 @@ private final class Stub: URLProtocol {
 struct SessionTransportTests {
     @Test("Where there is no libcurl, each request fails and says so")
     func unavailable() async {
-        let session = Session(transport: UnavailableTransport(TransportError(.unavailable, "no libcurl")))
+        let transport = Session.transport(orElse: nil) { () throws(TransportError) in
+            throw TransportError(.unavailable, "no libcurl")
+        }
+        let session = Session(transport: transport)
         for _ in 0..<2 {
             let response = await session.request("https://example.com/").unserialized()
             let error = response.error?.underlyingError as? URLError
             #expect(response.error?.isSessionTaskError == true)
             #expect((error?.userInfo[NSUnderlyingErrorKey] as? TransportError)?.code == .unavailable)
         }
+    }
+
+    @Test("Where there is no libcurl, URLSession takes its place if that was asked for")
+    func fallback() async throws {
+        let server = try LoopbackServer { _ in LoopbackResponse(text: "abc") }
+        let transport = Session.transport(orElse: { URLSessionTransport() }) { () throws(TransportError) in
+            throw TransportError(.unavailable, "no libcurl")
+        }
+        let session = Session(transport: transport)
+        #expect(try await session.request(server.url("/")).serializingString().value == "abc")
+        transport.invalidate()
     }
 
     @Test("The default is libcurl on Linux and URLSession elsewhere; connections per host are the configuration's")
