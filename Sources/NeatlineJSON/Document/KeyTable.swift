@@ -50,8 +50,8 @@ struct KeyTable {
             let hash = hash(name)
             let (place, found) = find(hash) { document.key($0, equals: name) }
             if found == 0 {
-                let shift = UInt64(truncatingIfNeeded: place % KeyTable.bucketSize) * 8
-                tags[place / KeyTable.bucketSize] |= KeyTable.tag(hash) << shift
+                let shift = UInt64(truncatingIfNeeded: place & (KeyTable.bucketSize &- 1)) &<< 3
+                tags[place &>> 3] |= KeyTable.tag(hash) &<< shift
             }
             if found == 0 || replaces { positions[place] = UInt32(truncatingIfNeeded: key) }
             return found == 0
