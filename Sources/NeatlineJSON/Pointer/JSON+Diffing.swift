@@ -2,12 +2,12 @@ extension JSON {
     /// A JSON Patch that turns this value into another.
     ///
     /// It has `add`, `remove` and `replace` only. As many elements of an array as can be stay, so that one that is inserted
-    /// is one operation, wherever it stands; those between two that stay are changed one by one. Values that are equal, such
-    /// as 1 and 1.0, or objects with another order of members, make no operation.
+    /// is one operation, wherever it stands; those between two that stay are changed one by one, and so are all if that takes
+    /// no more changes. Values that are equal, such as 1 and 1.0, or objects with another order of members, make no operation.
     ///
     /// ```swift
-    /// let old: JSON = [1, 2, 3]
-    /// print(old.patch(to: [0, 1, 2, 3]).json)  // [{"op": "add", "path": "/0", "value": 0}]
+    /// let old: JSON = ["a", "b", "c", "d"]
+    /// let patch = old.patch(to: ["new", "a", "b", "d"])  // remove /2, add "new" at /0
     /// ```
     ///
     /// Where two arrays differ in very much, which takes long to find out about, only what they have in common at their
@@ -98,10 +98,10 @@ private struct Difference {
     }
 
     /// The numbers of elements that stay as they are; none if changing all by their numbers touches no more of them.
-    private func commonElements(_ a: ArraySlice<Int>, _ b: ArraySlice<Int>) -> [CommonElements.Pair] {
+    private func commonElements(_ a: ArraySlice<Int>, _ b: ArraySlice<Int>) -> [LongestSubsequence.Pair] {
         if a.isEmpty || b.isEmpty { return [] }
         let hashes = (a.map { old.parts[$0].hash }, b.map { new.parts[$0].hash })
-        guard let pairs = CommonElements.pairs(hashes.0, hashes.1) else { return [] }
+        guard let pairs = LongestSubsequence.pairs(hashes.0, hashes.1) else { return [] }
         var changes = 0
         var next = (old: 0, new: 0)
         for pair in pairs + [(a.count, b.count)] {

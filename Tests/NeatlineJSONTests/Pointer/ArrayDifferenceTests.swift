@@ -84,7 +84,7 @@ struct ArrayDifferenceTests {
                 (0..<Int.random(in: 0...30, using: &random)).map { _ in Int.random(in: 0..<letters, using: &random) }
             }
             let (a, b) = (some(), some())
-            guard let pairs = CommonElements.pairs(a, b) else {
+            guard let pairs = LongestSubsequence.pairs(a, b) else {
                 Issue.record("no pairs of \(a) and \(b)")
                 return
             }
@@ -119,9 +119,9 @@ struct ArrayDifferenceTests {
     @Test("What takes too long to find out about is compared by its numbers")
     func bounded() throws {
         let numbers = Array(0..<20_000)
-        #expect(CommonElements.pairs(numbers, numbers.reversed()) == nil)
+        #expect(LongestSubsequence.pairs(numbers, numbers.reversed()) == nil)
         let zeroes = [Int](repeating: 0, count: 20_000)
-        #expect(CommonElements.pairs(zeroes + [1], [1] + zeroes)?.count == 20_000)
+        #expect(LongestSubsequence.pairs(zeroes + [1], [1] + zeroes)?.count == 20_000)
         let (old, new) = (JSON(numbers), JSON(Array(numbers.reversed())))
         #expect(try operations(old, new).count == 20_000)
     }

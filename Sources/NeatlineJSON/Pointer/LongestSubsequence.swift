@@ -2,7 +2,7 @@
 /// greedy method (*An O(ND) Difference Algorithm and Its Variations*, 1986), with a bound on the work.
 ///
 /// Elements are known by their hashes only; whoever asks has to compare those that are paired.
-struct CommonElements {
+struct LongestSubsequence {
     /// The numbers of an element in both arrays.
     typealias Pair = (old: Int, new: Int)
 
@@ -31,12 +31,12 @@ struct CommonElements {
         // What stands on one side only is not paired anyway.
         let common = Set(old).intersection(new)
         let kept = (old.indices.filter { common.contains(old[$0]) }, new.indices.filter { common.contains(new[$0]) })
-        var search = CommonElements(kept.0.map { old[$0] }, kept.1.map { new[$0] })
+        var search = LongestSubsequence(kept.0.map { old[$0] }, kept.1.map { new[$0] })
         return search.run()?.map { (kept.0[$0.old], kept.1[$0.new]) }
     }
 
     private mutating func run() -> [Pair]? {
-        let limit = Swift.min(old.count + new.count, CommonElements.mostDifferences)
+        let limit = Swift.min(old.count + new.count, LongestSubsequence.mostDifferences)
         // By the diagonal, `old` minus `new`, from `-limit - 1` on.
         var furthest = [Int32](repeating: 0, count: 2 * limit + 3)
         let middle = limit + 1
