@@ -38,7 +38,7 @@ struct Arguments: Equatable {
     }
 
     /// What the inputs may hold.
-    enum Grammar: String, Equatable {
+    enum Grammar: Equatable {
         case json
         case jsonc
         case json5
@@ -149,10 +149,6 @@ extension Arguments {
             if sources.contains(.standardInput) { throw .noFile }
         }
         if purpose == .checkFormat, readsNothing { throw .contradiction("--check-format", "--null-input") }
-        if grammar != .json {
-            if isSequence { throw .contradiction("--\(grammar.rawValue)", "--seq") }
-            if keepsGoing { throw .contradiction("--\(grammar.rawValue)", "--keep-going") }
-        }
     }
 
     /// Applies the options of a word such as `-cr`; the value of one is the rest of the word, or the next one.

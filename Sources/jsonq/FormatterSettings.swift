@@ -7,6 +7,7 @@ struct FormatterSettings {
     var style: JSONStyle?
     var writesRawStrings: Bool
     var validatesOnly: Bool
+    private var isSequence: Bool
 
     init(_ arguments: Arguments, isTerminal: Bool) {
         parsing =
@@ -35,6 +36,7 @@ struct FormatterSettings {
         // As in jq, an escape means nothing without the quotes around it.
         writesRawStrings = arguments.writesRawStrings && !arguments.escapesNonASCII
         validatesOnly = arguments.purpose == .check
+        isSequence = arguments.isSequence
         let isColored =
             switch arguments.coloring {
             case .auto: isTerminal && !Environment.forbidsColors
@@ -69,6 +71,6 @@ struct FormatterSettings {
 
     /// A formatter that puts each value of an input on a line of its own.
     func makeSplitter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
-        JSONStreamFormatter(options: .compact, parsing: parsing, sink: sink)
+        JSONStreamFormatter(options: .compact, parsing: parsing, isSequence: isSequence, sink: sink)
     }
 }

@@ -85,11 +85,11 @@ extension Formatting {
                 evaluation.begin(source.name)
                 let read = forEach([source]) { input in
                     do {
-                        if arguments.grammar == .json {
-                            status = Swift.max(status, try select(from: input, evaluation, name: source.name))
-                        } else {
-                            try split(input, evaluation)
-                        }
+                        let found =
+                            arguments.grammar == .json
+                            ? try select(from: input, evaluation, name: source.name)
+                            : try split(input, evaluation, name: source.name)
+                        status = Swift.max(status, found)
                     } catch let ended as Output.Ended {
                         hasEnded = true
                         throw ended
@@ -141,7 +141,7 @@ extension Formatting {
             } catch let error as JSONError {
                 let isInValue = settings.parsing.duplicateKeys == .reject && error.code == .duplicateKey
                 let error = isInValue ? selector.position(of: error) : error
-                guard arguments.keepsGoing || arguments.isSequence else { throw error }
+                guard goesOn else { throw error }
                 try evaluation.breakOff()
                 status = Swift.max(status, report(error, in: name))
                 selector.recover()
@@ -155,27 +155,58 @@ extension Formatting {
     }
 
     /// Reads an input that is not strict JSON: a formatter puts each value on a line of its own.
-    private func split(_ input: borrowing Input, _ evaluation: Evaluation) throws {
+    private func split(_ input: borrowing Input, _ evaluation: Evaluation, name: String) throws -> ExitStatus {
         let lines = LineBuffer()
         var splitter = settings.makeSplitter(sink: lines.append)
-        do {
-            while try splitter.withInputSpace({ try input.read(into: $0) }) > 0 {
+        var status = ExitStatus.success
+        /// Reports an error behind the results before it, if the values after it are wanted all the same.
+        func goOn(after error: any Error) throws {
+            guard goesOn else { throw error }
+            try evaluation.breakOff()
+            status = Swift.max(status, report(error, in: name))
+        }
+        func takeLines() throws {
+            try lines.takeAll { line in
+                do {
+                    try evaluation.receive(line: line)
+                } catch let error as FilterError {
+                    try goOn(after: error)
+                }
+            }
+        }
+        var isAtEnd = false
+        var wantsInput = true
+        while true {
+            do {
+                if wantsInput { isAtEnd = try splitter.withInputSpace { try input.read(into: $0) } == 0 }
+                wantsInput = true
+                if isAtEnd {
+                    try splitter.finish()
+                    break
+                }
                 try splitter.process()
                 let isIdle = input.isIdle
                 if isIdle { try splitter.flush() }
-                try lines.takeAll(evaluation.receive)
+                try takeLines()
                 if isIdle { try evaluation.flush() }
+            } catch let error as JSONError {
+                try splitter.flush()
+                try takeLines()
+                lines.dropRest()
+                try goOn(after: error)
+                splitter.recover()
+                // What follows the line that is given up may be in memory already.
+                wantsInput = false
             }
-            try splitter.finish()
-        } catch let error as JSONError {
-            try splitter.flush()
-            try lines.takeAll(evaluation.receive)
-            throw error
         }
-        try lines.takeAll(evaluation.receive)
+        try takeLines()
         try evaluation.flush()
-        if !arguments.slurps, splitter.valueCount == 0 { try requireValue() }
+        if !arguments.slurps, status == .success, splitter.valueCount == 0 { try requireValue() }
+        return status
     }
+
+    /// Whether what is wrong with a value is no end to those after it.
+    private var goesOn: Bool { arguments.keepsGoing || arguments.isSequence }
 }
 
 extension JSONStreamFormatter {
@@ -208,6 +239,12 @@ private final class LineBuffer {
     private var searched = 0
 
     func append(_ more: UnsafeRawBufferPointer) { bytes += more }
+
+    /// Forgets the line that is not complete.
+    func dropRest() {
+        bytes.removeAll(keepingCapacity: true)
+        searched = 0
+    }
 
     /// Calls `body` with each complete line, and keeps the rest.
     func takeAll(_ body: (ArraySlice<UInt8>) throws -> Void) rethrows {

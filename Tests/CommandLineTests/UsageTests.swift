@@ -29,8 +29,6 @@ import Testing
         (["-in", "a.json"], "--in-place does not go together with --null-input"),
         (["-i", "--check", "a.json"], "--in-place does not go together with an option that writes no values"),
         (["-n", "--check-format"], "--check-format does not go together with --null-input"),
-        (["--seq", "--jsonc"], "--jsonc does not go together with --seq"),
-        (["--keep-going", "--json5"], "--json5 does not go together with --keep-going"),
     ])
     func aCommandLineWithoutSenseIsExplained(_ arguments: [String], _ message: String) throws {
         let run = try jsonq(arguments, bytes: Array("[1]".utf8))

@@ -122,10 +122,11 @@ extension Document {
         var isUnusual = false
         let key = table.key(hash: name.hash(table.hash)) { key in
             let word = self[key]
-            if word.bits & compared == wanted, word.high <= lastReadable {
-                return name.isPrefix(at: bytes + word.high)
+            if word.bits & compared == wanted {
+                if word.high <= lastReadable { return name.isPrefix(at: bytes + word.high) }
+            } else if word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) == 0 {
+                return false
             }
-            // Nearly always the same name, since the hashes are the same.
             isUnusual = true
             return true
         }

@@ -1,11 +1,20 @@
 extension JSON {
     /// A JSON Patch that turns this value into another.
     ///
-    /// It has `add`, `remove` and `replace` only. Elements that arrays have in common at their beginnings and ends stay;
-    /// in between elements are changed one by one. Values that are equal, such as 1 and 1.0, or objects with another order
-    /// of members, make no operation.
+    /// It has `add`, `remove` and `replace` only. As many elements of an array as can be stay, so that one that is inserted
+    /// is one operation, wherever it stands; those between two that stay are changed one by one, and so are all if that takes
+    /// no more changes. Values that are equal, such as 1 and 1.0, or objects with another order of members, make no operation.
     ///
-    /// - Complexity: O(*n*) in the size of both, and the length of the pointers.
+    /// ```swift
+    /// let old: JSON = ["a", "b", "c", "d"]
+    /// let patch = old.patch(to: ["new", "a", "b", "d"])  // remove /2, add "new" at /0
+    /// ```
+    ///
+    /// Where two arrays differ in very much, which takes long to find out about, only what they have in common at their
+    /// beginnings and ends stays, and elements between are changed by their numbers.
+    ///
+    /// - Complexity: O(*n*) in the size of both and the length of the pointers; and for two arrays of *m* elements of which
+    ///   *d* stand in both but in another order O(*m* · *d*), up to a limit that is O(*m*).
     public func patch(to other: JSON) -> JSONPatch {
         var difference = Difference(old: ValueOutline(self), new: ValueOutline(other))
         difference.find()
@@ -64,15 +73,47 @@ private struct Difference {
         while start < shorter, isSame(a[start], b[start]) { start += 1 }
         var end = 0
         while end < shorter - start, isSame(a[a.count - 1 - end], b[b.count - 1 - end]) { end += 1 }
-        let changed = start..<(shorter - end)
-        for index in changed { descend(a[index], b[index], String(index), pair.place) }
-        // These stand after what is changed one by one, whose numbers stay right therefore.
-        for index in (changed.upperBound..<max(a.count - end, changed.upperBound)).reversed() {
-            operations.append(.remove(pointer(pair.place, String(index))))
+        align(pair, (a, start..<a.count - end), (b, start..<b.count - end))
+    }
+
+    /// Compares the part of two arrays that is left when what they begin and end with is taken away.
+    private mutating func align(
+        _ pair: Pair, _ a: (parts: [Int], range: Range<Int>), _ b: (parts: [Int], range: Range<Int>)
+    ) {
+        var removed: [Int] = []
+        var added: [Int] = []
+        var (i, j) = (a.range.lowerBound, b.range.lowerBound)
+        for kept in commonElements(a.parts[a.range], b.parts[b.range]) + [(a.range.upperBound, b.range.upperBound)] {
+            while i < kept.old, j < kept.new {
+                descend(a.parts[i], b.parts[j], String(j), pair.place)
+                (i, j) = (i + 1, j + 1)
+            }
+            removed += i..<kept.old
+            added += j..<kept.new
+            (i, j) = (kept.old + 1, kept.new + 1)
         }
-        for index in changed.upperBound..<max(b.count - end, changed.upperBound) {
-            operations.append(.add(pointer(pair.place, String(index)), value(b[index])))
+        // What is inside elements is changed after this, when they have the numbers of the new array.
+        for index in removed.reversed() { operations.append(.remove(pointer(pair.place, String(index)))) }
+        for index in added { operations.append(.add(pointer(pair.place, String(index)), value(b.parts[index]))) }
+    }
+
+    /// The numbers of elements that stay as they are; none if changing all by their numbers touches no more of them.
+    private func commonElements(_ a: ArraySlice<Int>, _ b: ArraySlice<Int>) -> [LongestSubsequence.Pair] {
+        if a.isEmpty || b.isEmpty { return [] }
+        let hashes = (a.map { old.parts[$0].hash }, b.map { new.parts[$0].hash })
+        guard let pairs = LongestSubsequence.pairs(hashes.0, hashes.1) else { return [] }
+        var changes = 0
+        var next = (old: 0, new: 0)
+        for pair in pairs + [(a.count, b.count)] {
+            changes += Swift.max(pair.old - next.old, pair.new - next.new)
+            next = (pair.old + 1, pair.new + 1)
         }
+        let shorter = Swift.min(a.count, b.count)
+        let changesByNumber =
+            Swift.max(a.count, b.count) - (0..<shorter).count(where: { hashes.0[$0] == hashes.1[$0] })
+        if changes >= changesByNumber { return [] }
+        // Equal hashes nearly always mean equal values, but not always.
+        return pairs.map { ($0.old + a.startIndex, $0.new + b.startIndex) }.filter { isSame(a[$0.old], b[$0.new]) }
     }
 
     private mutating func compareObjects(_ pair: Pair) {

@@ -55,13 +55,13 @@ extension JSONSelector {
                 p += 3
             case Byte.openBrace, Byte.openBracket, Byte.quote, Byte.slash: break
             case let byte where adjacency == .start || Byte.isWhitespace(byte): break
-            case JSONSelector.recordSeparator where isSequence: break
+            case Byte.recordSeparator where isSequence: break
             default: return Stop(reason: .trailingContent, at: p)
             }
             adjacency = .none
         }
         p = WhitespaceKernel.skip(p, limit: end)
-        while isSequence, p[0] == JSONSelector.recordSeparator {
+        while isSequence, p[0] == Byte.recordSeparator {
             p = WhitespaceKernel.skip(p + 1, limit: end)
         }
         window.advance(to: p)

@@ -185,16 +185,9 @@ extension JSONSelector {
         return error
     }
 
-    static let recordSeparator: UInt8 = 0x1E
-
     /// Passes over what is left of a line or record that was given up; false if its end is not there yet.
     private mutating func skipLine() -> Bool {
-        let delimiter = isSequence ? JSONSelector.recordSeparator : Byte.lineFeed
-        var p = window.cursor
-        // SAFETY: nothing is read at or beyond the window's end.
-        while p < window.end, p[0] != delimiter { p += 1 }
-        isRecovering = p == window.end
-        window.advance(to: p)
+        isRecovering = !window.advance(toNext: isSequence ? Byte.recordSeparator : Byte.lineFeed)
         return !isRecovering
     }
 

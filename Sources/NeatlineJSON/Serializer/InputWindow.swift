@@ -47,6 +47,13 @@ struct InputWindow: ~Copyable {
         assert(cursorOffset <= endOffset)
     }
 
+    /// Passes over everything up to the next `byte`; false, and all is passed over, if it is not there.
+    mutating func advance(toNext byte: UInt8) -> Bool {
+        let found = text[cursorOffset...].firstIndex(of: byte)
+        cursorOffset = found ?? endOffset
+        return found != nil
+    }
+
     func offset(of cursor: Cursor) -> Int { cursor - UnsafePointer(memory) }
 
     /// Lets `body` write at `end`; it returns how many bytes it wrote.

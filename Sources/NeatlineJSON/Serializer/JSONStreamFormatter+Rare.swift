@@ -21,6 +21,7 @@ extension JSONStreamFormatter {
                 adjacency = .none
             }
             p = WhitespaceKernel.skip(p, limit: end)
+            while isSequence, p[0] == Byte.recordSeparator { p = WhitespaceKernel.skip(p + 1, limit: end) }
             window.advance(to: p)
             if p >= end { return Stop(reason: .none, at: p) }
             if p[0] == Byte.openBrace || p[0] == Byte.openBracket {
@@ -50,6 +51,7 @@ extension JSONStreamFormatter {
             return nil
         case Byte.openBrace, Byte.openBracket, Byte.quote, Byte.slash: return nil
         case Byte.apostrophe where parsing.allowsSingleQuotes: return nil
+        case Byte.recordSeparator where isSequence: return nil
         case let byte where adjacency == .start || Byte.isWhitespace(byte): return nil
         default:
             if ExtendedToken.spaceLength(p, end: window.end, options: parsing) > 0 { return nil }
@@ -76,8 +78,7 @@ extension JSONStreamFormatter {
             } else if layout != .none {
                 output.append(UnsafeBufferPointer(start: p, count: number.end - p))
             }
-            if after.reason == .none { adjacency = .scalar }
-            return after
+            return afterScalar(after)
         default:
             if p[0] == Byte.apostrophe, parsing.allowsSingleQuotes {
                 return writeSingleQuoted(p, separator: nil, indent: 0, isTopLevel: true)
@@ -85,14 +86,20 @@ extension JSONStreamFormatter {
             // SAFETY: zeroes follow the window's end.
             let length = Literal.length(p, p.load32())
             if length > 0 {
+                if let cut = cutScalar(endingAt: p + length) { return cut }
                 if layout != .none { output.append(UnsafeBufferPointer(start: p, count: length)) }
                 adjacency = .scalar
                 return Stop(reason: .none, at: p + length)
             }
-            let after = rareValue(p, comment, separator: nil, indent: 0, at: output.cursor)
-            if after.reason == .none { adjacency = .scalar }
-            return after
+            return afterScalar(rareValue(p, comment, separator: nil, indent: 0, at: output.cursor))
         }
+    }
+
+    /// A number or literal, a value of its own, has been written if there was no reason against it.
+    private mutating func afterScalar(_ after: Stop) -> Stop {
+        if after.reason != .none { return after }
+        adjacency = .scalar
+        return cutScalar(endingAt: after.at) ?? after
     }
 
     /// Writes a string, a value of its own, from its content in source form.
@@ -186,6 +193,7 @@ extension JSONStreamFormatter {
 
     /// Why `token`, which begins at `p`, cannot be written; nil if it can. One that the window cuts off waits for more.
     private func failure(of token: ExtendedToken, at p: Cursor) -> Stop? {
+        if let separator = separator(in: p..<Swift.min(token.end, window.end)) { return separator }
         let isCut = token.failure == .unexpectedEnd || token.failure == .needsMore
         if isCut, !isFinal { return Stop(reason: .needsMore, at: p) }
         return token.failure == .none ? nil : Stop(reason: token.failure, at: token.end)
@@ -351,6 +359,7 @@ extension JSONStreamFormatter {
         if q[0] == Byte.slash {
             while q < end, q[0] != Byte.lineFeed, q[0] != Byte.carriageReturn {
                 if parsing.allowsExtendedWhitespace, ExtendedToken.isSeparator(q, end: end) { break }
+                if isSequence, q[0] == Byte.recordSeparator { break }
                 q += 1
             }
             return q < end || isFinal ? Stop(reason: .none, at: q) : unfinished
@@ -359,6 +368,7 @@ extension JSONStreamFormatter {
         q += 1
         while q + 1 < end {
             if q[0] == UInt8(ascii: "*"), q[1] == Byte.slash { return Stop(reason: .none, at: q + 2) }
+            if isSequence, q[0] == Byte.recordSeparator { return Stop(reason: .unterminatedComment, at: p) }
             q += 1
         }
         return unfinished

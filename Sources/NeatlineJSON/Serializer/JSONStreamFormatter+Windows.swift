@@ -77,6 +77,7 @@ extension JSONStreamFormatter {
         let error = JSONError(
             atEnd ? .unexpectedEnd : reason, at: window.offset(of: place), in: window.text, after: window.consumed,
             options: parsing)
+        window.advance(to: Swift.min(place, window.end))
         try flush()
         return error
     }

@@ -49,6 +49,11 @@ public struct JSONStreamFormatter: ~Copyable {
     /// Why a number that was accepted cannot be written.
     var refusal: JSONError?
 
+    /// Whether each value stands behind a record separator, as in a JSON text sequence (RFC 7464).
+    let isSequence: Bool
+    /// Whether all up to the next line feed or record separator is passed over.
+    var isRecovering = false
+
     /// How many values have been completed.
     public internal(set) var valueCount = 0
 
@@ -81,7 +86,20 @@ public struct JSONStreamFormatter: ~Copyable {
         rawStrings: Bool = false, validatesOnly: Bool = false,
         sink: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) {
+        self.init(
+            options: options, parsing: parsing, style: style, rawStrings: rawStrings, validatesOnly: validatesOnly,
+            isSequence: false, sink: sink)
+    }
+
+    /// As the public one.
+    ///
+    /// - Parameter isSequence: whether the input is a JSON text sequence (RFC 7464); record separators may also be missing.
+    package init(
+        options: JSONWritingOptions, parsing: JSONParsingOptions, style: JSONStyle? = nil, rawStrings: Bool = false,
+        validatesOnly: Bool = false, isSequence: Bool, sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) {
         self.parsing = parsing
+        self.isSequence = isSequence
         nonFiniteNumbers = options.nonFiniteNumbers
         writer = StringWriter(options, loneSurrogates: parsing.loneSurrogates)
         writesRawStrings = rawStrings
@@ -163,6 +181,7 @@ extension JSONStreamFormatter {
 
     /// Runs the loop over the window and decides what its stop means.
     private mutating func advance() throws {
+        if isRecovering, !skipLine() { return }
         if scannedCount > 0, try !finishLongString() { return }
         let stop = stringStops.withUnsafeBufferPointer { classes in
             switch layout {

@@ -1,15 +1,19 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
 
-@Suite("Values nested a million deep, built by code")
+@Suite("Values nested a million deep, built by code", .longRunning)
 struct DeepValueTests {
     private static let depth = 1_000_000
-    /// Enough for any recursion to overflow a stack of 8 MiB, and quick in builds without optimisation too.
+    // Enough for any recursion to overflow a stack of 8 MiB, and quick in builds without optimisation too.
     #if DEBUG
     private static let workedDepth = 200_000
+    /// Where each level is taken out and put back several times.
+    private static let changedDepth = 50_000
     #else
     private static let workedDepth = 1_000_000
+    private static let changedDepth = 1_000_000
     #endif
 
     /// Arrays and objects in turn around `core`.
@@ -77,9 +81,55 @@ struct DeepValueTests {
         #expect(hashes.0 == hashes.1)
     }
 
+    /// The steps from a value of `nested` to its core.
+    private static let steps: [any JSONSubscriptType] =
+        (0..<DeepValueTests.changedDepth).reversed().map { $0.isMultiple(of: 2) ? .index(0) : JSONKey.key("k") }
+
+    private func core(_ json: JSON) -> JSON {
+        var value = json
+        while let child = value.first?.1 { value = child }
+        return value
+    }
+
+    @Test("Changed through subscripts, while copies stay as they were")
+    func changed() throws {
+        let original = nested(DeepValueTests.changedDepth, around: ["core"])
+        let path = DeepValueTests.steps
+        var json = original
+        json[path][0].string? += "!"
+        let copy = json
+        try json.append(2, to: path)
+        try json.set("first", at: path + [0])
+        #expect(json[path] == ["first", 2])
+        #expect(copy[path] == ["core!"])
+        #expect(original[path] == ["core"])
+        try json.remove(at: path + [0])
+        #expect(json[path] == [2])
+        let isEqual = copy == original
+        #expect(!isEqual)
+    }
+
+    @Test("Parsed, detached and changed, while the parsed value stays as it was")
+    func parsedAndChanged() throws {
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        let bytes = try nested(DeepValueTests.changedDepth, around: "core").serialized()
+        let parsed = try JSON(parsing: bytes, options: options)
+        var json = parsed
+        let path = DeepValueTests.steps
+        json[path] = 5
+        var detached = parsed.detached()
+        let isEqual = detached == parsed
+        #expect(isEqual)
+        detached[path].string? += "!"
+        #expect(core(json) == 5)
+        #expect(core(detached) == "core!")
+        #expect(core(parsed) == "core")
+    }
+
     @Test("Described, without indentation")
     func described() throws {
-        let value = nested(100_000, around: 1)
+        let value = nested(DeepValueTests.workedDepth, around: 1)
         let bytes = try value.serialized()
         let built = value.description.utf8.elementsEqual(bytes)
         #expect(built)
@@ -87,6 +137,10 @@ struct DeepValueTests {
         options.maximumDepth = .max
         let parsed = try JSON(parsing: bytes, options: options).description.utf8.elementsEqual(bytes)
         #expect(parsed)
+        let debugged = value.debugDescription.utf8.elementsEqual(bytes)
+        #expect(debugged)
+        let indented = try value.serialized(JSONWritingOptions(indentation: .spaces(0))).count
+        #expect(indented > bytes.count)
     }
 
     @Test("Stepped into, with the whole path in the error")
