@@ -426,7 +426,8 @@ struct URLEncodedFormEncoderTests {
             Issue.record("no error")
             return
         }
-        #expect(context.codingPath.count > 50)
+        // How deep it comes depends on the room of the thread's stack and on how large the build's frames are.
+        #expect(!context.codingPath.isEmpty && context.codingPath.allSatisfy { $0.stringValue == "next" })
         #expect(context.debugDescription.hasPrefix("The value is inside more others than fit"))
     }
 
