@@ -1,48 +1,27 @@
 /// SHA-256 (FIPS 180-4, section 6.2).
 struct SHA256: BlockDigest {
-    static var blockSize: Int { 64 }
+    static var blockSize: Int { SHA2State<UInt32>.blockSize }
     static var isBigEndian: Bool { true }
 
     /// The first 32 bits of the fractions of the square roots of the first primes.
-    private var state: [UInt32] = [
+    private var state = SHA2State<UInt32>([
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
+    ])
 
     init() {}
 
-    var bytes: [UInt8] { state.flatMap(\.bigEndianBytes) }
+    var bytes: [UInt8] { state.bytes }
 
-    mutating func compress(_ block: UnsafeRawBufferPointer) {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
-            // SAFETY: all 64 words are written before they are read; they need no deinitialization.
-            for index in 0..<16 {
-                words[index] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
-            }
-            for index in 16..<64 {
-                let (early, late) = (words[index - 15], words[index - 2])
-                let first = early.rotatedRight(7) ^ early.rotatedRight(18) ^ early >> 3
-                let second = late.rotatedRight(17) ^ late.rotatedRight(19) ^ late >> 10
-                words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
-            }
-            mix(words)
-        }
-    }
+    mutating func compress(_ block: UnsafeRawBufferPointer) { state.compress(block) }
+}
 
-    private mutating func mix(_ words: UnsafeMutableBufferPointer<UInt32>) {
-        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for index in 0..<64 {
-            let high = e.rotatedRight(6) ^ e.rotatedRight(11) ^ e.rotatedRight(25)
-            let first = h &+ high &+ (e & f ^ ~e & g) &+ Self.roots[index] &+ words[index]
-            let low = a.rotatedRight(2) ^ a.rotatedRight(13) ^ a.rotatedRight(22)
-            let second = low &+ (a & b ^ a & c ^ b & c)
-            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
-        }
-        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
-    }
+extension UInt32: SHA2Word {
+    static var early: Bits { (7, 18, 3) }
+    static var late: Bits { (17, 19, 10) }
+    static var high: Bits { (6, 11, 25) }
+    static var low: Bits { (2, 13, 22) }
 
-    /// The first 32 bits of the fractions of the cube roots of the first primes.
-    private static let roots: [UInt32] = [
+    static let roots: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
         0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
         0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,

@@ -1,42 +1,46 @@
-/// What SHA-512 and SHA-512/256 have in common (FIPS 180-4, section 6.4).
-struct SHA512State {
-    private var state: [UInt64]
+/// SHA-512 (FIPS 180-4, section 6.4).
+struct SHA512: BlockDigest {
+    static var blockSize: Int { SHA2State<UInt64>.blockSize }
+    static var isBigEndian: Bool { true }
 
-    init(_ state: [UInt64]) { self.state = state }
+    /// The first 64 bits of the fractions of the square roots of the first primes.
+    private var state = SHA2State<UInt64>([
+        0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
+        0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
+    ])
 
-    var bytes: [UInt8] { state.flatMap(\.bigEndianBytes) }
+    init() {}
 
-    mutating func compress(_ block: UnsafeRawBufferPointer) {
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 80) { words in
-            // SAFETY: all 80 words are written before they are read; they need no deinitialization.
-            for index in 0..<16 {
-                words[index] = UInt64(bigEndian: block.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
-            }
-            for index in 16..<80 {
-                let (early, late) = (words[index - 15], words[index - 2])
-                let first = early.rotatedRight(1) ^ early.rotatedRight(8) ^ early >> 7
-                let second = late.rotatedRight(19) ^ late.rotatedRight(61) ^ late >> 6
-                words[index] = words[index - 16] &+ first &+ words[index - 7] &+ second
-            }
-            mix(words)
-        }
-    }
+    var bytes: [UInt8] { state.bytes }
 
-    private mutating func mix(_ words: UnsafeMutableBufferPointer<UInt64>) {
-        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for index in 0..<80 {
-            let high = e.rotatedRight(14) ^ e.rotatedRight(18) ^ e.rotatedRight(41)
-            let first = h &+ high &+ (e & f ^ ~e & g) &+ Self.roots[index] &+ words[index]
-            let low = a.rotatedRight(28) ^ a.rotatedRight(34) ^ a.rotatedRight(39)
-            let second = low &+ (a & b ^ a & c ^ b & c)
-            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
-        }
-        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
-    }
+    mutating func compress(_ block: UnsafeRawBufferPointer) { state.compress(block) }
+}
 
-    /// The first 64 bits of the fractions of the cube roots of the first primes.
-    private static let roots: [UInt64] = [
+/// SHA-512/256 (FIPS 180-4, section 6.7): SHA-512 that begins elsewhere, of which half is told.
+struct SHA512Half: BlockDigest {
+    static var blockSize: Int { SHA2State<UInt64>.blockSize }
+    static var isBigEndian: Bool { true }
+
+    /// As FIPS 180-4, section 5.3.6.2, makes them.
+    private var state = SHA2State<UInt64>([
+        0x2231_2194_fc2b_f72c, 0x9f55_5fa3_c84c_64c2, 0x2393_b86b_6f53_b151, 0x9638_7719_5940_eabd,
+        0x9628_3ee2_a88e_ffe3, 0xbe5e_1e25_5386_3992, 0x2b01_99fc_2c85_b8aa, 0x0eb7_2ddc_81c5_2ca2,
+    ])
+
+    init() {}
+
+    var bytes: [UInt8] { Array(state.bytes.prefix(32)) }
+
+    mutating func compress(_ block: UnsafeRawBufferPointer) { state.compress(block) }
+}
+
+extension UInt64: SHA2Word {
+    static var early: Bits { (1, 8, 7) }
+    static var late: Bits { (19, 61, 6) }
+    static var high: Bits { (14, 18, 41) }
+    static var low: Bits { (28, 34, 39) }
+
+    static let roots: [UInt64] = [
         0x428a_2f98_d728_ae22, 0x7137_4491_23ef_65cd, 0xb5c0_fbcf_ec4d_3b2f, 0xe9b5_dba5_8189_dbbc,
         0x3956_c25b_f348_b538, 0x59f1_11f1_b605_d019, 0x923f_82a4_af19_4f9b, 0xab1c_5ed5_da6d_8118,
         0xd807_aa98_a303_0242, 0x1283_5b01_4570_6fbe, 0x2431_85be_4ee4_b28c, 0x550c_7dc3_d5ff_b4e2,
@@ -58,40 +62,4 @@ struct SHA512State {
         0x28db_77f5_2304_7d84, 0x32ca_ab7b_40c7_2493, 0x3c9e_be0a_15c9_bebc, 0x431d_67c4_9c10_0d4c,
         0x4cc5_d4be_cb3e_42b6, 0x597f_299c_fc65_7e2a, 0x5fcb_6fab_3ad6_faec, 0x6c44_198c_4a47_5817,
     ]
-}
-
-/// SHA-512 (FIPS 180-4, section 6.4).
-struct SHA512: BlockDigest {
-    static var blockSize: Int { 128 }
-    static var isBigEndian: Bool { true }
-
-    /// The first 64 bits of the fractions of the square roots of the first primes.
-    private var state = SHA512State([
-        0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
-        0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
-    ])
-
-    init() {}
-
-    var bytes: [UInt8] { state.bytes }
-
-    mutating func compress(_ block: UnsafeRawBufferPointer) { state.compress(block) }
-}
-
-/// SHA-512/256 (FIPS 180-4, section 6.7): SHA-512 that begins elsewhere, of which half is told.
-struct SHA512Half: BlockDigest {
-    static var blockSize: Int { 128 }
-    static var isBigEndian: Bool { true }
-
-    /// As FIPS 180-4, section 5.3.6.2, makes them.
-    private var state = SHA512State([
-        0x2231_2194_fc2b_f72c, 0x9f55_5fa3_c84c_64c2, 0x2393_b86b_6f53_b151, 0x9638_7719_5940_eabd,
-        0x9628_3ee2_a88e_ffe3, 0xbe5e_1e25_5386_3992, 0x2b01_99fc_2c85_b8aa, 0x0eb7_2ddc_81c5_2ca2,
-    ])
-
-    init() {}
-
-    var bytes: [UInt8] { Array(state.bytes.prefix(32)) }
-
-    mutating func compress(_ block: UnsafeRawBufferPointer) { state.compress(block) }
 }
