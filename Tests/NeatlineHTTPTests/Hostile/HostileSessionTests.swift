@@ -25,12 +25,23 @@ struct HostileSessionTests {
         }
     }
 
-    @Test(
-        "A session ends each request as its transport does",
-        arguments: [
-            HostileHeadTests.tolerated, HostileHeadTests.refused, HostileBodyTests.lengths, HostileBodyTests.chunked,
-        ])
-    func sameOutcome(_ answers: [HostileAnswer]) async throws {
+    /// Which of the servers' answers: a test's argument is printed whole, and theirs are megabytes.
+    enum Answers: CaseIterable {
+        case toleratedHeads, refusedHeads, lengths, chunks
+
+        var all: [HostileAnswer] {
+            switch self {
+            case .toleratedHeads: HostileHeadTests.tolerated
+            case .refusedHeads: HostileHeadTests.refused
+            case .lengths: HostileBodyTests.lengths
+            case .chunks: HostileBodyTests.chunked
+            }
+        }
+    }
+
+    @Test("A session ends each request as its transport does", arguments: Answers.allCases)
+    func sameOutcome(_ kind: Answers) async throws {
+        let answers = kind.all
         let server = try LoopbackServer()
         for (number, answer) in answers.enumerated() { server.on(.get, "/\(number)") { _ in .script(answer.steps) } }
         let session = Session()
