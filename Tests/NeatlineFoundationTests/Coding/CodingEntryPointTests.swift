@@ -58,24 +58,4 @@ import Testing
         encoder.dateEncodingStrategy = .iso8601
         #expect(try encoder.encodeToString(box) == #"{"value":"2016-03-15T00:00:00Z"}"#)
     }
-
-    @Test("Coders are used on many threads at once")
-    func threads() async throws {
-        let decoder = NeatlineJSONDecoder()
-        let encoder = NeatlineJSONEncoder()
-        let texts = Subjects.person.encodedTexts()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<8 {
-                group.addTask {
-                    for text in texts {
-                        for _ in 0..<20 {
-                            let person = try decoder.decode(Coded.Person.self, from: text)
-                            #expect(try decoder.decode(Coded.Person.self, from: try encoder.encode(person)) == person)
-                        }
-                    }
-                }
-            }
-            try await group.waitForAll()
-        }
-    }
 }

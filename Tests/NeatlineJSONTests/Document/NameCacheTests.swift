@@ -55,16 +55,4 @@ struct NameCacheTests {
         }
         #expect(kept == names)
     }
-
-    @Test("several threads read the names of one document")
-    func threads() async throws {
-        let names = (0..<300).map { "a rather long name, number \($0)" }
-        let json = try JSON(parsing: text(names, objects: 8))
-        await withTaskGroup(of: Bool.self) { group in
-            for _ in 0..<8 {
-                group.addTask { json.arrayValue.allSatisfy { $0.map(\.0) == names } }
-            }
-            for await isRight in group { #expect(isRight) }
-        }
-    }
 }

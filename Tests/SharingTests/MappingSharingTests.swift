@@ -2,8 +2,14 @@ import Foundation
 import Neatline
 import Testing
 
-/// Mapping on many threads at once; run these under the thread sanitizer.
+/// Mapping on many threads at once.
 @Suite("Mapping on many threads") struct MappingSharingTests {
+    /// Numbers as text; nil for text that is none.
+    struct NumberText: TransformType {
+        func transformFromJSON(_ value: Any?) -> Int? { (value as? String).flatMap { Int($0) } }
+        func transformToJSON(_ value: Int?) -> String? { value.map { String($0) } }
+    }
+
     struct Item: Mappable, Hashable {
         enum Kind: String { case a, b }
         var id = 0

@@ -2,9 +2,9 @@ import NeatlineJSON
 import NeatlineTestSupport
 import Testing
 
-/// For the thread sanitizer: many tasks use one document, whose indexes are built by whoever asks first.
+/// Many tasks use one document, whose indexes are built by whoever asks first.
 @Suite("One document read by many")
-struct SharingTests {
+struct DocumentSharingTests {
     private static let readers = 8
 
     @Test("all see the same members and elements while the indexes are being built")
@@ -80,5 +80,18 @@ struct SharingTests {
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(sums == [Int](repeating: 499 * 250, count: Self.readers))
+    }
+
+    @Test("all read its long names, which are made once")
+    func names() async throws {
+        let names = (0..<300).map { "a rather long name, number \($0)" }
+        let object = "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
+        let json = try JSON(parsing: "[" + Array(repeating: object, count: 8).joined(separator: ",") + "]")
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<Self.readers {
+                group.addTask { json.arrayValue.allSatisfy { $0.map(\.0) == names } }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
     }
 }
