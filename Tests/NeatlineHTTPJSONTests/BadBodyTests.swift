@@ -4,7 +4,7 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
-@Suite("Bodies that are no JSON", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Bodies that are no JSON", .ownThreads, .hangLimit)
 struct BadBodyTests {
     private func response(
         _ answer: LoopbackResponse, options: JSONSerialization.ReadingOptions = .fragmentsAllowed

@@ -4,7 +4,7 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
-@Suite("Requests with JSON bodies", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Requests with JSON bodies", .ownThreads, .hangLimit)
 struct RequestBodyTests {
     struct Point: Encodable {
         var x = 1.5

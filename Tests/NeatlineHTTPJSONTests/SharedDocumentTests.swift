@@ -7,7 +7,7 @@ import Testing
 
 @testable import NeatlineJSON
 
-@Suite("One document for all handlers", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("One document for all handlers", .ownThreads, .hangLimit)
 struct SharedDocumentTests {
     private static let text =
         "[" + (0..<200).map { #"{"id": \#($0), "name": "name \#($0)"}"# }.joined(separator: ",") + "]"

@@ -4,7 +4,7 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
-@Suite("Streams of JSON", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Streams of JSON", .ownThreads, .hangLimit)
 struct StreamedJSONTests {
     /// The values, and the error at the end.
     private func read(

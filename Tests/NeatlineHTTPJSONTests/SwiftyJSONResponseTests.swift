@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Responses as JSON", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Responses as JSON", .ownThreads, .hangLimit)
 struct SwiftyJSONResponseTests {
     private func server(_ response: LoopbackResponse) throws -> LoopbackServer { try LoopbackServer { _ in response } }
 

@@ -10,7 +10,7 @@ import FoundationNetworking
 
 /// Alamofire 4's chapter on serializers of one's own, example by example: the protocols, types and calls are those of
 /// NeatlineHTTPMapping here. In `OwnProtocolTests` they are the reader's own.
-@Suite("The chapter on serializers: objects and collections", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("The chapter on serializers: objects and collections", .ownThreads, .hangLimit)
 struct ChapterTests {
     struct User: ResponseObjectSerializable, ResponseCollectionSerializable, CustomStringConvertible {
         let username: String

@@ -4,7 +4,7 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
-@Suite("Responses without a body, and null", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Responses without a body, and null", .ownThreads, .hangLimit)
 struct EmptyBodyTests {
     struct Receipt: Mappable, EmptyResponse {
         var count = -1

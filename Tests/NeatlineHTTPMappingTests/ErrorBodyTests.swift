@@ -4,7 +4,7 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
-@Suite("What servers say about errors", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("What servers say about errors", .ownThreads, .hangLimit)
 struct ErrorBodyTests {
     struct Problem: ImmutableMappable, Equatable {
         let message: String

@@ -4,7 +4,7 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
-@Suite("Bodies that do not fit", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Bodies that do not fit", .ownThreads, .hangLimit)
 struct FailureTests {
     /// What is wrong with an object, and that the body is there all the same.
     private func failure<T: BaseMappable>(

@@ -4,7 +4,7 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
-@Suite("A large body", .longRunning, .timeLimit(.minutes(3)))
+@Suite("A large body", .longRunning, .hangLimit)
 struct LargeBodyTests {
     struct Item: ImmutableMappable {
         let id: Int

@@ -15,7 +15,7 @@ import FoundationNetworking
 
 /// All modules imported: each documented call means one thing, with no other type written than that of the closure's
 /// parameter or the call's own.
-@Suite("Names with all modules imported", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Names with all modules imported", .ownThreads, .hangLimit)
 struct NameClashTests {
     /// Everything at once.
     final class Everything: Mappable, Codable, ResponseObjectSerializable, ResponseCollectionSerializable {

@@ -5,7 +5,7 @@ import NeatlineTesting
 import Testing
 
 /// The calls of AlamofireObjectMapper, of which each kind that its tests make is here.
-@Suite("AlamofireObjectMapper's calls", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("AlamofireObjectMapper's calls", .ownThreads, .hangLimit)
 struct ObjectMapperCallTests {
     private func describe(_ days: [Day]?) -> String {
         (days ?? []).map { "\($0.name ?? "?") \($0.degrees ?? 99) \($0.sky ?? "?")" }.joined(separator: ", ")

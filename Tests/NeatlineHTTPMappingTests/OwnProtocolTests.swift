@@ -151,7 +151,7 @@ private struct User: ResponseObjectSerializable, ResponseCollectionSerializable 
     }
 }
 
-@Suite("The chapter on serializers, with protocols of one's own", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("The chapter on serializers, with protocols of one's own", .ownThreads, .hangLimit)
 struct OwnProtocolTests {
     private func server() throws -> LoopbackServer {
         let server = try LoopbackServer()

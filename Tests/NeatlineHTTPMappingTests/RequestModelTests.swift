@@ -4,7 +4,7 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
-@Suite("Requests from models", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Requests from models", .ownThreads, .hangLimit)
 struct RequestModelTests {
     struct Person: Mappable {
         var name = "Ada"

@@ -4,7 +4,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-@Suite(.ownThreads, .timeLimit(.minutes(5)))
+@Suite(.ownThreads, .hangLimit)
 struct HttpbinTests {
     private let server: LoopbackServer
     private let client: RawClient

@@ -4,7 +4,7 @@ import NeatlineTestSupport
 import Testing
 
 /// One after another, because all descriptors of the process are counted.
-@Suite(.ownThreads, .serialized, .timeLimit(.minutes(5)))
+@Suite(.ownThreads, .serialized, .hangLimit)
 struct LoopbackLifetimeTests {
     @Test func stoppingClosesWhatIsOpen() async throws {
         let server = try LoopbackServer { _ in .script([.send("a"), .stall]) }

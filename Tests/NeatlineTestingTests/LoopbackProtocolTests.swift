@@ -4,7 +4,7 @@ import NeatlineTesting
 import Testing
 
 /// What a server has to do right so that what is wrong is what a test wrote.
-@Suite(.ownThreads, .timeLimit(.minutes(5)))
+@Suite(.ownThreads, .hangLimit)
 struct LoopbackProtocolTests {
     private static func echo() throws -> LoopbackServer {
         try LoopbackServer { LoopbackResponse(text: "\($0.method) \($0.target) \($0.text)") }

@@ -3,7 +3,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-@Suite(.ownThreads, .timeLimit(.minutes(5)))
+@Suite(.ownThreads, .hangLimit)
 struct LoopbackScriptTests {
     private static func client(_ server: LoopbackServer) async throws -> RawClient {
         let client = try RawClient(server)

@@ -3,7 +3,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-@Suite(.ownThreads, .timeLimit(.minutes(5)))
+@Suite(.ownThreads, .hangLimit)
 struct LoopbackServerTests {
     @Test func aRequestIsAnsweredAndKept() async throws {
         let server = try LoopbackServer { _ in .json(#"{"ok":true}"#) }

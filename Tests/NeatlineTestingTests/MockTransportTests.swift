@@ -3,7 +3,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-@Suite(.ownThreads, .timeLimit(.minutes(5)))
+@Suite(.ownThreads, .hangLimit)
 struct MockTransportTests {
     private static func request(_ method: String, _ url: String, _ body: TransportBody = .none) throws
         -> TransportRequest

@@ -67,9 +67,16 @@ extension Request: ExchangeReceiver {
         attempt?.receivedBytes += Int64(bytes.byteCount)
         let report = progress?.received(bytes.byteCount)
         receive(bytes)
+        let isHeard = hasListener
         lock.unlock()
         report?()
-        announce(bytes)
+        if isHeard { announce(bytes) }
+    }
+
+    func exchangeDidReceiveBatch(_ exchange: Exchange) {
+        lock.withLock {
+            if attempt?.isRunning(exchange) == true { receivedBatch() }
+        }
     }
 
     func exchange(_ exchange: Exchange, didComplete outcome: ExchangeOutcome) { complete(exchange, outcome) }

@@ -72,6 +72,9 @@ open class Request: @unchecked Sendable {
     /// Bytes of the body are there. Called with the lock held.
     func receive(_ bytes: RawSpan) {}
 
+    /// The bytes that came together were all received. Called with the lock held.
+    func receivedBatch() {}
+
     /// Another attempt begins. Called with the lock held.
     func forgetBody() {}
 

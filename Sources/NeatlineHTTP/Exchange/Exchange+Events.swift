@@ -37,6 +37,10 @@ extension Exchange: TransportReceiver {
         }
     }
 
+    func transportDidReceiveBatch() {
+        if hop.route == .through { receiver?.exchangeDidReceiveBatch(self) }
+    }
+
     func transportDidComplete(_ completion: TransportCompletion) {
         pastHops.append(
             ExchangeHop(

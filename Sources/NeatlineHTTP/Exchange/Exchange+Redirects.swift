@@ -124,6 +124,7 @@ extension Exchange {
                 state.held.bytes = []
                 lock.unlock()
                 receiver?.exchange(self, didReceive: bytes.span.bytes)
+                receiver?.exchangeDidReceiveBatch(self)
                 continue
             }
             if let completion = state.held.completion { return finish(completion, isWhole: true) }

@@ -7,7 +7,8 @@ internal import FoundationNetworking
 /// What an exchange tells of one attempt of a request, in this order, one call at a time:
 ///
 /// ```
-/// (didSend*  (willFollow | didReceiveChallenge)?)*  didReceive(head)?  didReceive(bytes)*  didComplete
+/// (didSend*  (willFollow | didReceiveChallenge)?)*  didReceive(head)?  (didReceive(bytes)+  didReceiveBatch?)*
+/// didComplete
 /// ```
 protocol ExchangeReceiver: AnyObject, Sendable {
     /// So many bytes of the body are out; begins anew when a redirect sends it again.
@@ -28,6 +29,9 @@ protocol ExchangeReceiver: AnyObject, Sendable {
 
     /// Bytes of the last response's body.
     func exchange(_ exchange: Exchange, didReceive bytes: RawSpan)
+
+    /// The bytes that came together were all told, if the transport says so at all.
+    func exchangeDidReceiveBatch(_ exchange: Exchange)
 
     /// All is over. Comes once, always, and last.
     func exchange(_ exchange: Exchange, didComplete outcome: ExchangeOutcome)

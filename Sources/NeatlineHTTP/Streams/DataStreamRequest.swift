@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 #if canImport(FoundationNetworking)
 internal import FoundationNetworking
@@ -26,7 +27,11 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
 
     private var outlets: [StreamOutlet] = []
     /// Bytes that were handed to outlets and not read.
-    private var waitingBytes = 0
+    private let waitingBytes = Atomic(0)
+    /// Whether the transport may have been asked to pause: readers look at it before they take the lock.
+    private let mayBeFull = Atomic(false)
+    /// Whether the transport says when the bytes that came together were all told.
+    private let hasBatches: Bool
 
     init(
         core: SessionCore, convertible: any URLRequestConvertible, automaticallyCancelOnStreamError: Bool,
@@ -34,6 +39,7 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     ) {
         self.convertible = convertible
         self.automaticallyCancelOnStreamError = automaticallyCancelOnStreamError
+        hasBatches = core.transport.capabilities.contains(.batches)
         super.init(core: core, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
@@ -42,14 +48,30 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     override var expectsLargeBody: Bool { true }
 
     override func receive(_ bytes: RawSpan) {
-        for outlet in outlets {
-            outlet.receive(bytes)
-            waitingBytes += bytes.byteCount
-        }
-        if waitingBytes > Self.waitingLimit, attempt?.isFull == false {
+        var more = 0
+        for outlet in outlets { more += outlet.receive(bytes) }
+        let waiting = waitingBytes.add(more, ordering: .sequentiallyConsistent).newValue
+        if !hasBatches { receivedBatch() }
+        if waiting > Self.waitingLimit, attempt?.isFull == false {
             attempt?.isFull = true
             takeInTurn(.suspendTask)
+            mayBeFull.store(true, ordering: .sequentiallyConsistent)
+            // All may have been read before readers could know that they should say so.
+            goOnIfRoom()
         }
+    }
+
+    override func receivedBatch() {
+        for outlet in outlets { outlet.flush() }
+    }
+
+    /// Takes the pause back if enough was read. Called with the lock held.
+    private func goOnIfRoom() {
+        guard waitingBytes.load(ordering: .sequentiallyConsistent) <= Self.waitingLimit / 2 else { return }
+        mayBeFull.store(false, ordering: .sequentiallyConsistent)
+        guard attempt?.isFull == true else { return }
+        attempt?.isFull = false
+        takeInTurn(.resumeTask)
     }
 
     override func announceValidation(
@@ -77,13 +99,9 @@ extension DataStreamRequest {
 
     /// Bytes were read.
     func consumed(_ count: Int) {
-        lock.lock()
-        waitingBytes -= count
-        if attempt?.isFull == true, waitingBytes <= Self.waitingLimit / 2 {
-            attempt?.isFull = false
-            takeInTurn(.resumeTask)
-        }
-        lock.unlock()
+        let waiting = waitingBytes.subtract(count, ordering: .sequentiallyConsistent).newValue
+        guard waiting <= Self.waitingLimit / 2, mayBeFull.load(ordering: .sequentiallyConsistent) else { return }
+        lock.withLock { goOnIfRoom() }
     }
 
     /// Fails with what a closure threw.
@@ -111,7 +129,12 @@ extension DataStreamRequest {
 /// Unchecked Sendable, as its superclass is: what changes is guarded by the subclasses' locks or queues.
 class StreamOutlet: ResponseHandler, @unchecked Sendable {
     /// A piece has come. Called with the request's lock held, one piece at a time.
-    func receive(_ bytes: RawSpan) {}
+    ///
+    /// - Returns: How many bytes more wait to be read.
+    func receive(_ bytes: RawSpan) -> Int { 0 }
+
+    /// What was received is to be handed on: no more comes for now. Called as ``receive(_:)`` is.
+    func flush() {}
 
     /// There is nothing to read at the end.
     final override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {

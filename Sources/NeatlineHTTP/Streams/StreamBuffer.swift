@@ -2,8 +2,8 @@ internal import Foundation
 
 /// An outlet from which a task takes what it wants next.
 ///
-/// While nobody waits, pieces are joined to larger ones, if that is wanted. Unchecked Sendable, because what changes is
-/// only reached while the lock is held.
+/// What comes together is joined to larger pieces, if that is wanted, and so is what comes while nobody waits. Unchecked
+/// Sendable, because what changes is only reached while the lock is held.
 final class StreamBuffer: StreamOutlet, @unchecked Sendable {
     /// What a task is given.
     enum Item: Sendable {
@@ -17,7 +17,7 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
     private var pieces: [Data] = []
     /// Pieces before this one were taken.
     private var first = 0
-    /// The piece behind those, to which more is joined while nobody wants it.
+    /// The piece behind those, to which more is joined while nobody takes it.
     private var last: StreamBlocks.Block?
     private var end: DataStreamRequest.Completion?
     private var isOver = false
@@ -29,25 +29,41 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
         if let last { blocks.free(last) }
     }
 
-    override func receive(_ bytes: RawSpan) {
+    override func receive(_ bytes: RawSpan) -> Int {
+        guard joins, bytes.byteCount <= StreamBlocks.size else { return receive(whole: bytes) }
         lock.lock()
-        if isOver { return lock.unlock() }
-        if !waiting.isEmpty {
-            let reader = waiting.removeFirst()
+        if isOver {
             lock.unlock()
-            return reader.resume(returning: .piece(bytes.withUnsafeBytes { Data($0) }))
+            return 0
         }
-        bytes.withUnsafeBytes { bytes in
-            if let last, !last.hasRoom(for: bytes.count) { finishLast() }
-            if joins, bytes.count <= StreamBlocks.size {
-                last = last ?? blocks.take()
-                last?.append(bytes)
-            } else {
-                pieces.append(Data(bytes))
-            }
-        }
+        if let last, !last.hasRoom(for: bytes.byteCount) { finishLast() }
+        let open = last
+        last = nil
         lock.unlock()
+        // Nobody else has the block meanwhile, and a reader that comes need not wait for the lock.
+        var block = open ?? blocks.take()
+        bytes.withUnsafeBytes { block.append($0) }
+        lock.lock()
+        let isUnwanted = isOver
+        if !isUnwanted { last = block }
+        lock.unlock()
+        guard isUnwanted else { return bytes.byteCount }
+        // Closing did not see what was in the block.
+        blocks.free(block)
+        return bytes.byteCount - block.count
     }
+
+    private func receive(whole bytes: RawSpan) -> Int {
+        let piece = bytes.withUnsafeBytes { Data($0) }
+        return lock.withLock {
+            if isOver { return 0 }
+            finishLast()
+            pieces.append(piece)
+            return piece.count
+        }
+    }
+
+    override func flush() { serve() }
 
     private func finishLast() {
         guard let last else { return }
@@ -58,14 +74,19 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
     override func deliver(_ request: Request) {
         guard let request = request as? DataStreamRequest else { return }
         let completion = request.completion
+        lock.withLock { end = completion }
+        serve()
+    }
+
+    /// Gives what is there to those who wait for it.
+    private func serve() {
         lock.lock()
-        end = completion
-        let reader = waiting.isEmpty || isOver ? nil : waiting.removeFirst()
-        if reader != nil { isOver = true }
-        let others = take(all: isOver)
+        var served: [(reader: UnsafeContinuation<Item?, Never>, item: Item?)] = []
+        while !waiting.isEmpty, let item = takeItem() { served.append((waiting.removeFirst(), item)) }
+        if isOver { served += waiting.map { ($0, nil) } }
+        if isOver { waiting = [] }
         lock.unlock()
-        reader?.resume(returning: .end(completion))
-        for other in others { other.resume(returning: nil) }
+        for one in served { one.reader.resume(returning: one.item) }
     }
 
     /// The next piece, then the end, then nil; nil also when the task is cancelled.
@@ -95,7 +116,8 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
         let unread = pieces[first...].reduce(0) { $0 + $1.count }
         pieces = []
         first = 0
-        let readers = take(all: true)
+        let readers = waiting
+        waiting = []
         lock.unlock()
         for reader in readers { reader.resume(returning: nil) }
         return unread
@@ -117,11 +139,5 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
         guard let end else { return nil }
         isOver = true
         return .end(end)
-    }
-
-    private func take(all: Bool) -> [UnsafeContinuation<Item?, Never>] {
-        guard all else { return [] }
-        defer { waiting = [] }
-        return waiting
     }
 }

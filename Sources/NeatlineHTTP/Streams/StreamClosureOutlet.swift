@@ -28,10 +28,10 @@ final class StreamClosureOutlet<Success, Failure: Error>: StreamOutlet, @uncheck
             ? nil : DispatchQueue(label: "org.neatline.stream.serialization", target: request.serializationQueue)
     }
 
-    override func receive(_ bytes: RawSpan) {
+    override func receive(_ bytes: RawSpan) -> Int {
         let piece = bytes.withUnsafeBytes { Data($0) }
-        guard let workshop else { return hand(piece) }
-        workshop.async { self.hand(piece) }
+        if let workshop { workshop.async { self.hand(piece) } } else { hand(piece) }
+        return piece.count
     }
 
     private func hand(_ piece: Data) {

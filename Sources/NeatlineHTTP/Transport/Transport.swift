@@ -40,7 +40,7 @@ public protocol TransportTask: AnyObject, Sendable {
 /// What a transport tells of one request:
 ///
 /// ```
-/// didSend*  didReceive(head)?  didReceive(bytes)*  didComplete
+/// didSend*  didReceive(head)?  (didReceive(bytes)+  didReceiveBatch?)*  didComplete
 /// ```
 ///
 /// Bytes may still be sent while the response comes. Completion comes once, always, and last. The methods must return
@@ -55,8 +55,19 @@ public protocol TransportReceiver: AnyObject, Sendable {
     /// Some bytes of the body, decoded as `Content-Encoding` says unless the request asked for none of that.
     func transportDidReceive(_ bytes: RawSpan)
 
+    /// The bytes that came together were all told; the transport waits for more. Who collects bytes hands them on now.
+    ///
+    /// Transports with `.batches` among their capabilities say so, of requests that expect a large body. The default does
+    /// nothing.
+    func transportDidReceiveBatch()
+
     /// All is over. Without an error the response is whole.
     func transportDidComplete(_ completion: TransportCompletion)
+}
+
+extension TransportReceiver {
+    /// Does nothing.
+    public func transportDidReceiveBatch() {}
 }
 
 /// How a request ended.

@@ -24,4 +24,7 @@ public struct TransportCapabilities: OptionSet, Sendable, Hashable {
     public static let tlsSettings = TransportCapabilities(rawValue: 1 << 7)
     /// No answer of a server can end the process: trailers, heads cut anywhere, header lines without a space.
     public static let hostileServers = TransportCapabilities(rawValue: 1 << 8)
+    /// Of a large body it says when the bytes that came together were all told, by
+    /// `TransportReceiver.transportDidReceiveBatch()`.
+    public static let batches = TransportCapabilities(rawValue: 1 << 9)
 }

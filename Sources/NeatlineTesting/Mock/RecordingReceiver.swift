@@ -22,6 +22,8 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
         public var head: TransportResponseHead?
         /// How many bytes of the response's body came.
         public var bodyCount = 0
+        /// How often it was said that the bytes that came together were all told.
+        public var batchCount = 0
         /// How the request ended; the first one, if there are more.
         public var completion: TransportCompletion?
         /// How often the request ended.
@@ -35,6 +37,7 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
     private var current = State()
     private var bytes = Data()
     private var isBeingTold = false
+    private var isInBatch = false
     private let waiters = WaitList<State>()
 
     /// A receiver that was told nothing yet.
@@ -89,7 +92,17 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
             if state.head == nil { state.violations.append("bytes before a head") }
             if copy.isEmpty { state.violations.append("no bytes at all") }
             state.bodyCount += copy.count
+            isInBatch = true
             if keepsBody { body.append(copy) }
+        }
+    }
+
+    /// Notes that these were all.
+    public func transportDidReceiveBatch() {
+        tell("a batch") { state, _ in
+            if !isInBatch { state.violations.append("a batch without bytes") }
+            isInBatch = false
+            state.batchCount += 1
         }
     }
 

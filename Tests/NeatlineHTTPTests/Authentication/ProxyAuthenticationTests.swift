@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Sessions: proxies that ask", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Sessions: proxies that ask", .ownThreads, .hangLimit)
 struct ProxyAuthenticationTests {
     let proxy: LoopbackServer
 

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Sessions: stored credentials", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Sessions: stored credentials", .ownThreads, .hangLimit)
 struct SessionCredentialTests {
     let server: LoopbackServer
     let configuration = URLSessionConfiguration.af.ephemeral

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Sessions: Digest", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Sessions: Digest", .ownThreads, .hangLimit)
 struct SessionDigestTests {
     let server: LoopbackServer
     let session = Session(configuration: .af.ephemeral)

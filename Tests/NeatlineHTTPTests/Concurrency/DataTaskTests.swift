@@ -15,7 +15,7 @@ private final class Person: Decodable {
     init(name: String) { self.name = name }
 }
 
-@Suite("Awaiting responses", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Awaiting responses", .ownThreads, .hangLimit)
 struct DataTaskTests {
     let transport = MockTransport()
     let url = "https://example.com/"
@@ -174,7 +174,7 @@ extension Session {
     private static let kept = EventLog<Session>()
 }
 
-@Suite("Streams of what happens to requests", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Streams of what happens to requests", .ownThreads, .hangLimit)
 struct RequestStreamTests {
     let transport = MockTransport()
     let url = "https://example.com/"

@@ -5,7 +5,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-@Suite("Requests over the network", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Requests over the network", .ownThreads, .hangLimit)
 struct LoopbackIntegrationTests {
     final class Person: Decodable {
         let name: String

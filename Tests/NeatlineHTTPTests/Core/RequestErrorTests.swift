@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Requests that cannot succeed", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Requests that cannot succeed", .ownThreads, .hangLimit)
 struct RequestErrorTests {
     let transport = MockTransport()
 
@@ -127,7 +127,7 @@ struct RequestErrorTests {
     }
 }
 
-@Suite("Lifetimes", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Lifetimes", .ownThreads, .hangLimit)
 struct LifetimeTests {
     let transport = MockTransport()
 

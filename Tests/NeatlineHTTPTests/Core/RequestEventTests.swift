@@ -64,7 +64,7 @@ private final class Recorder: EventMonitor, @unchecked Sendable {
     }
 }
 
-@Suite("Events of requests", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Events of requests", .ownThreads, .hangLimit)
 struct RequestEventTests {
     let transport = MockTransport()
     let url = "https://example.com/"

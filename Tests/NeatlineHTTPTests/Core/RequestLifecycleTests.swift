@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Requests' lives", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Requests' lives", .ownThreads, .hangLimit)
 struct RequestLifecycleTests {
     let transport = MockTransport()
     let url = "https://example.com/"

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Adapting, validating and retrying", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Adapting, validating and retrying", .ownThreads, .hangLimit)
 struct RequestRetryTests {
     let transport = MockTransport()
     let url = "https://example.com/"
@@ -227,7 +227,7 @@ struct RequestRetryTests {
     }
 }
 
-@Suite("Validation of data requests", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Validation of data requests", .ownThreads, .hangLimit)
 struct DataRequestValidationTests {
     let transport = MockTransport()
     let url = "https://example.com/"

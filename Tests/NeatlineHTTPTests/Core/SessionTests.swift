@@ -20,7 +20,7 @@ extension Session {
     }
 }
 
-@Suite("Sessions", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Sessions", .ownThreads, .hangLimit)
 struct SessionTests {
     let transport = MockTransport()
     let url = "https://example.com/"

@@ -22,7 +22,7 @@ private final class Stub: URLProtocol {
     }
 }
 
-@Suite("Sessions' transports", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Sessions' transports", .ownThreads, .hangLimit)
 struct SessionTransportTests {
     @Test("Where there is no libcurl, each request fails and says so")
     func unavailable() async {

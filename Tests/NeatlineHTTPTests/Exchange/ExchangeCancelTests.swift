@@ -142,6 +142,8 @@ struct ExchangeCancelTests {
                 if event == "head" { exchange.cancel() }
             }
             func exchange(_ exchange: Exchange, didReceive bytes: RawSpan) { if event == "body" { exchange.cancel() } }
+            func exchangeDidReceiveBatch(_ exchange: Exchange) {}
+
             func exchange(_ exchange: Exchange, didComplete outcome: ExchangeOutcome) {
                 completions.append(outcome.error?.code)
                 exchange.cancel()

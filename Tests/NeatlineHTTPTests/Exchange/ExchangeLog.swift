@@ -52,6 +52,8 @@ final class ExchangeLog: ExchangeReceiver, @unchecked Sendable {
         add("body " + bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
     }
 
+    func exchangeDidReceiveBatch(_ exchange: Exchange) {}
+
     func exchange(_ exchange: Exchange, didComplete outcome: ExchangeOutcome) {
         lock.withLock {
             outcomes.append(outcome)

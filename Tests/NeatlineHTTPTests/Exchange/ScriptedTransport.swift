@@ -4,13 +4,18 @@ import NeatlineHTTP
 /// A transport without a network. Each hop that is started either waits in `hops` for the test to play the server, or is
 /// answered at once by a closure.
 final class ScriptedTransport: Transport, @unchecked Sendable {
-    let capabilities: TransportCapabilities = [.backpressure]
+    let capabilities: TransportCapabilities
     private let lock = NSLock()
     private var started: [Hop] = []
     private let answer: (@Sendable (Hop) -> Void)?
 
     /// - Parameter answer: What the server does, before `start` returns.
-    init(_ answer: (@Sendable (Hop) -> Void)? = nil) { self.answer = answer }
+    init(
+        capabilities: TransportCapabilities = [.backpressure], _ answer: (@Sendable (Hop) -> Void)? = nil
+    ) {
+        self.capabilities = capabilities
+        self.answer = answer
+    }
 
     var hops: [Hop] { lock.withLock { started } }
 
@@ -68,6 +73,8 @@ final class ScriptedTransport: Transport, @unchecked Sendable {
             let bytes = Array(text.utf8)
             tell { $0.transportDidReceive(bytes.span.bytes) }
         }
+
+        func batch() { tell { $0.transportDidReceiveBatch() } }
 
         func complete(_ error: TransportError? = nil, timings: TransportTimings = TransportTimings()) {
             tell { last in

@@ -5,7 +5,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-@Suite("Hostile servers: bodies", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Hostile servers: bodies", .ownThreads, .hangLimit)
 struct HostileBodyTests {
     private static func length(_ value: String, _ body: String = "ok") -> String {
         "HTTP/1.1 200 OK\r\nContent-Length: \(value)\r\n\r\n\(body)"

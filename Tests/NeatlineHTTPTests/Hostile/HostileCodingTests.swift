@@ -5,7 +5,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-@Suite("Hostile servers: content codings", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Hostile servers: content codings", .ownThreads, .hangLimit)
 struct HostileCodingTests {
     private static func response(_ coding: String, _ body: [UInt8]) -> [LoopbackStep] {
         [.send("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(body.count)\r\n\r\n"), .send(body)]

@@ -5,7 +5,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-@Suite("Hostile servers: responses that end too soon", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Hostile servers: responses that end too soon", .ownThreads, .hangLimit)
 struct HostileCutTests {
     /// A response, and what of its body has come when so many of its bytes have.
     struct Cut: Sendable, CustomTestStringConvertible {

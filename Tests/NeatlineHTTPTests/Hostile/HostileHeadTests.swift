@@ -5,7 +5,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-@Suite("Hostile servers: heads", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Hostile servers: heads", .ownThreads, .hangLimit)
 struct HostileHeadTests {
     static let tolerated: [HostileAnswer] = [
         .init(

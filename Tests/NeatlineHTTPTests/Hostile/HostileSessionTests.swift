@@ -7,7 +7,7 @@ import NeatlineTesting
 import Testing
 
 /// The same servers, asked through a session.
-@Suite("Hostile servers: sessions", .ownThreads, .serialized, .timeLimit(.minutes(10)))
+@Suite("Hostile servers: sessions", .ownThreads, .serialized, .hangLimit)
 struct HostileSessionTests {
     private static let bodiless = Set(200..<1000)
 

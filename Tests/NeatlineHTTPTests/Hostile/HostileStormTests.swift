@@ -6,7 +6,7 @@ import NeatlineTesting
 import Testing
 
 /// Many requests at once to a server that does to each what its path says.
-@Suite("Hostile servers: many at once", .ownThreads, .serialized, .timeLimit(.minutes(10)))
+@Suite("Hostile servers: many at once", .ownThreads, .serialized, .hangLimit)
 struct HostileStormTests {
     @Test("Each of many requests with faults among them ends once, as it should")
     func manyFaults() async throws {

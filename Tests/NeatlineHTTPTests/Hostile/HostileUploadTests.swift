@@ -5,7 +5,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-@Suite("Hostile servers: while a body is sent", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Hostile servers: while a body is sent", .ownThreads, .hangLimit)
 struct HostileUploadTests {
     /// More than any buffer on the way takes.
     private static let large = TransportBody.bytes(Data(repeating: 0x61, count: 30_000_000))

@@ -18,7 +18,7 @@ private struct Place: Alamofire.URLConvertible, Alamofire.URLRequestConvertible 
     func asURLRequest() throws -> URLRequest { URLRequest(url: url) }
 }
 
-@Suite("Code that writes Alamofire's module out", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Code that writes Alamofire's module out", .ownThreads, .hangLimit)
 struct AlamofireNameTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()

@@ -162,7 +162,7 @@ private struct User: ResponseObjectSerializable, ResponseCollectionSerializable,
     }
 }
 
-@Suite("Alamofire 4's Advanced Usage: custom response serialization", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Alamofire 4's Advanced Usage: custom response serialization", .ownThreads, .hangLimit)
 struct SerializationOlderFormsTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()

@@ -155,7 +155,7 @@ private struct Again: BooleanRequestRetrier {
     }
 }
 
-@Suite("Sessions as Alamofire 4 wrote them", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Sessions as Alamofire 4 wrote them", .ownThreads, .hangLimit)
 struct SessionOlderFormsTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()

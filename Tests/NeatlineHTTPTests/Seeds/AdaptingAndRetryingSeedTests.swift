@@ -137,7 +137,7 @@ private final class OAuth2Handler: RequestInterceptor, @unchecked Sendable {
     }
 }
 
-@Suite("Alamofire's Advanced Usage: adapting and retrying requests", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Alamofire's Advanced Usage: adapting and retrying requests", .ownThreads, .hangLimit)
 struct AdaptingAndRetryingSeedTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Alamofire's Usage: authentication", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Alamofire's Usage: authentication", .ownThreads, .hangLimit)
 struct AuthenticationSeedTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()

@@ -4,7 +4,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-@Suite("Alamofire's Usage: cURL command output", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Alamofire's Usage: cURL command output", .ownThreads, .hangLimit)
 struct CommandLineSeedTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()

@@ -4,7 +4,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-@Suite("Alamofire's Migration Guide to 4: errors", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Alamofire's Migration Guide to 4: errors", .ownThreads, .hangLimit)
 struct ErrorsSeedTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()

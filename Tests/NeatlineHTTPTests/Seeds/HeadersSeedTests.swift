@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Alamofire's Usage: HTTP headers", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Alamofire's Usage: HTTP headers", .ownThreads, .hangLimit)
 struct HeadersSeedTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()

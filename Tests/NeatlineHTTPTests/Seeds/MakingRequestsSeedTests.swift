@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Alamofire's Usage: making requests", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Alamofire's Usage: making requests", .ownThreads, .hangLimit)
 struct MakingRequestsSeedTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()

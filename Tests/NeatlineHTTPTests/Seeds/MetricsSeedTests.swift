@@ -4,7 +4,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-@Suite("Alamofire's Usage: statistical metrics", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Alamofire's Usage: statistical metrics", .ownThreads, .hangLimit)
 struct MetricsSeedTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Alamofire's Usage: parameters and their encoders", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Alamofire's Usage: parameters and their encoders", .ownThreads, .hangLimit)
 struct ParametersSeedTests: SeedExamples {
     struct Login: Encodable {
         let email: String

@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// Where the documents write an optional into a string, `String(describing:)` stands here: the compiler warns otherwise.
-@Suite("Alamofire's Usage: response handling", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Alamofire's Usage: response handling", .ownThreads, .hangLimit)
 struct ResponseHandlingSeedTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()

@@ -107,7 +107,7 @@ private enum Router: URLRequestConvertible {
     }
 }
 
-@Suite("Alamofire's Advanced Usage: routing requests", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Alamofire's Advanced Usage: routing requests", .ownThreads, .hangLimit)
 struct RoutingSeedTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Alamofire's Usage: response validation", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Alamofire's Usage: response validation", .ownThreads, .hangLimit)
 struct ValidationSeedTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()

@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("URLSessionTransport", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("URLSessionTransport", .ownThreads, .hangLimit)
 struct URLSessionTransportTests {
     let transport = URLSessionTransport()
 

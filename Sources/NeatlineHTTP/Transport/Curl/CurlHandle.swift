@@ -159,7 +159,7 @@ final class CurlHandle {
             isReceivingPaused = true
             return CurlNumber.writePause
         }
-        transfer.receiver?.transportDidReceive(bytes.bytes)
+        transfer.receive(bytes.bytes)
         return bytes.count
     }
 

@@ -74,7 +74,7 @@ final class CurlLibrary: @unchecked Sendable {
 
     var capabilities: TransportCapabilities {
         var capabilities: TransportCapabilities = [
-            .backpressure, .phaseTimings, .bodyStreams, .proxies, .hostileServers,
+            .backpressure, .phaseTimings, .bodyStreams, .proxies, .hostileServers, .batches,
         ]
         if features & CurlNumber.featureHTTP2 != 0 { capabilities.insert(.http2) }
         if features & CurlNumber.featureIPv6 != 0 { capabilities.insert(.ipv6Literals) }

@@ -58,6 +58,12 @@ extension CurlLoop {
         }
     }
 
+    /// Tells of bytes that came together that these were all.
+    func endBatches() {
+        for transfer in batches { transfer.endBatch() }
+        batches.removeAll(keepingCapacity: true)
+    }
+
     /// Completes what libcurl is done with.
     func finishDone() {
         guard let multi else { return }

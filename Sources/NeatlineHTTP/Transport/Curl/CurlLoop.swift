@@ -41,6 +41,8 @@ final class CurlLoop: @unchecked Sendable {
     var deadline = Int64.max
     var watches: [CurlWatch] = []
     var idleHandles: [CurlHandle] = []
+    /// What was told of bytes since the thread slept, and is to be told that these were all.
+    var batches: [CurlTransfer] = []
     var runningCount = 0
     /// Since when nothing runs, if connections may be open.
     var idleSince: Int64?
@@ -150,6 +152,7 @@ final class CurlLoop: @unchecked Sendable {
             called.removeAll(keepingCapacity: true)
             act(on: UnsafeBufferPointer(start: events, count: eventCount))
             actByTime()
+            endBatches()
             finishDone()
             eventCount = wait(events)
         }

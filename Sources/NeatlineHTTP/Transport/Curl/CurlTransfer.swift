@@ -25,6 +25,8 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     /// What moves it, from when it is begun until it is over.
     var handle: CurlHandle?
     private var reportedBytes: Int64 = 0
+    /// Whether bytes were told, and not yet that they were all.
+    private var isInBatch = false
 
     init(_ request: TransportRequest, receiver: any TransportReceiver, loop: CurlLoop) throws(TransportError) {
         self.request = try CurlRequest(request)
@@ -61,6 +63,21 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
 
     /// Lets the loop ask for bytes of the body again, soon. May be called on any thread.
     func bodyIsReady() { loop.call(.send(self)) }
+
+    /// Tells of bytes of the response's body.
+    func receive(_ bytes: RawSpan) {
+        receiver?.transportDidReceive(bytes)
+        if request.expectsLargeBody, !isInBatch {
+            isInBatch = true
+            loop.batches.append(self)
+        }
+    }
+
+    /// Tells that these were all for now.
+    func endBatch() {
+        isInBatch = false
+        receiver?.transportDidReceiveBatch()
+    }
 
     /// Tells how much is out, if that is news.
     func reportSent(_ count: Int64) {
