@@ -21,7 +21,11 @@ open class DataRequest: Request, @unchecked Sendable {
     /// What the request is made of.
     public let convertible: any URLRequestConvertible
     private let isQuick: Bool
-    private(set) var bodyData: Data?
+    /// The body, unless it is in the block.
+    private var bodyData: Data?
+    /// A body that is coming, of a length that is known.
+    private var block: BodyBlocks.Block?
+    private var blocks: BodyBlocks?
     private var expectedLength: Int64 = -1
     private var sharedJSON: Result<JSON, any Error>?
 
@@ -34,8 +38,12 @@ open class DataRequest: Request, @unchecked Sendable {
         super.init(core: core, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
+    deinit {
+        if let block { blocks?.free(block) }
+    }
+
     /// What has come of the response's body; nil if nothing has.
-    public var data: Data? { lock.withLock { bodyData } }
+    public var data: Data? { lock.withLock { bodySoFar } }
 
     /// What the body is as JSON, once a handler has asked.
     var parsedBody: Result<JSON, any Error>? {
@@ -48,13 +56,16 @@ open class DataRequest: Request, @unchecked Sendable {
     override var isQuicklyMade: Bool { isQuick }
 
     override func prepareForBody(of head: ResponseHead) {
-        bodyData = nil
-        sharedJSON = nil
+        forgetBody()
         expectedLength = head.contentLength
     }
 
     override func receive(_ bytes: RawSpan) {
         bytes.withUnsafeBytes { bytes in
+            if block != nil || begin(with: bytes.count) {
+                if block!.hasRoom(for: bytes.count) { return block!.append(bytes) }
+                settleBlock()
+            }
             guard bodyData == nil else { return bodyData!.append(contentsOf: bytes) }
             if bytes.count < expectedLength {
                 var reserved = Data(capacity: Int(min(expectedLength, Self.reservationLimit)))
@@ -66,7 +77,33 @@ open class DataRequest: Request, @unchecked Sendable {
         }
     }
 
+    /// Takes a block for a body of which this is not all, if there are blocks for its size.
+    private func begin(with count: Int) -> Bool {
+        guard bodyData == nil, count < expectedLength, let blocks = BodyBlocks.fitting(expectedLength) else {
+            return false
+        }
+        self.blocks = blocks
+        block = blocks.take()
+        return true
+    }
+
+    /// Makes the body of the block.
+    private func settleBlock() {
+        guard let block, let blocks else { return }
+        bodyData = blocks.data(of: block)
+        self.block = nil
+    }
+
+    /// What has come, without copying it if that is the whole body.
+    private var bodySoFar: Data? {
+        if let block, block.count < expectedLength { return block.copy }
+        settleBlock()
+        return bodyData
+    }
+
     override func forgetBody() {
+        if let block { blocks?.free(block) }
+        block = nil
         bodyData = nil
         sharedJSON = nil
         expectedLength = -1
@@ -74,7 +111,10 @@ open class DataRequest: Request, @unchecked Sendable {
 
     override func handlersWereServed() { parsedBody = nil }
 
-    override var bodyToValidate: (data: Data?, isThere: Bool) { (bodyData, bodyData?.isEmpty == false) }
+    override var bodyToValidate: (data: Data?, isThere: Bool) {
+        let body = bodySoFar
+        return (body, body?.isEmpty == false)
+    }
 
     override func announceValidation(
         _ subject: ResponseValidator.Subject, _ response: HTTPURLResponse, _ result: Result<Void, any Error>,
@@ -89,7 +129,7 @@ open class DataRequest: Request, @unchecked Sendable {
         lock.withLock {
             (
                 ReceivedResponse(
-                    request: lastMade, reply: attempt?.head.map(ResponseReply.head), data: bodyData, error: failure,
+                    request: lastMade, reply: attempt?.head.map(ResponseReply.head), data: bodySoFar, error: failure,
                     owner: self),
                 attempt?.metrics
             )

@@ -11,14 +11,17 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
         case end(DataStreamRequest.Completion)
     }
 
+    /// What libcurl reads at most at a time.
+    private static let blockSize = 512 << 10
+
     private let joins: Bool
-    private let blocks = StreamBlocks()
+    private let blocks = BodyBlocks(size: blockSize, kept: 8)
     private let lock = NSLock()
     private var pieces: [Data] = []
     /// Pieces before this one were taken.
     private var first = 0
     /// The piece behind those, to which more is joined while nobody takes it.
-    private var last: StreamBlocks.Block?
+    private var last: BodyBlocks.Block?
     private var end: DataStreamRequest.Completion?
     private var isOver = false
     private var waiting: [UnsafeContinuation<Item?, Never>] = []
@@ -30,7 +33,7 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
     }
 
     override func receive(_ bytes: RawSpan) -> Int {
-        guard joins, bytes.byteCount <= StreamBlocks.size else { return receive(whole: bytes) }
+        guard joins, bytes.byteCount <= Self.blockSize else { return receive(whole: bytes) }
         lock.lock()
         if isOver {
             lock.unlock()

@@ -87,7 +87,7 @@ struct StreamBatchTests {
         }
         server.on(.get, "/small") { _ in LoopbackResponse(text: "small") }
         // A piece begins anywhere in the pattern.
-        let expected = Data(repeatElement(pattern, count: 2_000).joined())
+        let expected = Data(repeatElement(pattern, count: 10_000).joined())
         let session = Session()
         var random = SeededGenerator(seed: 91)
         var count = 0
