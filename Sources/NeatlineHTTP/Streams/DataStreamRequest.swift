@@ -13,12 +13,12 @@ internal import FoundationNetworking
 /// }
 /// ```
 ///
-/// Who reads slowly holds the server: no more than some four megabytes wait to be read.
+/// Who reads slowly holds the server: no more than some two megabytes wait to be read.
 ///
 /// Unchecked Sendable as ``Request`` is: what changes is only touched while the request's lock is held.
 public final class DataStreamRequest: Request, @unchecked Sendable {
     /// Bytes that may wait before the transport is asked to pause.
-    private static let waitingLimit = 4 << 20
+    private static let waitingLimit = 2 << 20
 
     /// What the request is made of.
     public let convertible: any URLRequestConvertible

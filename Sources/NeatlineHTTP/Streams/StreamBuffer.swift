@@ -15,7 +15,7 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
     private static let blockSize = 512 << 10
 
     private let joins: Bool
-    private let blocks = BodyBlocks(size: blockSize, kept: 8)
+    private let blocks = BodyBlocks(size: blockSize, kept: 4)
     private let lock = NSLock()
     private var pieces: [Data] = []
     /// Pieces before this one were taken.
