@@ -9,7 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// A client that sends and receives bytes as a test says. It waits for a minute at most.
+/// A client that sends and receives bytes as a test says. It waits for twenty minutes at most, so
+/// only if something hangs.
 ///
 /// It waits on a thread of its own, because the few that run tasks are needed for what it waits for.
 ///
@@ -49,7 +50,7 @@ final class RawClient: @unchecked Sendable {
             withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: path.utf8) }
             try open(&place)
         }
-        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        var limit = timeval(tv_sec: 1200, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
