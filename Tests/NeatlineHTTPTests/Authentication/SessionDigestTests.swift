@@ -138,7 +138,8 @@ struct SessionDigestTests {
 
     @Test("many at once have counts of their own")
     func concurrent() async {
-        guardAll { $0.algorithm = "SHA-512-256-sess" }
+        // One that costs little: the server answers one after the other, and the last one waits for all.
+        guardAll { $0.algorithm = "MD5-sess" }
         #expect(await ask("/", password: "passwd").status == 200)
         await withTaskGroup(of: Int?.self) { group in
             for index in 0..<40 { group.addTask { await ask("/\(index)").status } }
