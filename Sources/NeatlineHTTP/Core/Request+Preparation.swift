@@ -9,6 +9,11 @@ extension Request {
     /// Makes the `URLRequest` of an attempt: here and now if that is quick, else where it disturbs nobody.
     func prepare(_ attempt: Int) -> RequestEvent? {
         guard core.enter(self) else { return .sessionEnded }
+        if lock.withLock({ machine.phase == .done }) {
+            // Another thread has cancelled it meanwhile, and it left before it entered.
+            core.leave(self)
+            return nil
+        }
         let adapters = adapters
         if isQuicklyMade && adapters.isEmpty && !core.hasRequestQueue { return make(attempt, adapters: []) }
         core.requestQueue.async {

@@ -64,7 +64,7 @@ struct CancellationRaceTests {
             if choice & 2 != 0 { DispatchQueue.global().async(execute: steer) }
         }
         await completions.wait(count: count)
-        while session.activeRequestCount > 0 { await Task.yield() }
+        #expect(await eventually { session.activeRequestCount == 0 })
         #expect(completions.count == count)
         #expect(!completions.all.contains(false))
     }

@@ -61,7 +61,7 @@ struct BodyMemoryTests {
         let request = session.request("http://a.b/")
         let task = request.serializingData()
         task.resume()
-        while transport.hops.isEmpty { await Task.yield() }
+        try #require(await eventually { !transport.hops.isEmpty })
         let hop = transport.hops[0]
         let text = String(decoding: Self.bytes(60_000, seed: 2).map { $0 & 0x3F | 0x20 }, as: UTF8.self)
         hop.head(200, "Content-Length: 60000")

@@ -149,13 +149,29 @@ struct LifetimeTests {
             _ = await other.serializingData().response
         }
         // The session lets go after the handler was called.
-        let forgotten = EventLog<Int>()
-        while session.activeRequestCount > 0 { await Task.yield() }
-        forgotten.append(1)
-        while finished != nil || awaited != nil, !Task.isCancelled { await Task.yield() }
-        #expect(finished == nil)
+        #expect(await eventually { session.activeRequestCount == 0 })
+        #expect(await eventually { finished == nil && awaited == nil })
         #expect(unused == nil)
-        #expect(awaited == nil)
+    }
+
+    @Test("A request that is cancelled after it was told to start and before it enters its session is not kept by it")
+    func cancelledAtTheDoor() async {
+        /// Is asked for its queue before each event, by the thread that starts the request.
+        final class Canceller: EventMonitor, @unchecked Sendable {
+            var request: Request?
+            var queue: DispatchQueue {
+                request?.cancel()
+                return .global()
+            }
+        }
+        let canceller = Canceller()
+        let session = Session(startRequestsImmediately: false, eventMonitors: [canceller], transport: transport)
+        let request = session.request("https://example.com/")
+        canceller.request = request
+        request.resume()
+        canceller.request = nil
+        #expect(request.isCancelled)
+        #expect(session.activeRequestCount == 0)
     }
 
     @Test("A session keeps the requests that run, and nothing keeps the session")
@@ -175,7 +191,6 @@ struct LifetimeTests {
             #expect(ended.all == [true], "Nobody but the session kept the request")
         }
         // Whoever called the handler has yet to let go. Were the session kept, this would last until the time limit.
-        while session != nil, !Task.isCancelled { await Task.yield() }
-        #expect(session == nil)
+        #expect(await eventually { session == nil })
     }
 }

@@ -79,7 +79,7 @@ struct RequestEventTests {
     private func expect(_ events: [String]..., sourceLocation: SourceLocation = #_sourceLocation) {
         let expected: [String] = Array(events.joined())
         var told = recorder.log.all
-        // A handler is served on its queue while the request finishes on another one: either may come first.
+        // The handlers are served while another thread may still be telling of the steps before: either may come first.
         for index in told.indices.dropLast() where told[index].hasPrefix("didParse") && told[index + 1] == "didFinish" {
             told.swapAt(index, index + 1)
         }

@@ -5,7 +5,7 @@ import NeatlineTesting
 import Testing
 
 /// Bytes that come together are handed on together, and none is kept back that nobody follows.
-@Suite("Pieces of a stream and the transport's batches", .ownThreads)
+@Suite("Pieces of a stream and the transport's batches", .ownThreads, .hangLimit)
 struct StreamBatchTests {
     private func session(_ transport: ScriptedTransport) -> Session { Session(transport: transport) }
 
