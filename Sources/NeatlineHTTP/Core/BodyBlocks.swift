@@ -5,19 +5,19 @@ internal import Foundation
 ///
 /// Unchecked Sendable, because what changes is only reached while the lock is held.
 final class BodyBlocks: @unchecked Sendable {
-    /// A block that is being filled.
+    /// A block that is being filled. It must end with ``data()`` or ``free()``.
     struct Block {
-        fileprivate let memory: UnsafeMutableRawPointer
-        private let size: Int
+        private let home: BodyBlocks
+        private let memory: UnsafeMutableRawPointer
         private(set) var count = 0
 
-        fileprivate init(memory: UnsafeMutableRawPointer, size: Int) {
+        fileprivate init(of home: BodyBlocks, memory: UnsafeMutableRawPointer) {
+            self.home = home
             self.memory = memory
-            self.size = size
         }
 
         /// Whether so many bytes have room.
-        func hasRoom(for bytes: Int) -> Bool { bytes <= size - count }
+        func hasRoom(for bytes: Int) -> Bool { bytes <= home.size - count }
 
         /// Adds bytes, which must have room.
         mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -30,10 +30,25 @@ final class BodyBlocks: @unchecked Sendable {
 
         /// A copy of the bytes so far.
         var copy: Data { Data(bytes: memory, count: count) }
+
+        /// The bytes; the memory goes home when nobody has them any more. They are copied if they are few, because whoever
+        /// keeps them would keep the whole block.
+        func data() -> Data {
+            if count <= home.size / 8 {
+                defer { free() }
+                return copy
+            }
+            // SAFETY: nobody else has the memory, and it lives until the deallocator is called.
+            return Data(
+                bytesNoCopy: memory, count: count, deallocator: .custom { [home] memory, _ in home.takeBack(memory) })
+        }
+
+        /// Gives the memory back; nobody wants the bytes.
+        func free() { home.takeBack(memory) }
     }
 
     /// Bytes that a block holds.
-    let size: Int
+    private let size: Int
     /// Blocks that are kept for later.
     private let kept: Int
     private let lock = NSLock()
@@ -48,28 +63,13 @@ final class BodyBlocks: @unchecked Sendable {
         for memory in spare { memory.deallocate() }
     }
 
-    /// An empty block. It must be handed to ``data(of:)`` or ``free(_:)``.
+    /// An empty block.
     func take() -> Block {
         let memory = lock.withLock { spare.popLast() }
-        return Block(memory: memory ?? .allocate(byteCount: size, alignment: 16), size: size)
+        return Block(of: self, memory: memory ?? .allocate(byteCount: size, alignment: 16))
     }
 
-    /// The bytes of a block; it comes back when nobody has them any more. They are copied if they are few, because whoever
-    /// keeps them would keep the whole block.
-    func data(of block: Block) -> Data {
-        if block.count <= size / 8 {
-            defer { free(block) }
-            return block.copy
-        }
-        // SAFETY: nobody else has the block, and it lives until the deallocator is called.
-        return Data(
-            bytesNoCopy: block.memory, count: block.count, deallocator: .custom { memory, _ in self.free(memory) })
-    }
-
-    /// Takes a block back whose bytes nobody wants.
-    func free(_ block: Block) { free(block.memory) }
-
-    private func free(_ memory: UnsafeMutableRawPointer) {
+    private func takeBack(_ memory: UnsafeMutableRawPointer) {
         let isKept = lock.withLock {
             guard spare.count < kept else { return false }
             spare.append(memory)
@@ -83,8 +83,8 @@ extension BodyBlocks {
     /// Blocks of 16 KiB, 32 KiB and so on, for all sessions. A megabyte of each size is kept.
     private static let bySize = (14...20).map { BodyBlocks(size: 1 << $0, kept: 1 << (20 - $0)) }
 
-    /// The blocks for bodies with so many bytes; nil for those that malloc has pages for anyway, and for large ones, which
-    /// are too few to keep memory for.
+    /// The blocks for bodies with so many bytes; nil for small ones, for which malloc has pages anyway, and for large
+    /// ones, of which there are too few to keep memory for.
     static func fitting(_ bytes: Int64) -> BodyBlocks? {
         guard bytes > 1 << 13, bytes <= 1 << 20 else { return nil }
         return bySize.first { $0.size >= bytes }

@@ -15,18 +15,10 @@ internal import FoundationNetworking
 ///
 /// Unchecked Sendable as ``Request`` is: the body is only touched while the request's lock is held.
 open class DataRequest: Request, @unchecked Sendable {
-    /// A reserved body is at most so large before its first bytes come: a server may announce anything.
-    private static let reservationLimit: Int64 = 16 << 20
-
     /// What the request is made of.
     public let convertible: any URLRequestConvertible
     private let isQuick: Bool
-    /// The body, unless it is in the block.
-    private var bodyData: Data?
-    /// A body that is coming, of a length that is known.
-    private var block: BodyBlocks.Block?
-    private var blocks: BodyBlocks?
-    private var expectedLength: Int64 = -1
+    private var body = ReceivedBody()
     private var sharedJSON: Result<JSON, any Error>?
 
     init(
@@ -38,12 +30,8 @@ open class DataRequest: Request, @unchecked Sendable {
         super.init(core: core, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    deinit {
-        if let block { blocks?.free(block) }
-    }
-
     /// What has come of the response's body; nil if nothing has.
-    public var data: Data? { lock.withLock { bodySoFar } }
+    public var data: Data? { lock.withLock { body.soFar() } }
 
     /// What the body is as JSON, once a handler has asked.
     var parsedBody: Result<JSON, any Error>? {
@@ -56,63 +44,23 @@ open class DataRequest: Request, @unchecked Sendable {
     override var isQuicklyMade: Bool { isQuick }
 
     override func prepareForBody(of head: ResponseHead) {
-        forgetBody()
-        expectedLength = head.contentLength
+        body = ReceivedBody(expectedLength: head.contentLength)
+        sharedJSON = nil
     }
 
     override func receive(_ bytes: RawSpan) {
-        bytes.withUnsafeBytes { bytes in
-            if block != nil || begin(with: bytes.count) {
-                if block!.hasRoom(for: bytes.count) { return block!.append(bytes) }
-                settleBlock()
-            }
-            guard bodyData == nil else { return bodyData!.append(contentsOf: bytes) }
-            if bytes.count < expectedLength {
-                var reserved = Data(capacity: Int(min(expectedLength, Self.reservationLimit)))
-                reserved.append(contentsOf: bytes)
-                bodyData = reserved
-            } else {
-                bodyData = Data(bytes)
-            }
-        }
-    }
-
-    /// Takes a block for a body of which this is not all, if there are blocks for its size.
-    private func begin(with count: Int) -> Bool {
-        guard bodyData == nil, count < expectedLength, let blocks = BodyBlocks.fitting(expectedLength) else {
-            return false
-        }
-        self.blocks = blocks
-        block = blocks.take()
-        return true
-    }
-
-    /// Makes the body of the block.
-    private func settleBlock() {
-        guard let block, let blocks else { return }
-        bodyData = blocks.data(of: block)
-        self.block = nil
-    }
-
-    /// What has come, without copying it if that is the whole body.
-    private var bodySoFar: Data? {
-        if let block, block.count < expectedLength { return block.copy }
-        settleBlock()
-        return bodyData
+        bytes.withUnsafeBytes { body.append($0) }
     }
 
     override func forgetBody() {
-        if let block { blocks?.free(block) }
-        block = nil
-        bodyData = nil
+        body = ReceivedBody()
         sharedJSON = nil
-        expectedLength = -1
     }
 
     override func handlersWereServed() { parsedBody = nil }
 
     override var bodyToValidate: (data: Data?, isThere: Bool) {
-        let body = bodySoFar
+        let body = self.body.soFar()
         return (body, body?.isEmpty == false)
     }
 
@@ -129,7 +77,7 @@ open class DataRequest: Request, @unchecked Sendable {
         lock.withLock {
             (
                 ReceivedResponse(
-                    request: lastMade, reply: attempt?.head.map(ResponseReply.head), data: bodySoFar, error: failure,
+                    request: lastMade, reply: attempt?.head.map(ResponseReply.head), data: body.soFar(), error: failure,
                     owner: self),
                 attempt?.metrics
             )

@@ -29,7 +29,7 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
     init(joins: Bool) { self.joins = joins }
 
     deinit {
-        if let last { blocks.free(last) }
+        last?.free()
     }
 
     override func receive(_ bytes: RawSpan) -> Int {
@@ -52,7 +52,7 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
         lock.unlock()
         guard isUnwanted else { return bytes.byteCount }
         // Closing did not see what was in the block.
-        blocks.free(block)
+        block.free()
         return bytes.byteCount - block.count
     }
 
@@ -70,7 +70,7 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
 
     private func finishLast() {
         guard let last else { return }
-        pieces.append(blocks.data(of: last))
+        pieces.append(last.data())
         self.last = nil
     }
 
@@ -86,8 +86,10 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
         lock.lock()
         var served: [(reader: UnsafeContinuation<Item?, Never>, item: Item?)] = []
         while !waiting.isEmpty, let item = takeItem() { served.append((waiting.removeFirst(), item)) }
-        if isOver { served += waiting.map { ($0, nil) } }
-        if isOver { waiting = [] }
+        if isOver {
+            served += waiting.map { ($0, nil) }
+            waiting = []
+        }
         lock.unlock()
         for one in served { one.reader.resume(returning: one.item) }
     }
