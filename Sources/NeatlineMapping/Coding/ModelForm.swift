@@ -47,7 +47,7 @@ extension Array: ModelForm where Element: ModelForm {
         }
         var models: [Element] = []
         models.reserveCapacity(positions.count)
-        while let position = positions.next() {
+        while let position = map.reading.next(&positions) {
             guard let model = Element._read(at: position, of: map) else { return nil }
             models.append(model)
         }

@@ -33,6 +33,11 @@ extension Map {
         if !writing.isText { writing.put(key, nesting, nestedKeyDelimiter) }
     }
 
+    /// Whether the field, which is there, is null.
+    @inlinable
+    @inline(__always)
+    var isNull: Bool { mapping.isNull(position) }
+
     /// A value; nil if it is absent or does not fit.
     @inlinable
     @inline(__always)
@@ -49,7 +54,7 @@ extension Map {
     @inline(__always)
     func read<T: MappableValue>(optional property: inout T?) {
         if position == 0 { return }
-        property = reading.isNull(position) ? nil : T.value(from: ValueReader(reading, position))
+        property = isNull ? nil : T.value(from: ValueReader(reading, position))
     }
 
     @inlinable
@@ -128,7 +133,7 @@ extension Map {
     @inline(__always)
     func read<T: RawRepresentable>(optionalRaw property: inout T?) where T.RawValue: MappableValue {
         if position == 0 { return }
-        property = reading.isNull(position) ? nil : raw(position, T.self)
+        property = isNull ? nil : raw(position, T.self)
     }
 
     @inlinable
@@ -143,16 +148,28 @@ extension Map {
 // MARK: Containers of what a function makes
 
 extension Map {
+    @inlinable
+    @inline(__always)
+    func array<T>(_ position: Int, _ make: (Int) -> T?) -> [T]? { reading.array(position, make) }
+
+    @inlinable
+    @inline(__always)
+    func dictionary<T>(_ position: Int, _ make: (String, Int) -> T?) -> [String: T]? {
+        reading.dictionary(position, make)
+    }
+}
+
+extension Reading {
     /// The elements of which `make` makes something; the others, which it has noted, are dropped. nil if there is no array.
     @inlinable
     func array<T>(_ position: Int, _ make: (Int) -> T?) -> [T]? {
-        guard var positions = reading.elements(position) else {
-            reading.mismatch(at: position, expected: "an array")
+        guard var positions = elements(position) else {
+            mismatch(at: position, expected: "an array")
             return nil
         }
         var result: [T] = []
         result.reserveCapacity(positions.count)
-        while let position = positions.next() {
+        while let position = next(&positions) {
             if let element = make(position) { result.append(element) }
         }
         return result
@@ -162,8 +179,8 @@ extension Map {
     /// no object, or if there were members and all were dropped.
     @inlinable
     func dictionary<T>(_ position: Int, _ make: (String, Int) -> T?) -> [String: T]? {
-        guard let members = reading.members(position) else {
-            reading.mismatch(at: position, expected: "an object")
+        guard let members = members(position) else {
+            mismatch(at: position, expected: "an object")
             return nil
         }
         var result: [String: T] = [:]
@@ -173,7 +190,11 @@ extension Map {
         }
         return result.isEmpty && !members.isEmpty ? nil : result
     }
+}
 
+// MARK: Fields that may be absent
+
+extension Map {
     /// What `make` makes of a field that is there; nil, noted down, if it is absent.
     @inlinable
     @inline(__always)
@@ -191,7 +212,7 @@ extension Map {
     @inline(__always)
     func readOptional<T>(_ property: inout T?, _ make: (Int) -> T?) {
         if position == 0 { return }
-        property = reading.isNull(position) ? nil : make(position)
+        property = isNull ? nil : make(position)
     }
 
     /// Writes an array, each element as `write` does.

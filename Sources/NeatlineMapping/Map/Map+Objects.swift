@@ -32,40 +32,134 @@ extension Reading {
     }
 }
 
-extension Map {
-    /// A model of the object at `position`; nil, noted down, if there is none or the model refuses.
+extension Reading {
+    /// A model of the object at `position`, which stands in `depth` others; nil, noted down, if there is none or the model
+    /// refuses.
+    ///
+    /// The reading does this, and not a field's `Map`, which then need not be made.
     @inlinable
-    func object<T: BaseMappable>(_ position: Int, _ type: T.Type) -> T? {
-        guard reading.canEnter(position, depth: depth, T.self) else { return nil }
-        let inner = Map(mapping, object: position, depth: depth &+ 1, toObject: false)
+    func object<T: BaseMappable>(_ position: Int, depth: Int, _ type: T.Type) -> T? {
+        guard canEnter(position, depth: depth, T.self) else { return nil }
+        let inner = Map(self, object: position, depth: depth &+ 1, toObject: false)
         do {
             guard var object = try T.instance(for: inner) else {
-                reading.refused(at: position, by: T.self)
+                refused(at: position, by: T.self)
                 return nil
             }
             object.mapping(map: inner)
-            reading.leave(position)
+            leave(position)
             return object
         } catch {
-            reading.thrown(at: position, by: T.self, error)
+            thrown(at: position, by: T.self, error)
             return nil
         }
-    }
-
-    /// Maps the object at `position` into a model that exists.
-    @inlinable
-    func update<T: BaseMappable>(_ object: inout T, _ position: Int) {
-        guard reading.canEnter(position, depth: depth, T.self) else { return }
-        object.mapping(map: Map(mapping, object: position, depth: depth &+ 1, toObject: true))
-        reading.leave(position)
     }
 
     /// The models of an array of objects. Those that are refused are dropped; nil, noted down, if there is no array, or
     /// an element is no object.
     @inlinable
+    func objects<T: BaseMappable>(_ position: Int, depth: Int, _ type: T.Type) -> [T]? {
+        guard areObjects(inArrayAt: position) else { return nil }
+        return array(position) { object($0, depth: depth, T.self) }
+    }
+
+    /// Maps the object at `position`, which stands in `depth` others, into a model that exists.
+    @inlinable
+    func update<T: BaseMappable>(_ object: inout T, _ position: Int, depth: Int) {
+        guard canEnter(position, depth: depth, T.self) else { return }
+        object.mapping(map: Map(self, object: position, depth: depth &+ 1, toObject: true))
+        leave(position)
+    }
+
+    /// Maps an object of objects into a dictionary that exists: values that are there are updated, others added.
+    @inlinable
+    func update<T: BaseMappable>(_ dictionary: inout [String: T], _ position: Int, depth: Int) {
+        guard areObjects(inObjectAt: position) else { return }
+        for member in members(position) ?? [] {
+            if var value = dictionary[member.name] {
+                update(&value, member.position, depth: depth)
+                dictionary[member.name] = value
+            } else if let value = object(member.position, depth: depth, T.self) {
+                dictionary[member.name] = value
+            }
+        }
+    }
+}
+
+extension Writing {
+    /// Writes models as the elements of an array that stands in `depth` objects.
+    @inlinable
+    func append<T: BaseMappable>(objects: [T], depth: Int) {
+        beginArray()
+        for index in objects.indices {
+            var object = objects[index]
+            beginElement()
+            append(object: &object, depth: depth)
+        }
+        endArray()
+    }
+
+    /// Writes a model where a value is expected, in `depth` objects.
+    @inlinable
+    func append<T: BaseMappable>(object: inout T, depth: Int) {
+        beginObject()
+        object.mapping(map: Map(self, object: level, depth: depth &+ 1, toObject: false))
+        endObject()
+    }
+}
+
+extension Map {
+    // Models are read and written by the run, which takes the map's parts: a field's map need not be in memory for them,
+    // either.
+
+    @inlinable
+    @inline(__always)
+    func object<T: BaseMappable>(_ position: Int, _ type: T.Type) -> T? {
+        reading.object(position, depth: depth, T.self)
+    }
+
+    @inlinable
+    @inline(__always)
     func objects<T: BaseMappable>(_ position: Int, _ type: T.Type) -> [T]? {
-        guard reading.areObjects(inArrayAt: position) else { return nil }
-        return array(position) { object($0, T.self) }
+        reading.objects(position, depth: depth, T.self)
+    }
+
+    /// A model; nil if it is absent or refused.
+    @inlinable
+    @inline(__always)
+    func read<T: BaseMappable>(object type: T.Type) -> T? {
+        if position == 0 {
+            noteMissing(T.self)
+            return nil
+        }
+        return object(position, T.self)
+    }
+
+    /// As `readOptional`, without a function that would hold the map.
+    @inlinable
+    @inline(__always)
+    func read<T: BaseMappable>(optionalObject property: inout T?) {
+        if position == 0 { return }
+        property = isNull ? nil : object(position, T.self)
+    }
+
+    /// An array of models; nil if it is absent or no array of objects.
+    @inlinable
+    @inline(__always)
+    func read<T: BaseMappable>(objects type: T.Type) -> [T]? {
+        if position == 0 {
+            noteMissing([T].self)
+            return nil
+        }
+        return objects(position, T.self)
+    }
+
+    /// As `readOptional`, without a function that would hold the map.
+    @inlinable
+    @inline(__always)
+    func read<T: BaseMappable>(optionalObjects property: inout [T]?) {
+        if position == 0 { return }
+        property = isNull ? nil : objects(position, T.self)
     }
 
     /// The models of an object of objects. Those that are refused are dropped; nil, noted down, if there is no object, if
@@ -76,42 +170,29 @@ extension Map {
         return dictionary(position) { object($1, T.self) }
     }
 
-    /// Maps an object of objects into a dictionary that exists: values that are there are updated, others added.
     @inlinable
+    @inline(__always)
+    func update<T: BaseMappable>(_ object: inout T, _ position: Int) {
+        reading.update(&object, position, depth: depth)
+    }
+
+    @inlinable
+    @inline(__always)
     func update<T: BaseMappable>(_ dictionary: inout [String: T], _ position: Int) {
-        guard reading.areObjects(inObjectAt: position) else { return }
-        for member in reading.members(position) ?? [] {
-            if var value = dictionary[member.name] {
-                update(&value, member.position)
-                dictionary[member.name] = value
-            } else if let value = object(member.position, T.self) {
-                dictionary[member.name] = value
-            }
-        }
+        reading.update(&dictionary, position, depth: depth)
     }
 
-    /// Writes models as the elements of an array.
     @inlinable
-    func append<T: BaseMappable>(objects: [T]) {
-        writing.beginArray()
-        for index in objects.indices {
-            var object = objects[index]
-            writing.beginElement()
-            append(object: &object)
-        }
-        writing.endArray()
-    }
+    @inline(__always)
+    func append<T: BaseMappable>(objects: [T]) { writing.append(objects: objects, depth: depth) }
 
-    /// Writes a model where a value is expected.
     @inlinable
-    func append<T: BaseMappable>(object: inout T) {
-        writing.beginObject()
-        object.mapping(map: Map(mapping, object: writing.level, depth: depth &+ 1, toObject: false))
-        writing.endObject()
-    }
+    @inline(__always)
+    func append<T: BaseMappable>(object: inout T) { writing.append(object: &object, depth: depth) }
 
     /// Writes a model that need not be copied.
     @inlinable
+    @inline(__always)
     func write<T: BaseMappable>(object: inout T) {
         guard canWriteObject(), begin() else { return }
         append(object: &object)
@@ -120,6 +201,7 @@ extension Map {
 
     /// Whether an object may be written inside this one; notes why not.
     @inlinable
+    @inline(__always)
     func canWriteObject() -> Bool {
         if depth < Mapping.maximumDepth { return true }
         writing.tooDeep(key)
@@ -135,7 +217,7 @@ extension Reading {
             mismatch(at: position, expected: "an array")
             return false
         }
-        while let element = positions.next() {
+        while let element = next(&positions) {
             if isObject(element) { continue }
             mismatch(at: element, expected: "an object")
             return false

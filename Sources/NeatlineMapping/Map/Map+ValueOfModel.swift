@@ -163,7 +163,7 @@ extension Map {
         }
         var result: [T] = []
         result.reserveCapacity(positions.count)
-        while let position = positions.next() {
+        while let position = reading.next(&positions) {
             guard let element = try make(self, position) else { return nil }
             result.append(element)
         }

@@ -13,7 +13,7 @@ final class Reading: Mapping {
     private var tables: MemberTables
 
     /// What is read, if it is Swift values: the root, and after it each value that was found, in the order of finding.
-    private var values: [Any] = []
+    fileprivate var values: [Any] = []
     /// Where each of `values` was found.
     private var origins: [Origin] = []
 
@@ -173,6 +173,19 @@ extension Reading {
     }
 }
 
+extension Mapping {
+    /// Whether null stands at `position`; for a reading only.
+    ///
+    /// It is not `Reading`'s, because the compiler counts a reference when it makes a reading of a run to ask it this and
+    /// then something else.
+    @usableFromInline
+    final func isNull(_ position: Int) -> Bool {
+        let reading = unsafeDowncast(self, to: Reading.self)
+        if reading.isText { return reading.reader.isNull(position) }
+        return Reading.isNull(reading.values[position])
+    }
+}
+
 // MARK: Containers
 
 extension Reading {
@@ -193,16 +206,9 @@ extension Reading {
         }
     }
 
-    /// Whether null stands at `position`.
-    @usableFromInline
-    func isNull(_ position: Int) -> Bool {
-        if isText { return reader.isNull(position) }
-        return Reading.isNull(values[position])
-    }
-
     /// Whether a Swift value is null. A cast to the class would make an `NSDictionary` of a dictionary first, and of all
     /// in it, by recursion.
-    private static func isNull(_ value: Any) -> Bool { type(of: value) == NSNull.self }
+    fileprivate static func isNull(_ value: Any) -> Bool { type(of: value) == NSNull.self }
 
     /// Whether an object stands at `position`.
     @usableFromInline
@@ -223,34 +229,32 @@ extension Reading {
         if isText {
             guard reader.kind(position) == .array else { return nil }
             return Elements(
-                reading: self, positions: reader.elements(position), position: 0, end: 0, count: reader.count(position))
+                positions: reader.elements(position), position: 0, end: 0, count: reader.count(position))
         }
         guard let elements = values[position] as? [Any] else { return nil }
         let first = values.count
         for (index, element) in elements.enumerated() { _ = add(element, .index(index), of: position) }
-        return Elements(
-            reading: self, positions: nil, position: first, end: first + elements.count, count: elements.count)
+        return Elements(positions: nil, position: first, end: first + elements.count, count: elements.count)
     }
 
-    /// The positions of an array's elements.
+    /// The position of the next element of an array; nil behind the last.
     @usableFromInline
-    struct Elements: Sequence, IteratorProtocol {
-        /// Keeps the text.
-        fileprivate let reading: Reading
+    func next(_ elements: inout Elements) -> Int? {
+        if elements.positions != nil { return elements.positions?.step() }
+        guard elements.position < elements.end else { return nil }
+        elements.position += 1
+        return elements.position - 1
+    }
+
+    /// How far an array of this reading was gone through. It keeps nothing alive, so that it costs no reference counted.
+    @usableFromInline
+    struct Elements {
         /// In a text.
         fileprivate var positions: ElementPositions?
         fileprivate var position: Int
         fileprivate let end: Int
         /// How many there are.
         @usableFromInline let count: Int
-
-        @usableFromInline
-        mutating func next() -> Int? {
-            if positions != nil { return positions?.step() }
-            guard position < end else { return nil }
-            position += 1
-            return position - 1
-        }
     }
 
     /// The members of the object at `position` that count, with the positions of their values; nil if it is none.

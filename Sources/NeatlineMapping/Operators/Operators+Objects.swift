@@ -10,7 +10,7 @@ public func <- <T: BaseMappable>(left: inout T, right: Map) {
         right.write(object: &left)
     } else if right.toObject, right.position != 0 {
         right.update(&left, right.position)
-    } else if let value = right.present(T.self, { right.object($0, T.self) }) {
+    } else if let value = right.read(object: T.self) {
         left = value
     }
 }
@@ -21,10 +21,10 @@ public func <- <T: BaseMappable>(left: inout T, right: Map) {
 public func <- <T: BaseMappable>(left: inout T?, right: Map) {
     if !right.isReading {
         left >>> right
-    } else if right.toObject, left != nil, right.position != 0, !right.reading.isNull(right.position) {
+    } else if right.toObject, left != nil, right.position != 0, !right.isNull {
         right.update(&left!, right.position)
     } else {
-        right.readOptional(&left) { right.object($0, T.self) }
+        right.read(optionalObject: &left)
     }
 }
 
@@ -53,7 +53,7 @@ public func >>> <T: BaseMappable>(left: T?, right: Map) {
 public func <- <T: BaseMappable>(left: inout [T], right: Map) {
     if !right.isReading {
         left >>> right
-    } else if let value = right.present([T].self, { right.objects($0, T.self) }) {
+    } else if let value = right.read(objects: T.self) {
         left = value
     }
 }
@@ -65,7 +65,7 @@ public func <- <T: BaseMappable>(left: inout [T]?, right: Map) {
     if !right.isReading {
         left >>> right
     } else {
-        right.readOptional(&left) { right.objects($0, T.self) }
+        right.read(optionalObjects: &left)
     }
 }
 
@@ -182,7 +182,7 @@ public func <- <T: BaseMappable>(left: inout [String: T], right: Map) {
 public func <- <T: BaseMappable>(left: inout [String: T]?, right: Map) {
     if !right.isReading {
         left >>> right
-    } else if right.toObject, left != nil, right.position != 0, !right.reading.isNull(right.position) {
+    } else if right.toObject, left != nil, right.position != 0, !right.isNull {
         right.update(&left!, right.position)
     } else {
         right.readOptional(&left) { right.objectsByName($0, T.self) }

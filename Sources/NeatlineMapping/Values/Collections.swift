@@ -11,7 +11,7 @@ extension Array: MappableValue where Element: MappableValue {
         }
         var elements: [Element] = []
         elements.reserveCapacity(positions.count)
-        while let position = positions.next() {
+        while let position = reader.reading.next(&positions) {
             guard let element = Element.value(from: ValueReader(reader.reading, position)) else { return nil }
             elements.append(element)
         }
