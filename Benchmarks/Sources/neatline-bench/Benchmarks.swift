@@ -22,6 +22,10 @@ enum Benchmarks {
                 try HTTPServer.serve(folder: folder)
                 return
             }
+            if words.first == HTTPLargeTask.argument {
+                try HTTPLargeTask.read(Array(words.dropFirst()))
+                return
+            }
             let arguments = try Arguments(words)
             if arguments.printsUsage {
                 print(Arguments.usage)

@@ -3,10 +3,13 @@ import NeatlineHTTP
 
 /// One large body, read piece by piece and thrown away; then read by somebody slow. The peer is the `curl` command.
 ///
-/// Times are on the clock; beside them stand processor time and the most memory: of this process for ours, with all that
-/// it holds besides.
+/// Times are on the clock; beside them stand processor time and the most memory of a process that does nothing else.
 enum HTTPLargeTask: BenchmarkTask {
     static let name = "http-large"
+    /// The hidden arguments with which this program reads a URL, and how many microseconds it waits after each piece.
+    static let argument = "--read"
+    /// Who takes this long for each piece reads some hundred megabytes a second.
+    private static let slowPause: UInt32 = 300
 
     /// What one download took.
     private struct Download {
@@ -24,9 +27,8 @@ enum HTTPLargeTask: BenchmarkTask {
 
         let client = NeatlineHTTP.Session()
         let ours = HTTPPeer(name: Peer.neatline) { _ in try Blocking.run { try await read(url, by: client) } }
-        // Who takes this long for each piece reads some hundred megabytes a second.
         let slow = HTTPPeer(name: Peer.neatline) { _ in
-            try Blocking.run { try await read(url, by: client) { usleep(300) } }
+            try Blocking.run { try await read(url, by: client, pause: slowPause) }
         }
         let command = ChildProcess(program: "curl", arguments: ["--silent", "--fail", "--output", "/dev/null", url])
         let hasCurl = ChildProcess.isInstalled("curl")
@@ -45,6 +47,8 @@ enum HTTPLargeTask: BenchmarkTask {
                 }
             }
             try measure(slow, bytes: file.bytes, &held)
+            fast.peakBytes = try reader(of: url, pause: 0).peakResidentSet()
+            held.peakBytes = try reader(of: url, pause: slowPause).peakResidentSet()
         } catch {
             return session.report.wrongAnswer(task: name, corpus: file.name, peer: Peer.neatline, mismatch: "\(error)")
         }
@@ -55,15 +59,27 @@ enum HTTPLargeTask: BenchmarkTask {
         session.report.add([row(Peer.neatline, "slow-reader", file.bytes, held)])
     }
 
+    /// Does what the hidden arguments say.
+    static func read(_ words: [String]) throws {
+        guard words.count == 2, let pause = UInt32(words[1]) else { throw PeerFailure.unexpectedShape }
+        let session = NeatlineHTTP.Session()
+        _ = try Blocking.run { try await read(words[0], by: session, pause: pause) }
+    }
+
+    /// This program as a reader and nothing else.
+    private static func reader(of url: String, pause: UInt32) -> ChildProcess {
+        ChildProcess(program: CommandLine.arguments[0], arguments: [argument, url, "\(pause)"])
+    }
+
     private static func read(
-        _ url: String, by session: NeatlineHTTP.Session, pause: @escaping @Sendable () -> Void = {}
+        _ url: String, by session: NeatlineHTTP.Session, pause: UInt32 = 0
     ) async throws -> Int {
         var count = 0
         for await event in session.streamRequest(url).streamTask().streamingData() {
             switch event.event {
             case .stream(.success(let piece)):
                 count += piece.count
-                pause()
+                if pause > 0 { usleep(pause) }
             case .complete(let completion):
                 if let error = completion.error { throw error }
             }
@@ -72,11 +88,9 @@ enum HTTPLargeTask: BenchmarkTask {
     }
 
     private static func measure(_ peer: HTTPPeer, bytes: Int, _ download: inout Download) throws {
-        ResidentSet.resetPeak()
         let cost = try peer.cost(of: 1, bytes: bytes)
         download.wall.append(cost.wall)
         download.processor.append(cost.processor)
-        download.peakBytes = max(download.peakBytes, ResidentSet.peak() ?? 0)
     }
 
     private static func row(_ peer: String, _ corpus: String, _ bytes: Int, _ download: Download) -> Measurement {
