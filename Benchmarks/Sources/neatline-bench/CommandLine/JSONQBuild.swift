@@ -2,6 +2,13 @@ import Foundation
 
 /// Builds the repository's `jsonq` for release, once; later runs find it built.
 enum JSONQBuild {
+    /// With all libraries inside, as the README says.
+    #if os(Linux)
+    private static let libraries = ["--static-swift-stdlib", "-Xswiftc", "-static-executable"]
+    #else
+    private static let libraries: [String] = []
+    #endif
+
     /// Returns where the program is. What the compiler says goes to the report when the build fails.
     static func path(_ folder: TemporaryFolder, _ report: Report) throws -> String {
         // This file is <package>/Sources/neatline-bench/CommandLine/<name>; the repository holds the package.
@@ -14,9 +21,9 @@ enum JSONQBuild {
         let build = ChildProcess(
             program: "swift",
             arguments: [
-                "build", "-c", "release", "--static-swift-stdlib", "--product", "jsonq", "--package-path",
-                package.deletingLastPathComponent().path, "--scratch-path", scratch,
-            ]
+                "build", "-c", "release", "--product", "jsonq", "--scratch-path", scratch,
+                "--package-path", package.deletingLastPathComponent().path,
+            ] + libraries
         )
         let log = folder.path(of: "build.log")
         do {
