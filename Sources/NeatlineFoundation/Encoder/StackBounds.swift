@@ -15,8 +15,12 @@ package enum StackBounds {
     /// An address in a frame next to the caller's.
     @inline(never)
     package static var position: UInt {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { UInt(bitPattern: $0.baseAddress) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: byteCount) { UInt(bitPattern: $0.baseAddress) }
     }
+
+    /// 1, which the compiler does not know: what it knows the size of, the address sanitizer puts in memory of its own, and not on
+    /// the stack.
+    private static let byteCount = CommandLine.argc == .max ? 2 : 1
 
     #if canImport(Darwin)
     /// The lowest address of the stack, and its size.
