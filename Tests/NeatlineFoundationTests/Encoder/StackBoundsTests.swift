@@ -1,0 +1,22 @@
+import Foundation
+import NeatlineFoundation
+import Testing
+
+/// Where the stack ends, and where on it a call is.
+struct StackBoundsTests {
+    @Test(arguments: [512 << 10, 4 << 20])
+    func aCallIsOnTheStackOfItsThread(size: Int) {
+        final class Answer: @unchecked Sendable { var room: UInt? }
+        let answer = Answer()
+        let thread = Thread {
+            let (position, limit) = (StackBounds.position, StackBounds.limit)
+            answer.room = position > limit ? position - limit : nil
+        }
+        thread.stackSize = size
+        thread.start()
+        while !thread.isFinished { sched_yield() }
+        // What is left to the last call is not counted, and the thread itself has taken some.
+        let room = answer.room.map { Int($0) } ?? 0
+        #expect(room > size / 2 && room < size)
+    }
+}
