@@ -28,6 +28,10 @@ struct DigitWord {
         lanes = position.loadUnaligned(as: UInt64.self).littleEndian ^ Self.asciiZeros
     }
 
+    /// Eight bytes, the first in the lowest bits.
+    @inline(__always)
+    init(bytes: UInt64) { lanes = bytes ^ Self.asciiZeros }
+
     /// The fewer than eight bytes from `position` to `limit`, with zeros after them.
     @inline(__always)
     private static func lastBytes(

@@ -53,7 +53,7 @@ struct ShortDecimal: Sendable {
             guard word.digitCount >= rest else { return nil }
             value = value &* DigitRun.smallPower(rest) &+ word.value(ofFirst: rest)
         }
-        self.init(value, fractionDigits: fractionDigits, isNegative: isNegative)
+        self.init(scanned: value, fractionDigits: fractionDigits, isNegative: isNegative)
     }
 
     /// The number with this text, of which nothing behind the end is read.
@@ -70,11 +70,12 @@ struct ShortDecimal: Sendable {
         let fraction = DigitRun(at: integer.end + 1, in: start, upTo: end, after: integer.value)
         let digits = end - integerStart - 1
         guard fraction.end == end, digits <= ShortDecimal.maximumDigits else { return nil }
-        self.init(fraction.value, fractionDigits: end - integer.end - 1, isNegative: isNegative)
+        self.init(scanned: fraction.value, fractionDigits: end - integer.end - 1, isNegative: isNegative)
     }
 
+    /// A number of a significand below 10^19 and 1 to 19 digits after the point, which the caller has seen.
     @inline(__always)
-    private init(_ significand: UInt64, fractionDigits: Int, isNegative: Bool) {
+    init(scanned significand: UInt64, fractionDigits: Int, isNegative: Bool) {
         self.significand = significand
         self.fractionDigits = UInt8(truncatingIfNeeded: fractionDigits)
         self.isNegative = isNegative
@@ -85,7 +86,7 @@ struct ShortDecimal: Sendable {
         guard (1...ShortDecimal.maximumDigits).contains(fractionDigits), significand < 10_000_000_000_000_000_000 else {
             return nil
         }
-        self.init(significand, fractionDigits: fractionDigits, isNegative: isNegative)
+        self.init(scanned: significand, fractionDigits: fractionDigits, isNegative: isNegative)
     }
 
     /// Its digits as one integer, how many of them stand after the point, and its sign.

@@ -25,21 +25,13 @@ extension Scanner {
         var depth = 0
         var isObject = false
 
-        // The first value.
-        if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
-        if p[0] == 0xEF, p[1] == 0xBB, p[2] == 0xBF { p += 3 }
-        while true {
-            p = Whitespace.skip(p, limit: limit)
-            if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
-            if let after = skipRareSpace(p) {
-                p = after
-                if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
-                continue
-            }
-            break
+        if p > limit || !Scanner.opensContainer(p[0]) {
+            p = findFirst(p, Whitespace.self)
+            if failure.reason != .none { return nil }
+            limit = self.limit
+            origin = self.origin
+            guard Scanner.opensContainer(p[0]) else { return runScalar(p, classes: classes) }
         }
-        if failure.reason != .none { return nil }
-        guard p[0] == Byte.openBrace || p[0] == Byte.openBracket else { return runScalar(p, classes: classes) }
         if maximumDepth == 0 { return fail(.tooDeep, p) }
         isObject = p[0] == Byte.openBrace
         depth = 1

@@ -22,6 +22,30 @@ extension Scanner {
         return UnsafePointer(copy)
     }
 
+    @inline(__always)
+    static func opensContainer(_ byte: UInt8) -> Bool { byte == Byte.openBrace || byte == Byte.openBracket }
+
+    /// The first byte of the value that stands at `start` behind a byte order mark, whitespace and comments, or what stands
+    /// there instead.
+    @inline(never)
+    mutating func findFirst<Whitespace: WhitespaceSkipping>(
+        _ start: Cursor, _ whitespace: Whitespace.Type
+    ) -> Cursor {
+        var p = start > limit ? switchToTail(start) : start
+        if p[0] == 0xEF, p[1] == 0xBB, p[2] == 0xBF { p += 3 }
+        while true {
+            p = Whitespace.skip(p, limit: limit)
+            if p > limit {
+                p = switchToTail(p)
+            } else if let after = skipRareSpace(p) {
+                p = after
+                if p > limit { p = switchToTail(p) }
+            } else {
+                return p
+            }
+        }
+    }
+
     func releaseTail() {
         if let tail, tail != scratch.baseAddress { Memory.free(tail) }
     }

@@ -54,42 +54,62 @@ extension Scanner {
     }
 
     private mutating func runLines(_ start: Cursor, _ frame: RecordFrame, classes: Cursor) -> Records {
-        var records = Records()
         var next = tape.words
         var room = next + (tape.capacity - 16)
         var p = start
         var hasValue = false
+        var hasReturns = false
+        // Of what is complete.
+        var end = 0
+        var wordCount = 0
+        var lineCount = 0
         while true {
             if p > limit { p = switchToTail(p) }
+            if Byte.isDigit(p[0]), !hasValue, next <= room, options.allowsTopLevelScalars {
+                let number = NumberKernel.scan(p, limit: limit)
+                if number.failure == .none {
+                    next = append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
+                    p = number.end
+                    hasValue = true
+                }
+            }
             let byte = p[0]
             if byte == Byte.lineFeed {
                 p += 1
                 let offset = Int(bitPattern: p) &- origin
-                if offset &- records.end &- 1 > frame.maximumSize { break }
-                records.end = offset
-                records.wordCount = next - tape.words
-                records.separatorCount &+= 1
+                if offset &- end &- 1 > frame.maximumSize { break }
+                end = offset
+                wordCount = next - tape.words
+                lineCount &+= 1
                 hasValue = false
                 continue
             }
-            if !Scanner.opensContainer(byte) {
-                if Byte.isWhitespace(byte) {
-                    if byte == Byte.carriageReturn { records.hasReturns = true }
-                    p += 1
-                    continue
-                }
-                if let after = skipBetweenRecords(p) {
-                    p = after
-                    continue
-                }
+            if Scanner.opensContainer(byte), !hasValue, next <= room {
+                self.next = next
+                guard let count = run(p, classes: classes, InlineWhitespaceKernel.self) else { break }
+                next = tape.words + count
+                room = tape.words + (tape.capacity - 16)
+                p = stop
+                hasValue = true
+                continue
+            }
+            if Byte.isWhitespace(byte) {
+                if byte == Byte.carriageReturn { hasReturns = true }
+                p += 1
+                continue
+            }
+            if let after = skipBetweenRecords(p) {
+                p = after
+                continue
             }
             guard !hasValue, let after = appendRoot(p, &next, &room, classes: classes, InlineWhitespaceKernel.self)
             else { break }
             p = after
             hasValue = true
         }
-        records.stop = Int(bitPattern: p) - origin
-        return records
+        return Records(
+            wordCount: wordCount, end: end, stop: Int(bitPattern: p) - origin, separatorCount: lineCount,
+            hasReturns: hasReturns)
     }
 
     private mutating func runValues(_ start: Cursor, _ frame: RecordFrame, classes: Cursor) -> Records {
@@ -165,9 +185,6 @@ extension Scanner {
         records.stop = Int(bitPattern: p) - origin
         return records
     }
-
-    @inline(__always)
-    private static func opensContainer(_ byte: UInt8) -> Bool { byte == Byte.openBrace || byte == Byte.openBracket }
 
     /// The position after a comment, or whitespace beyond the usual, that stands at `p` between records.
     @inline(__always)

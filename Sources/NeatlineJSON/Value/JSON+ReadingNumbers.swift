@@ -22,6 +22,9 @@ extension JSON {
         get {
             if case .number(let number) = self {
                 switch number.storage {
+                case .short(let text):
+                    let value = text.nearestDouble
+                    if value.isFinite { return value }
                 case .decimal(let decimal): return decimal.nearestDouble
                 case .int(let value): return Double(value)
                 default: break
@@ -39,6 +42,7 @@ extension JSON {
         get {
             if case .number(let number) = self {
                 switch number.storage {
+                case .short(let text): return text.nearestDouble
                 case .decimal(let decimal): return decimal.nearestDouble
                 case .int(let value): return Double(value)
                 default: break

