@@ -72,6 +72,21 @@ struct DigitWord {
         return others.trailingZeroBitCount &>> 3
     }
 
+    /// The first eight digits of a decimal, and how many of them stand before the point; nil unless that is one to seven.
+    ///
+    /// - Parameters:
+    ///   - bytes: The first eight bytes of its text, the first in the lowest bits.
+    ///   - later: The eight bytes from the second one on, which give all digits behind the point their places.
+    @inline(__always)
+    static func beforePoint(_ bytes: UInt64, withoutFirst later: UInt64) -> (count: Int, digits: DigitWord)? {
+        let count = DigitWord(bytes: bytes).digitCount
+        let bits = UInt64(truncatingIfNeeded: count &* 8)
+        // Shifting by 64 bits would shift by none, and find the first byte.
+        guard count > 0, count < 8, bytes &>> bits & 0xFF == UInt64(Byte.dot) else { return nil }
+        let before = ~(~0 &<< bits)
+        return (count, DigitWord(bytes: bytes & before | later & ~before))
+    }
+
     /// The number that the first `count` bytes spell, which have to be digits.
     @inline(__always)
     func value(ofFirst count: Int) -> UInt64 {

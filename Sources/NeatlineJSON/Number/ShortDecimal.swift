@@ -24,36 +24,35 @@ struct ShortDecimal: Sendable {
             return
         }
         let isNegative = base[0] == Byte.minus
-        let start = UnsafeRawPointer(base) + (isNegative ? 1 : 0)
+        let start = base + (isNegative ? 1 : 0)
+        let count = text.count &- (isNegative ? 2 : 1)
         // SAFETY: every word that is loaded below begins inside the text, so that at most seven of its bytes, which are
-        // readable, lie behind the text.
-        let integer = DigitWord(at: start)
-        let integerDigits = integer.digitCount
-        let fractionDigits = text.count &- (isNegative ? 2 : 1) &- integerDigits
-        guard integerDigits > 0, integerDigits < 8, fractionDigits > 0,
-            fractionDigits &+ integerDigits <= ShortDecimal.maximumDigits,
-            start.load(fromByteOffset: integerDigits, as: UInt8.self) == Byte.dot
+        // readable, lie behind the text. One of a single digit or sign has no second byte, but eight behind it.
+        guard count > 1, count <= ShortDecimal.maximumDigits,
+            let (integerDigits, head) = DigitWord.beforePoint(start.load64(), withoutFirst: (start + 1).load64())
         else {
             self.init(text)
             return
         }
-        var value = integer.value(ofFirst: integerDigits)
-        var next = start + (integerDigits &+ 1)
-        var rest = fractionDigits
-        while rest >= 8 {
-            let word = DigitWord(at: next)
-            // Otherwise there is an exponent.
-            guard word.digitCount == 8 else { return nil }
-            value = value &* 100_000_000 &+ word.value
-            next += 8
-            rest &-= 8
+        // A word with anything but digits in it has an exponent.
+        let value: UInt64
+        if count <= 8 {
+            guard head.digitCount >= count else { return nil }
+            value = head.value(ofFirst: count)
+        } else {
+            let next = DigitWord(at: UnsafeRawPointer(start + 9))
+            let rest = count &- 8
+            if rest <= 8 {
+                guard head.digitCount == 8, next.digitCount >= rest else { return nil }
+                value = head.value &* DigitRun.smallPower(rest) &+ next.value(ofFirst: rest)
+            } else {
+                let last = DigitWord(at: UnsafeRawPointer(start + 17))
+                guard head.digitCount == 8, next.digitCount == 8, last.digitCount >= rest &- 8 else { return nil }
+                let leading = head.value &* 100_000_000 &+ next.value
+                value = leading &* DigitRun.smallPower(rest &- 8) &+ last.value(ofFirst: rest &- 8)
+            }
         }
-        if rest > 0 {
-            let word = DigitWord(at: next)
-            guard word.digitCount >= rest else { return nil }
-            value = value &* DigitRun.smallPower(rest) &+ word.value(ofFirst: rest)
-        }
-        self.init(scanned: value, fractionDigits: fractionDigits, isNegative: isNegative)
+        self.init(scanned: value, fractionDigits: count &- integerDigits, isNegative: isNegative)
     }
 
     /// The number with this text, of which nothing behind the end is read.

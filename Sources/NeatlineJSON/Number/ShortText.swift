@@ -69,13 +69,9 @@ struct ShortText: Sendable {
         let sign: UInt64 = isNegative ? 8 : 0
         let first = low &>> sign | (isNegative ? high &<< 56 : 0)
         let second = high &>> sign
-        let integerDigits = DigitWord(bytes: first).digitCount
-        guard integerDigits < 8 else { return nil }
-        let pointBit = UInt64(truncatingIfNeeded: integerDigits &* 8)
-        guard first &>> pointBit & 0xFF == UInt64(Byte.dot) else { return nil }
-        // What stands behind the point moves to its place.
-        let before = ~(~0 &<< pointBit)
-        let digits = DigitWord(bytes: first & before | (first &>> 8 | second &<< 56) & ~before)
+        guard
+            let (integerDigits, digits) = DigitWord.beforePoint(first, withoutFirst: first &>> 8 | second &<< 56)
+        else { return nil }
         let more = DigitWord(bytes: second &>> 8)
         let count = self.count &- (isNegative ? 2 : 1)
         let significand: UInt64
