@@ -35,7 +35,7 @@ extension Request {
         }
         guard keep(initial, of: number) else { return nil }
         listener?.request(self, didCreateInitialURLRequest: initial)
-        if adapters.isEmpty { return begin(number, with: initial) }
+        if adapters.isEmpty { return makeBody(number, for: initial) }
         guard let session = core.session else { return .sessionEnded }
         let adapter = adapters.count == 1 ? adapters[0] : Interceptor(adapters: adapters)
         adapter.adapt(initial, using: RequestAdapterState(request: self, session: session)) { result in
@@ -59,7 +59,26 @@ extension Request {
         }
         guard keep(adapted, of: number) else { return nil }
         listener?.request(self, didAdaptInitialRequest: initial, to: adapted)
-        return begin(number, with: adapted)
+        return makeBody(number, for: adapted)
+    }
+
+    /// Makes the body of an attempt, if it has one of its own, where that keeps nobody waiting; then the attempt can begin.
+    private func makeBody(_ number: Int, for request: URLRequest) -> RequestEvent? {
+        guard makesBody else { return begin(number, with: request) }
+        core.bodyQueue.async {
+            if let event = self.madeBody(number, for: request) { self.process(event) }
+        }
+        return nil
+    }
+
+    private func madeBody(_ number: Int, for request: URLRequest) -> RequestEvent? {
+        do {
+            try makeBody(of: number, for: request)
+        } catch {
+            let error = error.asAFError(or: .createUploadableFailed(error: error))
+            return fail(number, with: error) { self.announceBodyFailure(error, to: $0) }
+        }
+        return begin(number, with: request)
     }
 
     /// Notes what was made; false if nobody wants it any more.
@@ -80,7 +99,7 @@ extension Request {
             return nil
         }
         if let attempt { attemptsBefore.append(attempt) }
-        attempt = RequestAttempt(request)
+        attempt = RequestAttempt(request, bodyLength: bodyLength(of: request))
         let hasOptions = options != nil
         let requestListeners = options?.requestListeners ?? []
         let taskListeners = options?.taskListeners ?? []
@@ -101,7 +120,7 @@ extension Request {
 
     /// Ends an attempt that could not begin.
     private func fail(
-        _ number: Int, with error: AFError, announce: (any EventMonitor) -> Void
+        _ number: Int, with error: AFError, announce: (CompositeEventMonitor) -> Void
     ) -> RequestEvent? {
         lock.lock()
         guard machine.isPreparing(number) else {
