@@ -16,7 +16,9 @@ extension Request {
         }
         let adapters = adapters
         if isQuicklyMade && adapters.isEmpty && !core.hasRequestQueue { return make(attempt, adapters: []) }
-        core.requestQueue.async {
+        // Without adapters the body follows at once.
+        let queue = makesBody && adapters.isEmpty ? core.bodyQueue : core.requestQueue
+        queue.async {
             if let event = self.make(attempt, adapters: adapters) { self.process(event) }
         }
         return nil
@@ -35,7 +37,7 @@ extension Request {
         }
         guard keep(initial, of: number) else { return nil }
         listener?.request(self, didCreateInitialURLRequest: initial)
-        if adapters.isEmpty { return makeBody(number, for: initial) }
+        if adapters.isEmpty { return makesBody ? madeBody(number, for: initial) : begin(number, with: initial) }
         guard let session = core.session else { return .sessionEnded }
         let adapter = adapters.count == 1 ? adapters[0] : Interceptor(adapters: adapters)
         adapter.adapt(initial, using: RequestAdapterState(request: self, session: session)) { result in
@@ -59,18 +61,16 @@ extension Request {
         }
         guard keep(adapted, of: number) else { return nil }
         listener?.request(self, didAdaptInitialRequest: initial, to: adapted)
-        return makeBody(number, for: adapted)
-    }
-
-    /// Makes the body of an attempt, if it has one of its own, where that keeps nobody waiting; then the attempt can begin.
-    private func makeBody(_ number: Int, for request: URLRequest) -> RequestEvent? {
-        guard makesBody else { return begin(number, with: request) }
+        guard makesBody else { return begin(number, with: adapted) }
+        if isQuicklyMade { return madeBody(number, for: adapted) }
+        // Adapters answer on any thread.
         core.bodyQueue.async {
-            if let event = self.madeBody(number, for: request) { self.process(event) }
+            if let event = self.madeBody(number, for: adapted) { self.process(event) }
         }
         return nil
     }
 
+    /// Makes the body of an attempt; then the attempt can begin.
     private func madeBody(_ number: Int, for request: URLRequest) -> RequestEvent? {
         do {
             try makeBody(of: number, for: request)

@@ -63,7 +63,8 @@ open class Request: @unchecked Sendable {
     /// The `URLRequest` before it is adapted. May call users' code.
     func makeURLRequest() throws -> URLRequest { throw AFError.sessionDeinitialized }
 
-    /// Whether ``makeURLRequest()`` is quick and calls no code of users, so that any thread may do it.
+    /// Whether ``makeURLRequest()`` and ``makeBody(of:for:)`` are quick and call no code of users, so that any thread may do
+    /// it.
     var isQuicklyMade: Bool { false }
 
     /// The response's head is there. Called with the lock held.

@@ -54,6 +54,14 @@ struct Upload: UploadConvertible {
     let request: any URLRequestConvertible
     let uploadable: any UploadableConvertible
 
+    /// Whether both are made without calling users' code, and without a disk.
+    var isQuick: Bool {
+        switch uploadable as? UploadRequest.Uploadable {
+        case .data, .stream: request is URLRequest || (request as? URLRequestSource)?.isQuick == true
+        case .file, nil: false
+        }
+    }
+
     func asURLRequest() throws -> URLRequest { try request.asURLRequest() }
 
     func createUploadable() throws -> UploadRequest.Uploadable { try uploadable.createUploadable() }

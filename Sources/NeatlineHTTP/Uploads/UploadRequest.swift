@@ -30,7 +30,7 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
 
     private var made: Uploadable?
     /// What the last attempt sends.
-    private var body = TransportBody.none
+    private var bodyToSend = TransportBody.none
     /// What has read a stream, which nobody else can read again.
     private var readStream: (stream: InputStream, body: ReadAheadBody)?
 
@@ -41,7 +41,7 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         self.upload = upload
         self.fileManager = fileManager
         super.init(
-            core: core, convertible: upload, isQuick: false, interceptor: interceptor,
+            core: core, convertible: upload, isQuick: (upload as? Upload)?.isQuick == true, interceptor: interceptor,
             shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
@@ -57,9 +57,9 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     override func makeBody(of attempt: Int, for request: URLRequest) throws {
         let uploadable = try upload.createUploadable()
         guard keep(uploadable, of: attempt) else { return remove(uploadable) }
-        let body = try self.body(uploadable, length: TransportBody.announcedLength(of: request))
+        let body = try body(uploadable, length: TransportBody.announcedLength(of: request))
         lock.withLock {
-            if machine.isPreparing(attempt) { self.body = body }
+            if machine.isPreparing(attempt) { bodyToSend = body }
         }
         listener?.request(self, didCreateUploadable: uploadable)
     }
@@ -98,15 +98,15 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         listener.request(self, didFailToCreateUploadableWithError: error)
     }
 
-    override func body(of request: URLRequest) -> TransportBody { body }
+    override func body(of request: URLRequest) -> TransportBody { bodyToSend }
 
-    override func bodyLength(of request: URLRequest) -> Int64 { body.length }
+    override func bodyLength(of request: URLRequest) -> Int64 { bodyToSend.length }
 
     override func setBody(of request: URLRequest, in command: inout CURLCommand) {
         switch uploadable {
-        case .data(let data): data.count > Self.shownLength ? command.setBody(file: "-") : command.setBody(data)
+        case .data(let data) where data.count <= Self.shownLength: command.setBody(data)
         case .file(let url, _): command.setBody(file: url.path)
-        case .stream: command.setBody(file: "-")
+        case .data, .stream: command.setBody(file: "-")
         case nil: break
         }
     }

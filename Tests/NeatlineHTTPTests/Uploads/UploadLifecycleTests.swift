@@ -120,6 +120,39 @@ struct UploadLifecycleTests {
         #expect(await answer.error == nil)
     }
 
+    @Test("Bytes and streams are ready where the handler is added; a session's own queue makes the rest")
+    func queues() async throws {
+        struct Checking: UploadConvertible {
+            let url: URL
+            let queue: DispatchQueue
+            func asURLRequest() throws -> URLRequest { try URLRequest(url: url, method: .post) }
+            func createUploadable() throws -> UploadRequest.Uploadable {
+                dispatchPrecondition(condition: .onQueue(queue))
+                return .data(Data("x".utf8))
+            }
+        }
+        let session = Session.patient()
+        for request in [
+            session.upload(Data("x".utf8), to: server.url),
+            session.upload(InputStream(data: Data("x".utf8)), to: server.url),
+        ] {
+            let task = request.serializingData()
+            #expect(request.request != nil && request.uploadable != nil)
+            #expect(await task.response.error == nil)
+        }
+        let queue = DispatchQueue(label: "requests")
+        let own = Session(requestQueue: queue)
+        let response = await own.upload(Checking(url: server.url, queue: queue)).serializingData().response
+        #expect(response.error == nil)
+        let adapted = await own.upload(
+            Checking(url: server.url, queue: queue),
+            interceptor: Adapter { request, _, completion in
+                DispatchQueue.global().async { completion(.success(request)) }
+            }
+        ).serializingData().response
+        #expect(adapted.error == nil)
+    }
+
     @Test("Cancelling at any moment ends with one call of the handler")
     func cancelling() async throws {
         let bytes = PatternBytes.data(300_000)
