@@ -108,6 +108,25 @@ struct UploadOlderFormsTests {
         manager.upload(multipartFormData: { $0.append("x", withName: "a") }, with: request, encodingCompletion: nil)
     }
 
+    @Test("A trailing closure belongs to the function whose closure it can be")
+    func trailingClosures() async throws {
+        let file = try folder.file("a.txt", "x")
+        let older = EventLog<UploadRequest>()
+        manager.upload(multipartFormData: { $0.append(file, withName: "a") }, to: server.url("/post")) { result in
+            switch result {
+            case .success(let upload, _, _): older.append(upload)
+            case .failure(let error): Issue.record(error)
+            }
+        }
+        await older.wait(count: 1)
+        _ = await older.all[0].serializingData().response
+        let newer = manager.upload(multipartFormData: { $0.append(file, withName: "a") }, to: server.url("/post")) {
+            $0.setValue("1", forHTTPHeaderField: "X-Own")
+        }
+        _ = await newer.serializingData().response
+        #expect(server.requests.map { $0[header: "X-Own"] } == [nil, "1"])
+    }
+
     @Test("The functions of the module")
     func functions() async throws {
         let file = try folder.file("a.txt", "x")
