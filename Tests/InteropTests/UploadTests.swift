@@ -90,22 +90,6 @@ struct UploadTests {
         }
     }
 
-    @Test("A password and a redirect that keeps the body are no obstacles to a file")
-    func repeated() async throws {
-        let text = String(repeating: "abc", count: 100_000)
-        try await withFile("text.txt", Data(text.utf8)) { file in
-            let url = "\(servers.httpbin)/redirect-to?url=/post&status_code=307"
-            let echo = try await session.upload(file, to: url, headers: [.contentType("text/plain")]).validate()
-                .serializingDecodable(Echo.self).value
-            #expect(echo.data == text)
-            let digest = "\(servers.httpbin)/digest-auth/auth/user/passwd/SHA-256"
-            let response = await session.upload(file, with: try URLRequest(url: digest, method: .get))
-                .authenticate(username: "user", password: "passwd").validate().serializingData().response
-            #expect(response.error == nil)
-            #expect(response.metrics?.transactionMetrics.count == 2)
-        }
-    }
-
     #if os(Linux)
     @Test("A file that is too large for nginx gets its answer, over HTTP/1.1 and HTTP/2")
     func tooLarge() async throws {
