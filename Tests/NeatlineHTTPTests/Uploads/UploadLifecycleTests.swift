@@ -185,22 +185,21 @@ struct UploadLifecycleTests {
 
     @Test("While an upload is suspended nothing more is sent; then the rest is")
     func suspending() async throws {
-        let bytes = PatternBytes.data(30_000_000)
-        let file = try folder.file("a", bytes)
-        let request = session.upload(file, to: server.url)
-        let first = EventLog<Int64>()
-        request.uploadProgress(queue: DispatchQueue(label: "progress")) { progress in
-            if first.count == 0 { request.suspend() }
-            first.append(progress.completedUnitCount)
-        }
+        let bytes = PatternBytes.data(3_000_000)
+        let stream = HesitantStream(bytes)
+        let request = session.upload(stream, to: server.url)
+        let progress = EventLog<Int64>()
+        request.uploadProgress(queue: DispatchQueue(label: "progress")) { progress.append($0.completedUnitCount) }
         async let answer = request.serializingData().response
-        await first.wait(count: 1)
+        await progress.wait(count: 1)
+        request.suspend()
+        stream.goesOn.signal()
         for _ in 0..<20 {
             let other = await session.request(server.url).serializingData().response
             #expect(other.error == nil)
         }
         #expect(request.isSuspended)
-        #expect(request.uploadProgress.completedUnitCount < Int64(bytes.count))
+        #expect(request.uploadProgress.completedUnitCount < 500_000)
         request.resume()
         #expect(await answer.error == nil)
         #expect(server.requests.last { $0.method == "POST" }?.body == bytes)
@@ -243,5 +242,31 @@ struct UploadLifecycleTests {
         #expect(response.value == "too much")
         server.onHead(nil)
         #expect(await session.upload(file, to: server.url).validate().serializingData().response.error == nil)
+    }
+}
+
+/// Gives a first piece, and the others when it is told to go on.
+private final class HesitantStream: InputStream {
+    let goesOn = DispatchSemaphore(value: 0)
+    private var rest: Data
+    private var reads = 0
+    private var status = Status.notOpen
+
+    init(_ data: Data) {
+        rest = data
+        super.init(data: Data())
+    }
+
+    override var streamStatus: Status { status }
+    override func open() { status = .open }
+    override func close() { status = .closed }
+
+    override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength count: Int) -> Int {
+        reads += 1
+        if reads == 2 { goesOn.wait() }
+        let piece = rest.prefix(count)
+        piece.copyBytes(to: buffer, count: piece.count)
+        rest = rest.dropFirst(piece.count)
+        return piece.count
     }
 }
