@@ -38,6 +38,12 @@ struct CURLCommand {
         parts.append("-H \(Self.quoted(value.isEmpty ? "\(header.name);" : "\(header.name): \(value)"))")
     }
 
+    /// Sends a file, as it is; `-` stands for what the command reads.
+    mutating func setBody(file path: String) {
+        let path = secrets.hidesBodies ? HiddenSecrets.replacement : path
+        parts.append("--data-binary \(Self.quoted("@" + path))")
+    }
+
     mutating func setBody(_ body: Data) {
         if secrets.hidesBodies {
             parts.append("-d \(Self.quoted(HiddenSecrets.replacement))")

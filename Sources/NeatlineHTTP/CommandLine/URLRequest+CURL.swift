@@ -30,6 +30,18 @@ extension URLRequest {
         credential: URLCredential? = nil, cookies: [HTTPCookie] = [], additionalHeaders: HTTPHeaders = HTTPHeaders(),
         hiding secrets: HiddenSecrets = .none
     ) -> String {
+        cURLDescription(
+            credential: credential, cookies: cookies, additionalHeaders: additionalHeaders, hiding: secrets
+        ) { command in
+            if let httpBody { command.setBody(httpBody) }
+        }
+    }
+
+    /// The command for a request whose body a closure gives.
+    func cURLDescription(
+        credential: URLCredential?, cookies: [HTTPCookie], additionalHeaders: HTTPHeaders,
+        hiding secrets: HiddenSecrets, setBody: (inout CURLCommand) -> Void
+    ) -> String {
         guard let url, let method = httpMethod else { return CURLCommand.impossible }
         var command = CURLCommand(secrets: secrets)
         command.setMethod(method)
@@ -38,7 +50,7 @@ extension URLRequest {
         var headers = additionalHeaders
         for header in self.headers { headers.update(header) }
         for header in headers.sorted() { command.add(header) }
-        if let httpBody { command.setBody(httpBody) }
+        setBody(&command)
         command.setURL(url.absoluteString)
         return command.text
     }

@@ -19,7 +19,8 @@ extension Request {
         let cookies = settings.sendsCookies ? settings.cookies?.cookies(for: url).compactMap(\.httpCookie) : nil
         return request.cURLDescription(
             credential: credential, cookies: cookies ?? [], additionalHeaders: settings.additionalHeaders,
-            hiding: secrets)
+            hiding: secrets
+        ) { setBody(of: request, in: &$0) }
     }
 
     /// Calls a closure with the curl command, when there is one: at once, or when the request is made or fails to be.

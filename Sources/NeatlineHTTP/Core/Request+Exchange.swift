@@ -10,7 +10,9 @@ extension Request: ExchangeReceiver {
     func exchange(_ exchange: Exchange, didSend totalBytes: Int64) {
         lock.lock()
         guard attempt?.isRunning(exchange) == true else { return lock.unlock() }
-        let newBytes = totalBytes - (attempt?.sentBytes ?? 0)
+        // It begins anew when the body is sent again, to another place or with credentials.
+        let sentBefore = attempt?.sentBytes ?? 0
+        let newBytes = totalBytes >= sentBefore ? totalBytes - sentBefore : totalBytes
         attempt?.sentBytes = totalBytes
         let report = progress?.sent(totalBytes, of: attempt?.bodyLength ?? 0)
         lock.unlock()
@@ -98,9 +100,9 @@ extension Request: ExchangeReceiver {
         let number = machine.attempt
         let hasValidators = hasValidators && failure == nil
         let mayBeSlow = hasValidators && !hasOnlyQuickValidators
-        let report = outcome.error == nil ? progress?.completed() : nil
+        let reports = outcome.error == nil ? progress?.completed() ?? [] : []
         lock.unlock()
-        report?()
+        for report in reports { report() }
         announceEnd(outcome)
         if mayBeSlow {
             core.serializationQueue.async { self.process(self.validated(number, outcome)) }

@@ -16,7 +16,9 @@ extension Request {
         }
         let adapters = adapters
         if isQuicklyMade && adapters.isEmpty && !core.hasRequestQueue { return make(attempt, adapters: []) }
-        core.requestQueue.async {
+        // Without adapters the body follows at once.
+        let queue = makesBody && adapters.isEmpty ? core.bodyQueue : core.requestQueue
+        queue.async {
             if let event = self.make(attempt, adapters: adapters) { self.process(event) }
         }
         return nil
@@ -35,7 +37,7 @@ extension Request {
         }
         guard keep(initial, of: number) else { return nil }
         listener?.request(self, didCreateInitialURLRequest: initial)
-        if adapters.isEmpty { return begin(number, with: initial) }
+        if adapters.isEmpty { return makesBody ? madeBody(number, for: initial) : begin(number, with: initial) }
         guard let session = core.session else { return .sessionEnded }
         let adapter = adapters.count == 1 ? adapters[0] : Interceptor(adapters: adapters)
         adapter.adapt(initial, using: RequestAdapterState(request: self, session: session)) { result in
@@ -59,7 +61,24 @@ extension Request {
         }
         guard keep(adapted, of: number) else { return nil }
         listener?.request(self, didAdaptInitialRequest: initial, to: adapted)
-        return begin(number, with: adapted)
+        guard makesBody else { return begin(number, with: adapted) }
+        if isQuicklyMade { return madeBody(number, for: adapted) }
+        // Adapters answer on any thread.
+        core.bodyQueue.async {
+            if let event = self.madeBody(number, for: adapted) { self.process(event) }
+        }
+        return nil
+    }
+
+    /// Makes the body of an attempt; then the attempt can begin.
+    private func madeBody(_ number: Int, for request: URLRequest) -> RequestEvent? {
+        do {
+            try makeBody(of: number, for: request)
+        } catch {
+            let error = error.asAFError(or: .createUploadableFailed(error: error))
+            return fail(number, with: error) { self.announceBodyFailure(error, to: $0) }
+        }
+        return begin(number, with: request)
     }
 
     /// Notes what was made; false if nobody wants it any more.
@@ -80,7 +99,7 @@ extension Request {
             return nil
         }
         if let attempt { attemptsBefore.append(attempt) }
-        attempt = RequestAttempt(request)
+        attempt = RequestAttempt(request, bodyLength: bodyLength(of: request))
         let hasOptions = options != nil
         let requestListeners = options?.requestListeners ?? []
         let taskListeners = options?.taskListeners ?? []
@@ -101,7 +120,7 @@ extension Request {
 
     /// Ends an attempt that could not begin.
     private func fail(
-        _ number: Int, with error: AFError, announce: (any EventMonitor) -> Void
+        _ number: Int, with error: AFError, announce: (CompositeEventMonitor) -> Void
     ) -> RequestEvent? {
         lock.lock()
         guard machine.isPreparing(number) else {

@@ -83,10 +83,22 @@ extension Request {
         case .waitForRetry(let attempt): return waitForRetry(attempt)
         case .read(let attempt, let index): return next.handler?.read(self, attempt: attempt, index: index)
         case .deliver:
-            for handler in next.served { handler.deliver(self) }
-            handlersWereServed()
-            leaveSession()
+            if let tidyingQueue {
+                let served = next.served
+                tidyingQueue.async {
+                    self.tidyUp()
+                    self.deliver(served)
+                }
+            } else {
+                deliver(next.served)
+            }
             return nil
         }
+    }
+
+    private func deliver(_ served: [ResponseHandler]) {
+        for handler in served { handler.deliver(self) }
+        handlersWereServed()
+        leaveSession()
     }
 }

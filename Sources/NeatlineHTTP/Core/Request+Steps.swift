@@ -32,7 +32,12 @@ extension Request {
     /// The exchange is made when it is to start, so that a request that is never started holds nothing.
     private func startTask() {
         lock.lock()
-        guard let current = attempt?.original, attempt?.isAbandoned == false else { return lock.unlock() }
+        guard var current = attempt?.original, attempt?.isAbandoned == false else { return lock.unlock() }
+        if makesBody {
+            // The request may have another one, which would be sent after a redirect.
+            current.httpBody = nil
+            current.httpBodyStream = nil
+        }
         let exchange = Exchange(
             request: current, body: body(of: current), settings: core.settings, transport: core.transport,
             receiver: self, expectsLargeBody: expectsLargeBody,
@@ -40,6 +45,7 @@ extension Request {
         attempt?.exchange = exchange
         attempt?.isStarted = true
         lock.unlock()
+        willSendBody()
         exchange.start()
     }
 

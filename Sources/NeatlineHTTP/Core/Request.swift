@@ -63,7 +63,8 @@ open class Request: @unchecked Sendable {
     /// The `URLRequest` before it is adapted. May call users' code.
     func makeURLRequest() throws -> URLRequest { throw AFError.sessionDeinitialized }
 
-    /// Whether ``makeURLRequest()`` is quick and calls no code of users, so that any thread may do it.
+    /// Whether ``makeURLRequest()`` and ``makeBody(of:for:)`` are quick and call no code of users, so that any thread may do
+    /// it.
     var isQuicklyMade: Bool { false }
 
     /// The response's head is there. Called with the lock held.
@@ -78,11 +79,40 @@ open class Request: @unchecked Sendable {
     /// Another attempt begins. Called with the lock held.
     func forgetBody() {}
 
+    /// Where ``tidyUp()`` is to be called before handlers are served, if there is anything to be tidied up.
+    var tidyingQueue: DispatchQueue? { nil }
+
+    /// All handlers there are have read, and are about to be served. Called without the lock.
+    func tidyUp() {}
+
     /// All handlers there are have read and were served. Called without the lock.
     func handlersWereServed() {}
 
-    /// The body to send with a request.
+    /// Whether a body has to be made for each attempt, besides the `URLRequest`.
+    var makesBody: Bool { false }
+
+    /// Makes the body of an attempt. May call users' code, and wait for a disk.
+    func makeBody(of attempt: Int, for request: URLRequest) throws {}
+
+    /// Tells monitors that ``makeBody(of:for:)`` has failed.
+    func announceBodyFailure(_ error: AFError, to listener: CompositeEventMonitor) {}
+
+    /// The body to send with a request. Called with the lock held.
     func body(of request: URLRequest) -> TransportBody { .of(request) }
+
+    /// How many bytes that body has; -1 where nobody knows. Called with the lock held.
+    func bodyLength(of request: URLRequest) -> Int64 {
+        if let body = request.httpBody { return Int64(body.count) }
+        return request.httpBodyStream == nil ? 0 : -1
+    }
+
+    /// Says in a command for curl what the body is.
+    func setBody(of request: URLRequest, in command: inout CURLCommand) {
+        if let body = request.httpBody { command.setBody(body) }
+    }
+
+    /// The body is about to be sent. Called without the lock.
+    func willSendBody() {}
 
     /// Whether large buffers pay for the response.
     var expectsLargeBody: Bool { false }
@@ -151,7 +181,7 @@ extension Request {
         return self
     }
 
-    /// Stops the flow of the response until ``resume()``; a request that was not started is not started until then.
+    /// Stops the flow of both bodies until ``resume()``; a request that was not started is not started until then.
     ///
     /// Does nothing to a request that is finished or cancelled.
     @discardableResult

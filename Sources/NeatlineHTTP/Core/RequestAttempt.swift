@@ -9,6 +9,8 @@ struct RequestAttempt: Sendable {
     /// Tells the attempts of a session apart; 0 until somebody asks.
     var identifier = 0
     let original: URLRequest
+    /// Bytes of the request's body; -1 where nobody knows.
+    let bodyLength: Int64
     /// The last one that a redirect led to.
     var redirected: URLRequest?
     /// From its start on, until it is complete.
@@ -28,15 +30,12 @@ struct RequestAttempt: Sendable {
     /// So many bytes wait to be read that no more should come.
     var isFull = false
 
-    init(_ original: URLRequest) { self.original = original }
+    init(_ original: URLRequest, bodyLength: Int64) {
+        self.original = original
+        self.bodyLength = bodyLength
+    }
 
     var current: URLRequest { redirected ?? original }
-
-    /// Bytes of the request's body; -1 where nobody knows.
-    var bodyLength: Int64 {
-        if let body = original.httpBody { return Int64(body.count) }
-        return original.httpBodyStream == nil ? 0 : -1
-    }
 
     /// Whether what this exchange tells is about this attempt and matters.
     func isRunning(_ exchange: Exchange) -> Bool { self.exchange === exchange && !isAbandoned }

@@ -52,6 +52,7 @@ final class RequestProgress {
         upload = Count(completed: attempt.sentBytes, total: attempt.bodyLength)
         download = Count(
             completed: attempt.receivedBytes, total: attempt.head.map { Self.length(of: $0) } ?? 0)
+        if attempt.isComplete, attempt.error == nil { _ = completed() }
     }
 
     private func mirror(_ count: Count, in progress: Progress?) {
@@ -83,10 +84,17 @@ final class RequestProgress {
         return downloadHandler?.report(download)
     }
 
-    /// The body is whole: now its length is known, if it was not before.
-    func completed() -> (@Sendable () -> Void)? {
-        guard download.total < 0 else { return nil }
-        download.total = download.completed
-        return downloadHandler?.report(download)
+    /// The bodies are whole: now their lengths are known, if they were not before.
+    func completed() -> [@Sendable () -> Void] {
+        var reports: [@Sendable () -> Void] = []
+        if upload.total < 0 {
+            upload.total = upload.completed
+            if let report = uploadHandler?.report(upload) { reports.append(report) }
+        }
+        if download.total < 0 {
+            download.total = download.completed
+            if let report = downloadHandler?.report(download) { reports.append(report) }
+        }
+        return reports
     }
 }

@@ -12,6 +12,8 @@ final class SessionCore: @unchecked Sendable {
     let requestQueue: DispatchQueue
     /// Whether requests must be made on `requestQueue`, because somebody asked for it.
     let hasRequestQueue: Bool
+    /// Where bodies are made that may take long.
+    let bodyQueue: DispatchQueue
     let serializationQueue: DispatchQueue
     let startsImmediately: Bool
     let interceptor: (any RequestInterceptor)?
@@ -37,6 +39,8 @@ final class SessionCore: @unchecked Sendable {
         self.rootQueue = rootQueue
         self.requestQueue = requestQueue ?? DispatchQueue(label: rootQueue.label + ".requestQueue")
         hasRequestQueue = requestQueue != nil
+        // Concurrent, so that a large form keeps no other request waiting.
+        bodyQueue = requestQueue ?? DispatchQueue(label: rootQueue.label + ".bodyQueue", attributes: .concurrent)
         // Concurrent, so that a slow serializer keeps nobody but its own request waiting.
         self.serializationQueue =
             serializationQueue

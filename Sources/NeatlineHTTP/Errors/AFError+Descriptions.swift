@@ -74,9 +74,10 @@ extension AFError.MultipartEncodingFailureReason {
 }
 
 extension AFError.UnexpectedInputStreamLength: LocalizedError {
-    /// Both lengths in words.
+    /// The file, if it is one, and both lengths in words.
     public var errorDescription: String? {
-        "Body part has \(bytesRead) bytes, but \(bytesExpected) were announced."
+        let part = url.map { "Body part's file \($0.path)" } ?? "Body part"
+        return "\(part) has \(bytesRead) bytes, but \(bytesExpected) were announced."
     }
 }
 

@@ -86,7 +86,8 @@ extension AFError.MultipartEncodingFailureReason {
             .outputStreamFileAlreadyExists(let url), .outputStreamURLInvalid(let url),
             .bodyPartFileNotReachableWithError(let url, _), .bodyPartFileSizeQueryFailedWithError(let url, _):
             url
-        case .outputStreamWriteFailed, .inputStreamReadFailed: nil
+        case .inputStreamReadFailed(let error): (error as? AFError.UnexpectedInputStreamLength)?.url
+        case .outputStreamWriteFailed: nil
         }
     }
 

@@ -56,27 +56,27 @@ extension AFError {
         case bodyPartURLInvalid(url: URL)
         /// The part's file has no name, or none with an extension.
         case bodyPartFilenameInvalid(in: URL)
-        /// The part's file cannot be reached.
+        /// The part's file cannot be reached. Neatline knows why, and gives the next one.
         case bodyPartFileNotReachable(at: URL)
-        /// Whether the part's file can be reached could not be found out.
+        /// The part's file is not there or may not be read; the error, an ``UploadBodyError``, says why.
         case bodyPartFileNotReachableWithError(atURL: URL, error: any Error)
         /// The part's file is a directory.
         case bodyPartFileIsDirectory(at: URL)
-        /// The part's file has no size.
+        /// The part's file has no size: it is a pipe, a socket or a device.
         case bodyPartFileSizeNotAvailable(at: URL)
         /// The size of the part's file could not be read.
         case bodyPartFileSizeQueryFailedWithError(forURL: URL, error: any Error)
-        /// The part's file could not be opened.
+        /// The part's file could not be opened. Neatline knows why, and gives `bodyPartFileNotReachableWithError`.
         case bodyPartInputStreamCreationFailed(for: URL)
-        /// The file to write to could not be opened.
+        /// The file to write to could not be opened. Neatline knows why, and gives `outputStreamWriteFailed`.
         case outputStreamCreationFailed(for: URL)
         /// The file to write to exists already.
         case outputStreamFileAlreadyExists(at: URL)
         /// The URL to write to is not a file's.
         case outputStreamURLInvalid(url: URL)
-        /// Writing failed.
+        /// The file to write to could not be made or written; the error, an ``UploadBodyError``, says why.
         case outputStreamWriteFailed(error: any Error)
-        /// Reading a part failed.
+        /// Reading a part failed; the error, an ``UnexpectedInputStreamLength`` or an ``UploadBodyError``, says why.
         case inputStreamReadFailed(error: any Error)
     }
 
@@ -84,13 +84,16 @@ extension AFError {
     public struct UnexpectedInputStreamLength: Error, Sendable, Hashable {
         /// How long it was said to be.
         public var bytesExpected: UInt64
-        /// How long it is.
+        /// How long it is. Of a stream that goes on behind what it was said to have, only the next bytes are counted.
         public var bytesRead: UInt64
+        /// The part's file; nil if it is a stream.
+        public var url: URL?
 
         /// The error with both numbers.
-        public init(bytesExpected: UInt64, bytesRead: UInt64) {
+        public init(bytesExpected: UInt64, bytesRead: UInt64, url: URL? = nil) {
             self.bytesExpected = bytesExpected
             self.bytesRead = bytesRead
+            self.url = url
         }
     }
 

@@ -42,5 +42,8 @@ extension ClosureEventMonitor {
         var requestDidValidateRequestResponseDataWithResult:
             ((DataRequest, URLRequest?, HTTPURLResponse, Data?, Result<Void, any Error>) -> Void)?
         var requestDidParseResponse: ((DataRequest, DataResponse<Data?, AFError>) -> Void)?
+        var requestDidCreateUploadable: ((UploadRequest, UploadRequest.Uploadable) -> Void)?
+        var requestDidFailToCreateUploadableWithError: ((UploadRequest, AFError) -> Void)?
+        var requestDidProvideInputStream: ((UploadRequest, InputStream) -> Void)?
     }
 }

@@ -20,8 +20,8 @@ public import FoundationNetworking
 open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// Where its methods are called.
     public let queue: DispatchQueue
-    private let lock = NSLock()
-    private var closures = Closures()
+    let lock = NSLock()
+    var closures = Closures()
 
     /// A monitor without closures.
     public init(queue: DispatchQueue = .main) {

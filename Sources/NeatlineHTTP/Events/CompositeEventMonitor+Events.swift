@@ -209,6 +209,22 @@ extension CompositeEventMonitor {
     }
 
     /// Tells all monitors.
+    public func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
+        each { $0.request(request, didCreateUploadable: uploadable) }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError) {
+        each { $0.request(request, didFailToCreateUploadableWithError: error) }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: UploadRequest, didProvideInputStream stream: InputStream) {
+        nonisolated(unsafe) let stream = stream
+        each { $0.request(request, didProvideInputStream: stream) }
+    }
+
+    /// Tells all monitors.
     public func request(
         _ request: DataStreamRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
         withResult result: Result<Void, any Error>

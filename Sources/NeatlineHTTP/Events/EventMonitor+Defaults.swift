@@ -94,6 +94,12 @@ extension EventMonitor {
     /// Does nothing.
     public func request<Value>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>) {}
     /// Does nothing.
+    public func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {}
+    /// Does nothing.
+    public func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError) {}
+    /// Does nothing.
+    public func request(_ request: UploadRequest, didProvideInputStream stream: InputStream) {}
+    /// Does nothing.
     public func request(
         _ request: DataStreamRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
         withResult result: Result<Void, any Error>

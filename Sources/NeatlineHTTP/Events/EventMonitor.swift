@@ -37,7 +37,7 @@ public protocol EventMonitor: Sendable {
     func urlSession(
         _ session: Session, task: HTTPTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64)
-    /// The request's body is needed once more, from its beginning.
+    /// An attempt begins to send an upload's stream.
     func urlSession(_ session: Session, taskNeedsNewBodyStream task: HTTPTask)
     /// The server names another place.
     func urlSession(
@@ -112,6 +112,15 @@ public protocol EventMonitor: Sendable {
     func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>)
     /// A handler is about to be called with what a serializer made. The value is the handler's: it must not be changed.
     func request<Value>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>)
+
+    // MARK: Uploads
+
+    /// The body of an attempt is there.
+    func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable)
+    /// The body of an attempt could not be made, or not be opened.
+    func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError)
+    /// An attempt begins to send a stream, which must not be read here.
+    func request(_ request: UploadRequest, didProvideInputStream stream: InputStream)
 
     // MARK: Stream requests
 

@@ -85,6 +85,11 @@ public final class RequestLogger: EventMonitor {
         write("! \(reason(error))")
     }
 
+    /// Writes that a body could not be made.
+    public func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError) {
+        write("! \(reason(error))")
+    }
+
     /// Writes that a request is sent again.
     public func requestIsRetrying(_ request: Request) {
         write("~ \(summary(request.task)), retry \(request.retryCount)")

@@ -39,8 +39,14 @@ extension Exchange {
             let message = "More than \(settings.redirectLimit) redirects."
             finish(error: URLError(.httpTooManyRedirects, TransportError(.other, message), url: url))
         case nil:
-            finish(error: failure.map { URLError($0, url: url) })
+            finish(error: failure.map { URLError($0, url: url, cause: cause(of: $0)) })
         }
+    }
+
+    /// Why the hop's body could not be sent, if that is what has failed.
+    private func cause(of failure: TransportError) -> (any Error)? {
+        guard failure.code == .bodyStreamFailed, case .stream(let body, _) = hop.body else { return nil }
+        return (body as? ReadAheadBody)?.failure
     }
 
     private func finish(error: URLError?) {

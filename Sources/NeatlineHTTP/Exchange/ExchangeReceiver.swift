@@ -39,7 +39,7 @@ protocol ExchangeReceiver: AnyObject, Sendable {
 
 /// How an attempt ended.
 struct ExchangeOutcome: Sendable {
-    /// A `URLError` whose underlying error is the `TransportError`, or nil.
+    /// A `URLError` whose underlying error is the `TransportError`, or why the request's body could not be read; or nil.
     var error: URLError?
     var metrics: HTTPMetrics
 }

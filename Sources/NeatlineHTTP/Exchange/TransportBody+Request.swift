@@ -9,9 +9,22 @@ extension TransportBody {
     static func of(_ request: URLRequest) -> TransportBody {
         if let bytes = request.httpBody { return .bytes(bytes) }
         if let stream = request.httpBodyStream {
-            let length = request.value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) }
-            return .stream(InputStreamBody(stream), length: length.map { max($0, 0) })
+            return .stream(ReadAheadBody(InputStreamSource(stream)), length: announcedLength(of: request))
         }
         return .none
+    }
+
+    /// What the request's own `Content-Length` says.
+    static func announcedLength(of request: URLRequest) -> Int64? {
+        request.value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) }.map { max($0, 0) }
+    }
+
+    /// How many bytes it has; -1 where nobody knows.
+    var length: Int64 {
+        switch self {
+        case .none: 0
+        case .bytes(let data): Int64(data.count)
+        case .stream(_, let length): length ?? -1
+        }
     }
 }

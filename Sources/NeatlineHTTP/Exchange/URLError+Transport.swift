@@ -5,15 +5,15 @@ internal import FoundationNetworking
 #endif
 
 extension URLError {
-    /// What `URLSession` would say. The underlying error is the transport's.
-    init(_ error: TransportError, url: URL?) {
-        self.init(Code(error.code), error, url: url)
+    /// What `URLSession` would say. The underlying error is the transport's, unless there is a cause that says more.
+    init(_ error: TransportError, url: URL?, cause: (any Error)? = nil) {
+        self.init(Code(error.code), error, url: url, cause: cause)
     }
 
-    init(_ code: Code, _ error: TransportError, url: URL?) {
+    init(_ code: Code, _ error: TransportError, url: URL?, cause: (any Error)? = nil) {
         var userInfo: [String: Any] = [
             NSLocalizedDescriptionKey: error.message,
-            NSUnderlyingErrorKey: error,
+            NSUnderlyingErrorKey: cause ?? error,
         ]
         if let url {
             userInfo[NSURLErrorFailingURLErrorKey] = url

@@ -12,6 +12,8 @@ extension Alamofire {
     public typealias Request = NeatlineHTTP.Request
     /// See `DataRequest`.
     public typealias DataRequest = NeatlineHTTP.DataRequest
+    /// See `UploadRequest`.
+    public typealias UploadRequest = NeatlineHTTP.UploadRequest
     /// See `DataStreamRequest`.
     public typealias DataStreamRequest = NeatlineHTTP.DataStreamRequest
     /// See `DataStreamTask`.
@@ -59,6 +61,13 @@ extension Alamofire {
     public typealias URLConvertible = NeatlineHTTP.URLConvertible
     /// See `URLRequestConvertible`.
     public typealias URLRequestConvertible = NeatlineHTTP.URLRequestConvertible
+
+    /// See `MultipartFormData`.
+    public typealias MultipartFormData = NeatlineHTTP.MultipartFormData
+    /// See `UploadableConvertible`.
+    public typealias UploadableConvertible = NeatlineHTTP.UploadableConvertible
+    /// See `UploadConvertible`.
+    public typealias UploadConvertible = NeatlineHTTP.UploadConvertible
 
     // MARK: - Interceptors
 

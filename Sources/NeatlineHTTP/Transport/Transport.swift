@@ -28,7 +28,7 @@ public protocol TransportTask: AnyObject, Sendable {
     /// complete before.
     func cancel()
 
-    /// Asks that no more body bytes come, until ``resume()``. Some that are on their way may still come.
+    /// Asks that no more body bytes come, nor go, until ``resume()``. Some that are on their way may still come or go.
     ///
     /// Does nothing with a transport whose capabilities lack `.backpressure`.
     func pause()

@@ -70,7 +70,7 @@ struct URLSessionTransportTests {
         let (receiver, completion) = await run(
             TransportRequest(
                 url: server.url("/"), method: "POST", headers: ["Content-Type": "a/b"],
-                body: .stream(InputStreamBody(InputStream(data: bytes)), length: nil)))
+                body: .stream(ReadAheadBody(InputStreamSource(InputStream(data: bytes))), length: nil)))
         #expect(completion.error == nil)
         #expect(receiver.violations.isEmpty)
         #expect(server.requests.first?.bodyCount == length)
@@ -83,10 +83,12 @@ struct URLSessionTransportTests {
         let server = try LoopbackServer()
         let missing = try #require(InputStream(fileAtPath: "/nowhere/at/all"))
         let (_, failed) = await run(
-            TransportRequest(url: server.url("/"), method: "POST", body: .stream(InputStreamBody(missing), length: nil))
+            TransportRequest(
+                url: server.url("/"), method: "POST",
+                body: .stream(ReadAheadBody(InputStreamSource(missing)), length: nil))
         )
         #expect(failed.error?.code == .bodyStreamFailed)
-        let short = InputStreamBody(InputStream(data: Data([1])))
+        let short = ReadAheadBody(InputStreamSource(InputStream(data: Data([1]))))
         let (_, wrong) = await run(
             TransportRequest(url: server.url("/"), method: "POST", body: .stream(short, length: 2)))
         #expect(wrong.error == TransportError(.bodyStreamFailed, "The body has 1 bytes, not 2."))

@@ -167,6 +167,10 @@ final class CurlHandle {
         guard let transfer, !transfer.isCancelled else { return CurlNumber.readAbort }
         // libcurl asks again when what it had is out.
         transfer.reportSent(transfer.body.handedBytes)
+        if transfer.isPaused {
+            isSendingPaused = true
+            return CurlNumber.readPause
+        }
         switch transfer.body.read(into: memory) {
         case .bytes(let count):
             return count

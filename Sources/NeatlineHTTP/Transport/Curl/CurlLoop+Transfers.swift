@@ -50,6 +50,7 @@ extension CurlLoop {
             finish(handle, code: CurlCode.abortedByCallback)
         case .resume(let transfer):
             transfer.handle?.resumeReceiving()
+            transfer.handle?.resumeSending()
             deadline = 0
         case .send(let transfer):
             transfer.handle?.resumeSending()

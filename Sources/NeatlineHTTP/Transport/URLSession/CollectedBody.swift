@@ -49,7 +49,7 @@ final class CollectedBody: Sendable {
         private let queue = DispatchQueue(label: "neatline.collected-body")
         private var completion: (@Sendable (Result<CollectedBody, TransportError>) -> Void)?
         private var bytes = Data()
-        private var file: (url: URL, handle: FileHandle)?
+        private var file: (url: URL, handle: NewFile)?
         private var length = 0
 
         init(
@@ -73,15 +73,12 @@ final class CollectedBody: Sendable {
                     case .bytes(let piece): try add(piece)
                     case .pending: return
                     case .end:
-                        try file?.handle.close()
+                        try file?.handle.finish()
                         return complete(.success(CollectedBody(bytes: bytes, file: file?.url, length: length)))
                     }
                 }
             } catch {
-                if let file {
-                    try? file.handle.close()
-                    try? FileManager.default.removeItem(at: file.url)
-                }
+                file?.handle.discard()
                 complete(.failure(TransportError(.bodyStreamFailed, "The body could not be read: \(error)")))
             }
         }
@@ -94,13 +91,12 @@ final class CollectedBody: Sendable {
             }
             if file == nil {
                 let url = FileManager.default.temporaryDirectory.appendingPathComponent("neatline-\(UUID().uuidString)")
-                try bytes.write(to: url)
-                let handle = try FileHandle(forWritingTo: url)
+                let handle = try NewFile(url.path, permissions: 0o600)
                 file = (url, handle)
-                try handle.seekToEnd()
+                try handle.append(bytes)
                 bytes = Data()
             }
-            try file?.handle.write(contentsOf: piece)
+            try file?.handle.append(piece)
         }
 
         private func complete(_ result: Result<CollectedBody, TransportError>) {

@@ -1,0 +1,65 @@
+internal import Foundation
+
+/// A file that was not there before, written from its beginning to its end.
+final class NewFile {
+    /// Bytes that are written at once: small pieces are collected.
+    private static let bufferLength = 65_536
+
+    private let path: String
+    private var descriptor: Int32
+    private var buffer = Data()
+
+    /// - Throws: ``UploadBodyError/fileUnwritable(path:code:)``, with `EEXIST` if there is anything in its place.
+    init(_ path: String, permissions: mode_t) throws(UploadBodyError) {
+        self.path = path
+        descriptor = ReadableFile.repeated { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions) }
+        guard descriptor >= 0 else { throw .fileUnwritable(path: path, code: errno) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Adds bytes.
+    ///
+    /// - Throws: ``UploadBodyError/fileUnwritable(path:code:)``
+    func append(_ data: Data) throws(UploadBodyError) {
+        if buffer.count + data.count <= Self.bufferLength {
+            buffer.append(data)
+            return
+        }
+        try flush()
+        if data.count < Self.bufferLength { buffer.append(data) } else { try put(data) }
+    }
+
+    /// Writes what is left, and closes the file.
+    ///
+    /// - Throws: ``UploadBodyError/fileUnwritable(path:code:)``
+    func finish() throws(UploadBodyError) {
+        try flush()
+        let code = close(descriptor)
+        descriptor = -1
+        // Some file systems say only now that the disk is full. Interrupted, the file is closed all the same.
+        guard code == 0 || errno == EINTR else { throw .fileUnwritable(path: path, code: errno) }
+    }
+
+    /// Removes the file: nobody wants it.
+    func discard() { unlink(path) }
+
+    private func flush() throws(UploadBodyError) {
+        try put(buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func put(_ data: Data) throws(UploadBodyError) {
+        var rest = data
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { bytes in
+                // SAFETY: the system reads as many bytes as there are.
+                ReadableFile.repeated { write(descriptor, bytes.baseAddress, bytes.count) }
+            }
+            guard written >= 0 else { throw .fileUnwritable(path: path, code: errno) }
+            rest = rest.dropFirst(written)
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import NeatlineHTTP
+import NeatlineTestSupport
+import Testing
+
+@Suite("Forms: what cannot be written", .ownThreads)
+struct MultipartErrorTests {
+    private let folder: TemporaryFolder
+    private let form = MultipartFormData()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// What putting the form together fails with, in memory and in a file, which must not stay.
+    private func failure(
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> (error: AFError, reason: AFError.MultipartEncodingFailureReason) {
+        let inMemory = try #require(
+            #expect(throws: AFError.self, sourceLocation: sourceLocation) { try form.encode() },
+            sourceLocation: sourceLocation)
+        let inFile = try #require(
+            #expect(throws: AFError.self, sourceLocation: sourceLocation) {
+                try form.writeEncodedData(to: folder.place("form"))
+            }, sourceLocation: sourceLocation)
+        #expect(!FileManager.default.fileExists(atPath: folder.place("form").path), sourceLocation: sourceLocation)
+        guard case .multipartEncodingFailed(let reason) = inMemory else { throw inMemory }
+        #expect(inMemory.isMultipartEncodingError && inFile.isMultipartEncodingError, sourceLocation: sourceLocation)
+        #expect(inMemory.url == inFile.url, sourceLocation: sourceLocation)
+        return (inMemory, reason)
+    }
+
+    @Test("A file without an extension, or without a name, has to be given both", arguments: ["plain", ""])
+    func fileName(_ name: String) throws {
+        let url = name.isEmpty ? URL(fileURLWithPath: "/") : try folder.file(name, "x")
+        form.append(url, withName: "file")
+        let (error, reason) = try failure()
+        guard case .bodyPartFilenameInvalid(in: url) = reason else { throw error }
+        #expect(error.url == url)
+    }
+
+    @Test("A URL that is not a file's")
+    func notFile() throws {
+        let url = try #require(URL(string: "https://example.com/image.jpg"))
+        form.append(url, withName: "file")
+        let (error, reason) = try failure()
+        guard case .bodyPartURLInvalid(url: url) = reason else { throw error }
+        #expect(error.url == url)
+    }
+
+    @Test("A file that is not there, with its path and the system's reason")
+    func missing() throws {
+        let url = folder.place("missing.jpg")
+        form.append(url, withName: "file")
+        let (error, reason) = try failure()
+        guard case .bodyPartFileNotReachableWithError(atURL: url, _) = reason else { throw error }
+        #expect(error.url == url)
+        #expect(error.underlyingError as? UploadBodyError == .fileUnreadable(path: url.path, code: ENOENT))
+        #expect(error.errorDescription?.contains("\(url.path) could not be read: No such file or directory.") == true)
+    }
+
+    @Test("A directory")
+    func directory() throws {
+        let url = folder.place("folder.d")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        form.append(url, withName: "file")
+        let (error, reason) = try failure()
+        guard case .bodyPartFileIsDirectory(at: url) = reason else { throw error }
+        #expect(error.url == url)
+    }
+
+    @Test("What has no length, such as a pipe, which keeps nobody waiting")
+    func pipe() throws {
+        let url = folder.place("pipe.txt")
+        #expect(mkfifo(url.path, 0o600) == 0)
+        form.append(url, withName: "file")
+        let (error, reason) = try failure()
+        guard case .bodyPartFileSizeNotAvailable(at: url) = reason else { throw error }
+        #expect(error.url == url)
+    }
+
+    @Test("A file that has gone since it was appended")
+    func gone() throws {
+        let url = try folder.file("a.txt", "a")
+        form.append(url, withName: "file")
+        try FileManager.default.removeItem(at: url)
+        let (error, reason) = try failure()
+        guard case .bodyPartFileNotReachableWithError(atURL: url, _) = reason else { throw error }
+    }
+
+    @Test("A file that has grown or shrunk since it was appended", arguments: ["", "a", "aaa"])
+    func changed(_ text: String) throws {
+        let url = try folder.file("a.txt", "aa")
+        form.append(url, withName: "file")
+        _ = try folder.file("a.txt", text)
+        let (error, reason) = try failure()
+        guard case .inputStreamReadFailed(let underlying) = reason else { throw error }
+        #expect(
+            underlying as? AFError.UnexpectedInputStreamLength
+                == AFError.UnexpectedInputStreamLength(bytesExpected: 2, bytesRead: UInt64(text.count), url: url))
+        #expect(error.url == url)
+        #expect(error.errorDescription?.contains(url.path) == true)
+    }
+
+    @Test("A stream that gives fewer or more bytes than it should", arguments: [5, 7, 100])
+    func streamLength(_ count: Int) throws {
+        for output in FormOutput.allCases {
+            let form = MultipartFormData()
+            form.append(
+                InputStream(data: PatternBytes.data(count)), withLength: 6, name: "s", fileName: "s", mimeType: "x/y")
+            let error = try #require(#expect(throws: AFError.self) { try output.encode(form) })
+            #expect(
+                error.underlyingError as? AFError.UnexpectedInputStreamLength
+                    == AFError.UnexpectedInputStreamLength(bytesExpected: 6, bytesRead: UInt64(count)))
+        }
+    }
+
+    @Test("A stream that cannot be read, and one that was read")
+    func streams() throws {
+        form.append(
+            try #require(InputStream(fileAtPath: folder.place("missing").path)), withLength: 6, headers: HTTPHeaders())
+        let first = try #require(#expect(throws: AFError.self) { try form.encode() })
+        #expect(first.underlyingError as? UploadBodyError == .streamUnreadable)
+
+        let once = MultipartFormData()
+        once.append(InputStream(data: Data("six by".utf8)), withLength: 6, headers: HTTPHeaders())
+        _ = try once.encode()
+        let second = try #require(#expect(throws: AFError.self) { try once.encode() })
+        #expect(second.underlyingError as? UploadBodyError == .streamAlreadyRead)
+    }
+
+    @Test("The first error counts, and parts that come later change nothing")
+    func first() throws {
+        form.append("right", withName: "a")
+        form.append(folder.place("missing.jpg"), withName: "b")
+        form.append(URL(fileURLWithPath: "/tmp"), withName: "c")
+        form.append("right", withName: "d")
+        let (error, reason) = try failure()
+        guard case .bodyPartFileNotReachableWithError = reason else { throw error }
+    }
+
+    @Test("A value that has no JSON is told at once, and leaves the form as it is")
+    func json() throws {
+        #expect(throws: EncodingError.self) { try form.append(json: [Double.nan], withName: "a") }
+        form.append("x", withName: "b")
+        #expect(try !String(decoding: form.encode(), as: UTF8.self).contains("\"a\""))
+    }
+
+    // MARK: - The file to write
+
+    @Test("A file that is there already is left as it is")
+    func existing() throws {
+        form.append("x", withName: "a")
+        let url = try folder.file("form", "mine")
+        let error = try #require(#expect(throws: AFError.self) { try form.writeEncodedData(to: url) })
+        guard case .multipartEncodingFailed(.outputStreamFileAlreadyExists(at: url)) = error else { throw error }
+        #expect(error.url == url)
+        #expect(try Data(contentsOf: url) == Data("mine".utf8))
+        // A link to nowhere is in the way, too, though no file exists there.
+        let link = folder.place("link")
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: folder.place("no").path)
+        let second = try #require(#expect(throws: AFError.self) { try form.writeEncodedData(to: link) })
+        guard case .multipartEncodingFailed(.outputStreamFileAlreadyExists(at: link)) = second else { throw second }
+    }
+
+    @Test("A place that is not a file's")
+    func badURL() throws {
+        form.append("x", withName: "a")
+        let url = try #require(URL(string: "/this/is/not/a/valid/url"))
+        let error = try #require(#expect(throws: AFError.self) { try form.writeEncodedData(to: url) })
+        guard case .multipartEncodingFailed(.outputStreamURLInvalid(url: url)) = error else { throw error }
+        #expect(error.url == url)
+    }
+
+    @Test("A place in a folder that is not there, with its path and the system's reason")
+    func noFolder() throws {
+        form.append("x", withName: "a")
+        let url = folder.place("no/form")
+        let error = try #require(#expect(throws: AFError.self) { try form.writeEncodedData(to: url) })
+        guard case .multipartEncodingFailed(.outputStreamWriteFailed) = error else { throw error }
+        #expect(error.underlyingError as? UploadBodyError == .fileUnwritable(path: url.path, code: ENOENT))
+    }
+}
