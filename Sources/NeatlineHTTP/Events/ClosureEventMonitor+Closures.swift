@@ -42,5 +42,10 @@ extension ClosureEventMonitor {
         var requestDidValidateRequestResponseDataWithResult:
             ((DataRequest, URLRequest?, HTTPURLResponse, Data?, Result<Void, any Error>) -> Void)?
         var requestDidParseResponse: ((DataRequest, DataResponse<Data?, AFError>) -> Void)?
+        var requestDidCreateDestinationURL: ((DownloadRequest, URL) -> Void)?
+        var requestDidFinishDownloadingUsingTaskWithResult: ((DownloadRequest, HTTPTask, Result<URL, AFError>) -> Void)?
+        var requestDidValidateRequestResponseFileURLWithResult:
+            ((DownloadRequest, URLRequest?, HTTPURLResponse, URL?, Result<Void, any Error>) -> Void)?
+        var requestDidParseDownloadResponse: ((DownloadRequest, DownloadResponse<URL?, AFError>) -> Void)?
     }
 }
