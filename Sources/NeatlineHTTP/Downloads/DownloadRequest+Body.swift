@@ -28,10 +28,10 @@ extension DownloadRequest {
         guard let record = resumable?.record, record.isMeant(by: request),
             let file = PartialFile.reopen(record.file, count: record.offset)
         else {
-            lock.withLock { download.begin(with: request, nil) }
+            lock.withLock { download.begin(with: request, nil, on: fileQueue) }
             return request
         }
-        lock.withLock { download.begin(with: request, (record, file)) }
+        lock.withLock { download.begin(with: request, (record, file), on: fileQueue) }
         return record.resuming(request)
     }
 

@@ -36,11 +36,20 @@ struct DownloadState {
     private(set) var hasEnded = false
 
     /// Keeps what the next attempt begins with. Its file is closed at once if the request is over meanwhile.
-    mutating func begin(with request: URLRequest, _ reopened: (record: DownloadRecord, file: PartialFile)?) {
+    mutating func begin(
+        with request: URLRequest, _ reopened: (record: DownloadRecord, file: PartialFile)?, on queue: DispatchQueue
+    ) {
         guard !hasEnded else { return }
         initialRequest = request
-        self.reopened = reopened
-        if let reopened { resumable?.record = reopened.record } else { resumable = nil }
+        if let reopened {
+            self.reopened = reopened
+            resumable?.record = reopened.record
+        } else if resumable?.isGiven == true {
+            // Its file may be in use by another download.
+            resumable = nil
+        } else {
+            forgetResumable(on: queue)
+        }
     }
 
     /// Forgets where the download could have gone on, and takes the file away when nobody has it open.

@@ -44,8 +44,9 @@ struct FileMove {
                 unlink(path)
                 return
             }
-            let isWithoutLinks = [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno)
-            guard isWithoutLinks else { throw .last(.move, target) }
+            let code = errno
+            let isWithoutLinks = [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(code)
+            guard isWithoutLinks else { throw FileFailure(operation: .move, path: target, code: code) }
             var status = stat()
             guard lstat(target, &status) != 0 else {
                 throw FileFailure(operation: .move, path: target, code: EEXIST)

@@ -579,6 +579,62 @@ struct DownloadResumeTests {
         #expect(try await request.serializingString().value == "fresh -")
     }
 
+    @Test("An adapter can send the rest of a download elsewhere")
+    func elsewhere() async throws {
+        let server = try RangeServer()
+        let data = try await cutOff(server)
+        let mirror = try RangeServer(cut: nil)
+        let adapter = Adapter { request, _, completion in
+            var request = request
+            request.url = mirror.url
+            completion(.success(request))
+        }
+        let response = await session.download(
+            resumingWith: data, interceptor: Interceptor(adapters: [adapter]), to: folder.place()
+        ).unserialized()
+        #expect(response.response?.statusCode == 206)
+        #expect(mirror.ranges == ["bytes=60000-"])
+        #expect(try Data(contentsOf: folder.file("file")) == mirror.body)
+    }
+
+    @Test("A redirect is followed with the range")
+    func redirected() async throws {
+        let server = try RangeServer()
+        server.server.on(.get, "/moved") { _ in .redirect(to: "/file") }
+        let first = await session.download(server.server.url("/moved"), to: folder.place()).unserialized()
+        let data = try #require(first.resumeData)
+        server.heal()
+        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        #expect(response.response?.statusCode == 206)
+        #expect(server.ranges == [nil, nil, "bytes=60000-", "bytes=60000-"])
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+    }
+
+    @Test("A retry that asks for something else begins anew, and leaves nothing")
+    func otherRetry() async throws {
+        let marker = UUID().uuidString
+        let transport = MockTransport()
+        transport.on(
+            .get, "https://example.com/1",
+            respond: .script([.head(200, headers: ["ETag": "\"a\""]), .bytes(marker), .failure(.bodyIncomplete)]))
+        transport.on(.get, "https://example.com/2", respond: MockResponse(text: "second"))
+        let count = Mutex(0)
+        let session = Session(transport: transport)
+        let retrier = Retrier { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry) }
+        let request = session.download(
+            "https://example.com/", interceptor: Interceptor(retriers: [retrier]),
+            requestModifier: { request in
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                request.url = URL(string: "https://example.com/\(number)")
+            }, to: folder.place())
+        #expect(try await request.serializingString().value == "second")
+        #expect(transport.requests.allSatisfy { $0.headers["Range"] == nil })
+        #expect(await eventually { LeftFiles.beginning(with: marker).isEmpty })
+    }
+
     @Test("What adapters add is not in the resume data")
     func secrets() async throws {
         let server = try RangeServer()
