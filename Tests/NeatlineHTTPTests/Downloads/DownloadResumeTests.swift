@@ -620,7 +620,8 @@ struct DownloadResumeTests {
         transport.on(.get, "https://example.com/2", respond: MockResponse(text: "second"))
         let count = Mutex(0)
         let session = Session(transport: transport)
-        let retrier = Retrier { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry) }
+        let retrier = Retrier { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry)
+        }
         let request = session.download(
             "https://example.com/", interceptor: Interceptor(retriers: [retrier]),
             requestModifier: { request in
