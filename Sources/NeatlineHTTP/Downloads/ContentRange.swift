@@ -12,9 +12,10 @@ struct ContentRange: Sendable, Hashable {
         let range = parts[1].split(separator: "/", omittingEmptySubsequences: false)
         guard range.count == 2 else { return nil }
         let ends = range[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last else {
-            return nil
-        }
+        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last,
+            // There is a number for the byte behind it.
+            last < .max
+        else { return nil }
         if range[1] == "*" {
             total = nil
         } else {

@@ -11,17 +11,17 @@ internal import FoundationNetworking
 /// as it does on iOS, and leads to no other file.
 struct DownloadRecord: Codable, Sendable, Hashable {
     /// How a server tells whether what it has is still what was begun.
-    enum Validator: Codable, Sendable, Hashable {
+    enum Validator: Sendable, Hashable {
         /// A strong one, with its quotes.
         case entityTag(String)
         case lastModified(String)
 
-        /// The value of `If-Range`.
-        var field: String {
-            switch self {
-            case .entityTag(let tag): tag
-            case .lastModified(let date): date
-            }
+        fileprivate var entityTag: String? {
+            if case .entityTag(let tag) = self { tag } else { nil }
+        }
+
+        fileprivate var lastModified: String? {
+            if case .lastModified(let date) = self { date } else { nil }
         }
     }
 
@@ -31,7 +31,10 @@ struct DownloadRecord: Codable, Sendable, Hashable {
     let url: URL
     let method: String
     let headers: [String: String]
-    let validator: Validator
+    /// A strong one, or nil.
+    private let entityTag: String?
+    /// What stands for a tag where there is none.
+    private let lastModified: String?
     /// Bytes that are in the file.
     let count: Int64
     /// Bytes of the whole; nil where nobody knows.
@@ -62,7 +65,8 @@ struct DownloadRecord: Codable, Sendable, Hashable {
         self.url = url
         method = "GET"
         headers = request.allHTTPHeaderFields ?? [:]
-        self.validator = validator
+        entityTag = validator.entityTag
+        lastModified = validator.lastModified
         self.count = count
         self.total = total
         self.file = file
@@ -83,6 +87,9 @@ struct DownloadRecord: Codable, Sendable, Hashable {
         guard method == "GET", let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             throw InvalidResumeData(reason: "it is of no request that could be resumed")
         }
+        guard (entityTag == nil) != (lastModified == nil) else {
+            throw InvalidResumeData(reason: "it does not have just one validator")
+        }
         guard PartialFile.isName(file) else { throw InvalidResumeData(reason: "it names no file of a download") }
         guard count > 0, count <= total ?? .max else {
             throw InvalidResumeData(reason: "its numbers of bytes cannot be")
@@ -95,6 +102,8 @@ struct DownloadRecord: Codable, Sendable, Hashable {
         encoder.outputFormatting = .sortedKeys
         return try? encoder.encode(self)
     }
+
+    var validator: Validator { entityTag.map { .entityTag($0) } ?? .lastModified(lastModified ?? "") }
 
     // MARK: - Going on
 
@@ -116,7 +125,7 @@ struct DownloadRecord: Codable, Sendable, Hashable {
     func resuming(_ request: URLRequest) -> URLRequest {
         var request = request
         request.setValue(range, forHTTPHeaderField: "Range")
-        request.setValue(validator.field, forHTTPHeaderField: "If-Range")
+        request.setValue(entityTag ?? lastModified, forHTTPHeaderField: "If-Range")
         request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         return request
     }
@@ -145,10 +154,10 @@ struct DownloadRecord: Codable, Sendable, Hashable {
             range.first == offset, range.total == nil || range.last + 1 == range.total,
             total == nil || range.total == nil || total == range.total
         else { return nil }
-        switch validator {
-        case .entityTag(let tag): return head.value(of: "etag") ?? tag == tag ? range : nil
-        case .lastModified(let date): return head.value(of: "last-modified") ?? date == date ? range : nil
-        }
+        let (sent, known) =
+            entityTag == nil
+            ? (head.value(of: "last-modified"), lastModified) : (head.value(of: "etag"), entityTag)
+        return sent == nil || sent == known ? range : nil
     }
 }
 

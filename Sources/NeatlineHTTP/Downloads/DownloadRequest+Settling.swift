@@ -21,7 +21,7 @@ extension DownloadRequest {
                 failure = try settle(writer, &outcome)
             } catch {
                 outcome.error = error.urlError
-                discard(writer.abandon(), of: writer)
+                discard(writer)
             }
         }
         if let error = outcome.error { outcome.error = addingResumeData(to: error) }
@@ -32,17 +32,18 @@ extension DownloadRequest {
         _ writer: DownloadWriter, _ outcome: inout ExchangeOutcome
     ) throws(FileFailure) -> AFError? {
         guard isWanted || wantsResumeData else {
-            discard(writer.abandon(), of: writer)
+            discard(writer)
             return nil
         }
         let file = try writer.finish()
         lock.withLock { download.hasBody = file.count > 0 }
         outcome.error = outcome.error ?? shortfall(of: file)
-        if outcome.error == nil && isWanted, let place = askForPlace(of: file) {
+        if outcome.error == nil && isWanted {
+            let place = askForPlace(of: file)
             // The answer may have taken its time.
             if isWanted { return move(file, to: place) }
         }
-        if isWanted || wantsResumeData { keep(file, of: writer) } else { discard(file, of: writer) }
+        if isWanted || wantsResumeData { keep(file, of: writer) } else { discard(writer) }
         return nil
     }
 
@@ -69,13 +70,13 @@ extension DownloadRequest {
     private typealias Place = (destinationURL: URL, options: Options)
 
     /// Asks where a whole file is to go.
-    private func askForPlace(of file: PartialFile) -> Place? {
-        guard let response = lock.withLock({ attempt?.head })?.response else { return nil }
+    private func askForPlace(of file: PartialFile) -> Place {
         let listener = listener
         if let listener, let session = core.session, let task {
             listener.urlSession(session, downloadTask: task, didFinishDownloadingTo: file.url)
         }
-        let place: Place = destination?(file.url, response) ?? (Self.placeOfItsOwn(), [])
+        var place: Place = (Self.placeOfItsOwn(), [])
+        if let destination, let response { place = destination(file.url, response) }
         listener?.request(self, didCreateDestinationURL: place.destinationURL)
         return place
     }
@@ -90,14 +91,18 @@ extension DownloadRequest {
         var failure: AFError?
         do {
             try FileMove(source: file.url, destination: place.destinationURL, options: place.options).run()
+            file.close()
         } catch {
             failure = .downloadedFileMoveFailed(error: error, source: file.url, destination: place.destinationURL)
             file.remove()
         }
-        lock.withLock {
+        let isOrphan = lock.withLock {
             if failure == nil { download.fileURL = place.destinationURL }
             if download.resumable?.record?.file == file.name { download.resumable = nil }
+            // The session has gone meanwhile, and nobody will ask where it is.
+            return download.hasEnded && destination == nil
         }
+        if isOrphan { try? FileManager.default.removeItem(at: place.destinationURL) }
         if let listener, let task {
             listener.request(
                 self, didFinishDownloadingUsing: task,
@@ -123,15 +128,14 @@ extension DownloadRequest {
                 data: data, record: record, isGiven: writer.continuesGivenFile)
             return true
         }
-        if !isKept { discard(file, of: writer) }
+        if isKept { file.close() } else { discard(writer) }
     }
 
-    /// Takes a file away, unless it is the one that resume data of another download refers to.
-    private func discard(_ file: PartialFile?, of writer: DownloadWriter) {
-        guard let file, !writer.continuesGivenFile else { return }
-        file.remove()
+    /// Gives up what a writer has brought to the disk.
+    private func discard(_ writer: DownloadWriter) {
+        guard let name = writer.abandon() else { return }
         lock.withLock {
-            if download.resumable?.record?.file == file.name { download.resumable = nil }
+            if download.resumable?.record?.file == name { download.resumable = nil }
         }
     }
 

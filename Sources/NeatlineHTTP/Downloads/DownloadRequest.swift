@@ -44,7 +44,7 @@ public final class DownloadRequest: Request, @unchecked Sendable {
         ) -> (destinationURL: URL, options: Options)
 
     /// What a download begins with.
-    public enum Downloadable {
+    public enum Downloadable: Sendable {
         /// A request.
         case request(any URLRequestConvertible)
         /// What an earlier download has left.

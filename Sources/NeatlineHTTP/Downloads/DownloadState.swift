@@ -52,9 +52,13 @@ struct DownloadState {
         }
     }
 
-    /// Forgets where the download could have gone on, and takes the file away when nobody has it open.
+    /// Forgets where the download could have gone on, and takes the file away.
     mutating func forgetResumable(on queue: DispatchQueue) {
-        if let name = resumable?.record?.file { queue.async { PartialFile.remove(name) } }
+        if let file = reopened?.file {
+            queue.async { file.remove() }
+        } else if let name = resumable?.record?.file {
+            queue.async { PartialFile.remove(name) }
+        }
         resumable = nil
         reopened = nil
     }
@@ -65,11 +69,7 @@ struct DownloadState {
         reopened = nil
         if let writer {
             self.writer = nil
-            let isGiven = writer.continuesGivenFile
-            queue.async {
-                let file = writer.abandon()
-                if !isGiven { file?.remove() }
-            }
+            queue.async { writer.abandon() }
         }
         if isFailure && !isUnwanted {
             resumeData = resumable?.data

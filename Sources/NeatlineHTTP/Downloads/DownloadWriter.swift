@@ -130,21 +130,27 @@ extension DownloadWriter {
         return made
     }
 
-    /// Closes the file when all that came is in it, even if that is nothing, and gives it away.
+    /// Gives the file away when all that came is in it, even if that is nothing.
     func finish() throws(FileFailure) -> PartialFile {
         writeAll()
         end()
         if let failure { throw failure }
         let file = try openFile()
-        try file.close()
+        try file.check()
         return file
     }
 
-    /// Closes the file and gives it away as it is: what was not written yet is lost. Nil if there is none.
-    func abandon() -> PartialFile? {
+    /// Takes the file away, unless it is one that resume data refers to which somebody has. Returns the name of the file that
+    /// is gone.
+    @discardableResult
+    func abandon() -> String? {
         end()
-        try? file?.close()
-        return file
+        if continuesGivenFile {
+            file?.close()
+            return nil
+        }
+        file?.remove()
+        return file?.name
     }
 
     private func end() {

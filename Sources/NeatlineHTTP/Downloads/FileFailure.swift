@@ -8,8 +8,7 @@ internal import FoundationNetworking
 struct FileFailure: Error, Sendable, Hashable {
     /// What was to be done.
     enum Operation: String, Sendable, Hashable {
-        case create, open, write, close, move, copy
-        case makeDirectory = "make directory for"
+        case create, write, close, move
     }
 
     let operation: Operation
@@ -36,10 +35,9 @@ struct FileFailure: Error, Sendable, Hashable {
         let code: URLError.Code =
             switch operation {
             case .create: .cannotCreateFile
-            case .open: .cannotOpenFile
             case .write: .cannotWriteToFile
             case .close: .cannotCloseFile
-            case .move, .copy, .makeDirectory: .cannotMoveFile
+            case .move: .cannotMoveFile
             }
         return URLError(code, userInfo: userInfo)
     }

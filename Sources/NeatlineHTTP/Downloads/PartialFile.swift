@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A file in the temporary directory that a body is written to, and that belongs to one download as long as it is open.
 ///
-/// Others can neither read it nor open it for a second download, in this process or another: it is locked. Nothing but a
-/// file that was made here is ever opened, whatever resume data may say. Unchecked Sendable, because it is used by one
+/// Others can neither read it nor open it for a second download, in this process or another: it is locked, until it has
+/// another name or none. Nothing but a file that was made here is ever opened, whatever resume data may say. Unchecked Sendable, because it is used by one
 /// thread at a time: who has it says which.
 final class PartialFile: @unchecked Sendable {
     private static let prefix = "Neatline_"
@@ -24,7 +24,7 @@ final class PartialFile: @unchecked Sendable {
         self.count = count
     }
 
-    deinit { if descriptor >= 0 { _ = Foundation.close(descriptor) } }
+    deinit { close() }
 
     /// A new file without any bytes.
     static func create() throws(FileFailure) -> PartialFile {
@@ -41,12 +41,16 @@ final class PartialFile: @unchecked Sendable {
     /// somebody else's or in use.
     static func reopen(_ name: String, count: Int64) -> PartialFile? {
         guard isName(name) else { return nil }
-        let descriptor = Foundation.open(url(of: name).path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        let path = url(of: name).path
+        let descriptor = Foundation.open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         let file = PartialFile(name: name, descriptor: descriptor, count: count)
         var status = stat()
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0,
-            status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), Int64(status.st_size) >= count,
+        var named = stat()
+        // Who had the file until it could be locked may have moved it: then it is no partial file any more.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, lstat(path, &named) == 0,
+            status.st_dev == named.st_dev, status.st_ino == named.st_ino, status.st_mode & S_IFMT == S_IFREG,
+            status.st_uid == geteuid(), Int64(status.st_size) >= count,
             ftruncate(descriptor, off_t(count)) == 0, lseek(descriptor, off_t(count), SEEK_SET) == off_t(count)
         else { return nil }
         return file
@@ -77,19 +81,25 @@ final class PartialFile: @unchecked Sendable {
         }
     }
 
-    /// Gives the file free. Where the system writes late, this is where it says that it could not.
-    func close() throws(FileFailure) {
-        guard descriptor >= 0 else { return }
-        let result = Foundation.close(descriptor)
-        descriptor = -1
+    /// Has the system say whether it could write all of it: some file systems do so late, and only to who closes a file.
+    /// The file stays locked.
+    func check() throws(FileFailure) {
+        let copy = dup(descriptor)
+        guard copy >= 0 else { throw .last(.close, path) }
         // After an interruption the descriptor is closed all the same.
-        if result < 0 && errno != EINTR { throw .last(.close, path) }
+        if Foundation.close(copy) < 0 && errno != EINTR { throw .last(.close, path) }
     }
 
-    /// Closes the file and takes it away.
+    /// Lets others have the file.
+    func close() {
+        if descriptor >= 0 { _ = Foundation.close(descriptor) }
+        descriptor = -1
+    }
+
+    /// Takes the file away.
     func remove() {
-        try? close()
         Self.remove(name)
+        close()
     }
 
     /// Takes a file away that is not open.

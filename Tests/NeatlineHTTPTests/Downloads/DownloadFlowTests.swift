@@ -13,11 +13,7 @@ import FoundationNetworking
 
 @Suite("The flow of downloads", .ownThreads, .hangLimit)
 struct DownloadFlowTests {
-    private let session: Session = {
-        let configuration = URLSessionConfiguration.af.default
-        configuration.timeoutIntervalForRequest = .infinity
-        return Session(configuration: configuration)
-    }()
+    private let session = Session.patient()
     private let folder: DownloadFolder
 
     init() throws { folder = try DownloadFolder() }
@@ -50,26 +46,31 @@ struct DownloadFlowTests {
     @Test("While the disk does not keep up the transport pauses, and goes on when it does")
     func slowDisk() async throws {
         let piece = [UInt8](repeating: 1, count: 256 << 10)
+        let gate = TestGate()
         let told = Mutex(0)
         let transport = MockTransport()
-        transport.on(.get, "/") { _ in
-            .script(
-                [.head(200)]
-                    + (0..<64).flatMap { _ -> [MockStep] in
-                        [.bytes(piece), .perform { told.withLock { $0 += 1 } }, .delay(0)]
-                    })
+        transport.on(.get, "/large") { _ in
+            let pieces = (0..<64).flatMap { number -> [MockStep] in
+                [.bytes(piece), .perform { told.withLock { $0 += 1 } }, number == 8 ? .waitUntil(gate) : .delay(0)]
+            }
+            return .script([.head(200)] + pieces)
         }
+        transport.on(.get, "/small", respond: MockResponse(text: "small"))
         let session = Session(transport: transport)
         let request = session.download(
-            "https://example.com/", shouldAutomaticallyResume: false, to: folder.place())
+            "https://example.com/large", shouldAutomaticallyResume: false, to: folder.place())
         let disk = DispatchSemaphore(value: 0)
         request.fileQueue.async { disk.wait() }
         request.resume()
         async let response = request.unserialized()
-        #expect(await eventually { request.lock.withLock { request.attempt?.isFull == true } })
-        // Two megabytes, the piece that made it too many, and what was on its way.
-        #expect(await eventually { told.withLock { $0 } >= 9 })
-        #expect(told.withLock { $0 } <= 10)
+        // Two megabytes, and the piece that makes it too many.
+        await gate.reached()
+        let exchange = try #require(request.lock.withLock { request.attempt?.exchange })
+        #expect(await eventually { exchange.lock.withLock { exchange.state.isPaused } })
+        gate.open()
+        // What the transport could do now it would have done before it answers this.
+        _ = await session.request("https://example.com/small").unserialized()
+        #expect(told.withLock { $0 } == 9)
         #expect(request.fileURL == nil)
         disk.signal()
         #expect(await response.error == nil)
