@@ -72,6 +72,19 @@ final class DownloadTests {
         #expect(offset.withLock { $0 } > 10_000)
     }
 
+    @Test("A download from httpbin, which knows no If-Range, goes on, too")
+    func resumedWithoutCondition() async throws {
+        let session = try Session.curl()
+        let url = "\(servers.httpbin)/range/100000"
+        let whole = try await session.request(url).serializingData().value
+        let data = try await interrupted("\(url)?duration=2&chunk_size=1000", session)
+        let file = folder.appendingPathComponent("range")
+        let response = await session.download(resumingWith: data, to: { _, _ in (file, []) })
+            .serializingData().response
+        #expect(response.response?.statusCode == 206)
+        #expect(response.value == whole)
+    }
+
     @Test("What nginx has changed meanwhile begins anew")
     func changed() async throws {
         let session = try Session.curl()

@@ -63,10 +63,8 @@ final class RequestProgress {
     /// What has come of the whole body, which may have begun in an earlier attempt.
     private static func download(_ attempt: RequestAttempt) -> Count {
         guard let head = attempt.head else { return Count(completed: attempt.receivedBytes) }
-        let length = length(of: head)
         return Count(
-            completed: attempt.resumedBytes + attempt.receivedBytes,
-            total: length < 0 ? length : attempt.resumedBytes &+ length)
+            completed: attempt.resumedBytes + attempt.receivedBytes, total: attempt.wholeBytes ?? length(of: head))
     }
 
     /// A length of the coded body says nothing about the decoded one.

@@ -12,7 +12,7 @@ internal import FoundationNetworking
 struct DownloadRecord: Codable, Sendable, Hashable {
     /// How a server tells whether what it has is still what was begun.
     enum Validator: Sendable, Hashable {
-        /// A strong one, with its quotes.
+        /// A strong one, with its quotes if it came with them.
         case entityTag(String)
         case lastModified(String)
 
@@ -121,11 +121,14 @@ struct DownloadRecord: Codable, Sendable, Hashable {
 
     private var range: String { "bytes=\(offset)-" }
 
+    /// What a server can be asked to compare: a tag without quotes is none there, and can only be looked for in its answer.
+    private var condition: String? { entityTag.map { $0.isQuoted ? $0 : nil } ?? lastModified }
+
     /// The request for the rest, of the resource as it is and not coded.
     func resuming(_ request: URLRequest) -> URLRequest {
         var request = request
         request.setValue(range, forHTTPHeaderField: "Range")
-        request.setValue(entityTag ?? lastModified, forHTTPHeaderField: "If-Range")
+        request.setValue(condition, forHTTPHeaderField: "If-Range")
         request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         return request
     }
@@ -157,7 +160,7 @@ struct DownloadRecord: Codable, Sendable, Hashable {
         let (sent, known) =
             entityTag == nil
             ? (head.value(of: "last-modified"), lastModified) : (head.value(of: "etag"), entityTag)
-        return sent == nil || sent == known ? range : nil
+        return sent == known || (sent == nil && condition != nil) ? range : nil
     }
 }
 
@@ -165,7 +168,7 @@ extension DownloadRecord.Validator {
     /// The validator of a response that holds for single bytes (RFC 9110, section 8.8.1): an entity tag unless it is
     /// weak, else a date that was past when the response was made.
     init?(_ head: ResponseHead) {
-        if let tag = head.value(of: "etag"), tag.hasPrefix("\""), tag.hasSuffix("\""), tag.utf8.count > 1 {
+        if let tag = head.value(of: "etag"), !tag.isEmpty, !tag.hasPrefix("W/") {
             self = .entityTag(tag)
         } else if let text = head.value(of: "last-modified"), let changed = HTTPDate.date(text),
             let sent = head.value(of: "date").flatMap(HTTPDate.date), changed < sent
@@ -175,6 +178,10 @@ extension DownloadRecord.Validator {
             return nil
         }
     }
+}
+
+extension String {
+    fileprivate var isQuoted: Bool { utf8.count > 1 && hasPrefix("\"") && hasSuffix("\"") }
 }
 
 extension ResponseHead {

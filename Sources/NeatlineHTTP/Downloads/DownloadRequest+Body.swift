@@ -55,6 +55,7 @@ extension DownloadRequest {
                 file = reopened.file
                 download.rest = rest
                 attempt?.resumedBytes = rest.first
+                attempt?.wholeBytes = rest.last + 1
             } else if head.status == 200 {
                 download.forgetResumable(on: fileQueue)
             }
@@ -73,7 +74,7 @@ extension DownloadRequest {
 
     /// Bytes of the whole, as far as is known; else -1. Called with the lock held.
     private var expectedCount: Int64 {
-        if let rest = download.rest { return rest.total ?? rest.last + 1 }
+        if let wholeBytes = attempt?.wholeBytes { return wholeBytes }
         guard let head = attempt?.head, !head.isCoded else { return -1 }
         return head.contentLength
     }

@@ -75,6 +75,38 @@ struct DownloadResumeTests: ResumingSuite {
         #expect(try Data(contentsOf: folder.file("file")) == server.body)
     }
 
+    @Test(
+        "A tag without quotes, as httpbin has them, is compared here and not by the server", arguments: [false, true])
+    func bareTag(changes: Bool) async throws {
+        let server = try RangeServer(answer: .init(tag: "range100000"))
+        let data = try await cutOff(server)
+        server.heal()
+        if changes { server.change { $0.tag = "range99999" } }
+        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        #expect(response.response?.statusCode == (changes ? 200 : 206))
+        #expect(server.ranges == [nil, "bytes=60000-"] + (changes ? [nil] : []))
+        #expect(server.server.requests.allSatisfy { $0[header: "If-Range"] == nil })
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+    }
+
+    @Test("A rest of unknown length says how long the whole is")
+    func chunkedRest() async throws {
+        let server = try RangeServer()
+        let data = try await cutOff(server)
+        server.change { answer in
+            answer.toRange = { _, body in
+                LoopbackResponse(
+                    status: 206, headers: ["Content-Range": "bytes 60000-99999/100000", "ETag": "\"v1\""],
+                    chunks: [Array(body[60_000..<80_000]), Array(body[80_000...])])
+            }
+        }
+        let request = session.download(resumingWith: data, to: folder.place())
+        #expect(await request.unserialized().error == nil)
+        #expect(request.downloadProgress.totalUnitCount == 100_000)
+        #expect(request.downloadProgress.completedUnitCount == 100_000)
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+    }
+
     @Test("The last byte is asked for again where there may be no more")
     func complete() async throws {
         let server = try RangeServer(cut: 100_000, answer: .init(isChunked: true))
