@@ -151,11 +151,10 @@ struct DownloadRecord: Codable, Sendable, Hashable {
     /// Whether a request is one for the rest.
     func isResumed(by request: URLRequest) -> Bool { request.value(forHTTPHeaderField: "Range") == range }
 
-    /// What a response to such a request says of its part, if that is the rest of what was begun.
+    /// What a response to such a request says of its part, if that is the rest of what was begun, up to the end.
     func rest(_ head: ResponseHead) -> ContentRange? {
         guard head.status == 206, !head.isCoded, let range = head.value(of: "content-range").flatMap(ContentRange.init),
-            range.first == offset, range.total == nil || range.last + 1 == range.total,
-            total == nil || range.total == nil || total == range.total
+            range.first == offset, let whole = range.total ?? total, range.last + 1 == whole, whole == total ?? whole
         else { return nil }
         let (sent, known) =
             entityTag == nil

@@ -89,6 +89,16 @@ struct DownloadResumeTests: ResumingSuite {
         #expect(try Data(contentsOf: folder.file("file")) == server.body)
     }
 
+    @Test("A rest of a whole of unknown length is one if it goes to the end that is known from before")
+    func unknownTotal() async throws {
+        let server = try RangeServer()
+        let data = try await cutOff(server)
+        server.change { $0.toRange = { Self.part($1, 60_000, "bytes 60000-99999/*") } }
+        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        #expect(response.response?.statusCode == 206)
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+    }
+
     @Test("A rest of unknown length says how long the whole is")
     func chunkedRest() async throws {
         let server = try RangeServer()
@@ -149,6 +159,7 @@ struct DownloadResumeTests: ResumingSuite {
                     body: body[60_000..<60_010])
             }
         ),
+        ("not to the end of the unknown", { Self.part($1[..<70_000], 60_000, "bytes 60000-69999/*") }),
         ("no range", { _, body in LoopbackResponse(status: 206, body: body[60_000...]) }),
         ("no sense", { Self.part($1, 60_000, "bytes all of it") }),
         ("another tag", { Self.part($1, 60_000, "bytes 60000-99999/100000", tag: "\"v2\"") }),
