@@ -96,8 +96,9 @@ extension DataRequest {
     private func reading<Serializer: DataResponseSerializerProtocol>(
         _ serializer: Serializer, _ cancelsAutomatically: Bool
     ) -> DataTask<Serializer.SerializedObject> {
-        let reading = DataAwaitedHandler<Serializer.SerializedObject> { try serializer.serialize($0) }
-        add(reading)
-        return DataTask(request: self, reading: reading, cancelsAutomatically: cancelsAutomatically)
+        DataTask(
+            AwaitedRequest(
+                self, cancelsAutomatically: cancelsAutomatically,
+                reading: Self.reading { try serializer.serialize($0) }))
     }
 }

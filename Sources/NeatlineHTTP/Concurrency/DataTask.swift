@@ -9,28 +9,15 @@
 /// The response is read once, however often it is awaited, and not on the actor that awaits it. The value need not be
 /// `Sendable`: it was made for whoever awaits it. Let only one task await a value that is not.
 public struct DataTask<Value>: Sendable {
-    private let request: DataRequest
-    private let reading: DataAwaitedHandler<Value>
-    private let cancelsAutomatically: Bool
+    private let awaited: AwaitedRequest<AFDataResponse<Value>>
 
-    init(request: DataRequest, reading: DataAwaitedHandler<Value>, cancelsAutomatically: Bool) {
-        self.request = request
-        self.reading = reading
-        self.cancelsAutomatically = cancelsAutomatically
-    }
+    init(_ awaited: AwaitedRequest<AFDataResponse<Value>>) { self.awaited = awaited }
 
     /// What became of the request, when it is finished.
     ///
     /// If the awaiting task is cancelled, so is the request, unless it was told otherwise (`automaticallyCancelling`).
     public nonisolated(nonsending) var response: DataResponse<Value, AFError> {
-        get async {
-            guard cancelsAutomatically else { return await reading.response(of: request) }
-            return await withTaskCancellationHandler {
-                await reading.response(of: request)
-            } onCancel: {
-                request.cancel()
-            }
-        }
+        get async { await awaited.response }
     }
 
     /// The value, or why there is none, when the request is finished.
@@ -46,11 +33,11 @@ public struct DataTask<Value>: Sendable {
     }
 
     /// Cancels the request.
-    public func cancel() { request.cancel() }
+    public func cancel() { awaited.request.cancel() }
 
     /// Starts the request, or lets it go on.
-    public func resume() { request.resume() }
+    public func resume() { awaited.request.resume() }
 
     /// Stops the request until ``resume()``.
-    public func suspend() { request.suspend() }
+    public func suspend() { awaited.request.suspend() }
 }

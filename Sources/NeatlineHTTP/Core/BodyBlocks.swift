@@ -28,6 +28,17 @@ final class BodyBlocks: @unchecked Sendable {
             count += bytes.count
         }
 
+        /// Calls a closure with the bytes so far.
+        func withBytes<Failure: Error>(
+            _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+        ) throws(Failure) {
+            // SAFETY: the memory has at least `count` bytes, all of them filled, and lives until the block ends.
+            try body(UnsafeRawBufferPointer(start: memory, count: count))
+        }
+
+        /// Bytes that have room.
+        var room: Int { home.size - count }
+
         /// A copy of the bytes so far.
         var copy: Data { Data(bytes: memory, count: count) }
 

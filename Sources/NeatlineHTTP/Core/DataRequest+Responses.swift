@@ -15,7 +15,7 @@ extension DataRequest {
     public func response(
         queue: DispatchQueue = .main, completionHandler: @escaping @Sendable (AFDataResponse<Data?>) -> Void
     ) -> Self {
-        add(DataUnserializedHandler(queue: queue, completion: completionHandler))
+        add(UnserializedHandler(queue: queue, completion: completionHandler, reading: Self.readingNothing))
         return self
     }
 
@@ -45,7 +45,10 @@ extension DataRequest {
         by serializer: Serializer, on queue: DispatchQueue,
         _ completionHandler: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
     ) -> Self {
-        add(DataClosureHandler(queue: queue, completion: completionHandler) { try serializer.serialize($0) })
+        add(
+            ClosureHandler(
+                queue: queue, completion: completionHandler,
+                reading: Self.reading { try serializer.serialize($0) }))
         return self
     }
 

@@ -83,7 +83,4 @@ open class DataRequest: Request, @unchecked Sendable {
             )
         }
     }
-
-    /// Whether there is anybody to ask about failures.
-    var mayRetry: Bool { lock.withLock { hasRetriers } }
 }

@@ -49,17 +49,26 @@ extension Request: ExchangeReceiver {
         announceChallenge(of: head, previousFailures: previousFailures)
     }
 
+    func exchange(
+        _ exchange: Exchange, replacementFor request: URLRequest, after head: ResponseHead
+    ) -> URLRequest? {
+        guard let replacement = replacement(for: request, after: head) else { return nil }
+        follow(replacement, exchange)
+        return replacement
+    }
+
     func exchange(_ exchange: Exchange, didReceive head: ResponseHead) {
         lock.lock()
         guard attempt?.isRunning(exchange) == true else { return lock.unlock() }
         attempt?.head = head
         prepareForBody(of: head)
-        progress?.expects(head)
+        if let attempt { progress?.begins(attempt) }
         let hook = options?.responseHook
         if hook != nil { attempt?.isHeld = true }
         if hook != nil { takeInTurn(.suspendTask) }
+        let isHeard = hasListener
         lock.unlock()
-        announce(head)
+        if isHeard { announceResponse(head) }
         hook?(head)
     }
 
@@ -72,7 +81,7 @@ extension Request: ExchangeReceiver {
         let isHeard = hasListener
         lock.unlock()
         report?()
-        if isHeard { announce(bytes) }
+        if isHeard { announceBody(bytes) }
     }
 
     func exchangeDidReceiveBatch(_ exchange: Exchange) {
@@ -83,7 +92,7 @@ extension Request: ExchangeReceiver {
 
     func exchange(_ exchange: Exchange, didComplete outcome: ExchangeOutcome) { complete(exchange, outcome) }
 
-    /// The exchange is over: its response is validated, then the request goes on.
+    /// The exchange is over: its response is validated when the body is settled, then the request goes on.
     func complete(_ exchange: Exchange, _ outcome: ExchangeOutcome) {
         lock.lock()
         guard attempt?.isRunning(exchange) == true else { return lock.unlock() }
@@ -91,6 +100,18 @@ extension Request: ExchangeReceiver {
             attempt?.heldOutcome = outcome
             return lock.unlock()
         }
+        guard settlesBody else { return endAttempt(with: outcome) }
+        lock.unlock()
+        settleBody(outcome) { outcome, error in
+            self.lock.lock()
+            guard self.attempt?.isRunning(exchange) == true else { return self.lock.unlock() }
+            self.failure = self.failure ?? error
+            self.endAttempt(with: outcome)
+        }
+    }
+
+    /// Called with the lock held, which it gives back.
+    private func endAttempt(with outcome: ExchangeOutcome) {
         attempt?.exchange = nil
         attempt?.isComplete = true
         attempt?.isHeld = false

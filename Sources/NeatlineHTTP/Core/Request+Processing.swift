@@ -62,7 +62,7 @@ extension Request {
 
     /// What must change together with the machine.
     private func keep(_ steps: RequestActions.Steps) {
-        if steps.isDisjoint(with: .atOnce) { return }
+        if steps.isDisjoint(with: .changesRequest) { return }
         if steps.contains(.keepCancellation) { failure = failure ?? .explicitlyCancelled }
         if steps.contains(.keepEndOfSession) {
             failure = failure ?? core.errorOfEnd
@@ -73,6 +73,7 @@ extension Request {
             progress?.reset()
             forgetBody()
         }
+        if steps.contains(.announceFinish) { endBody() }
     }
 
     private func perform(_ next: NextWork) -> RequestEvent? {

@@ -32,6 +32,9 @@ extension Request {
             || core.settable.retrier != nil
     }
 
+    /// Whether there is anybody to ask about failures.
+    var mayRetry: Bool { lock.withLock { hasRetriers } }
+
     /// Whether retriers are asked about an error of a handler, not about the attempt's own.
     var isAskingAboutHandler: Bool { lock.withLock { machine.phase == .consulting } }
 

@@ -14,6 +14,8 @@ struct ResponseValidator: Sendable {
         let data: Data?
         /// Whether there is a body, or may be one.
         let hasBody: Bool
+        /// Where the body is, if it is in a file.
+        var fileURL: URL?
     }
 
     /// Whether it calls no code of users and takes no time to speak of.
@@ -84,7 +86,9 @@ extension Request {
             return (
                 options?.validators ?? [],
                 attempt?.head.map {
-                    ResponseValidator.Subject(request: lastMade, head: $0, data: body.data, hasBody: body.isThere)
+                    ResponseValidator.Subject(
+                        request: lastMade, head: $0, data: body.data, hasBody: body.isThere,
+                        fileURL: fileToValidate)
                 }
             )
         }

@@ -85,6 +85,22 @@ open class Request: @unchecked Sendable {
     /// All handlers there are have read, and are about to be served. Called without the lock.
     func tidyUp() {}
 
+    /// Whether something is left to do with a body when no more of it comes: ``settleBody(_:completion:)``.
+    var settlesBody: Bool { false }
+
+    /// Does what is left to do with the body, and then says, once, how the attempt has ended and why the request fails
+    /// all the same. Called without the lock, on a thread of the transport: what takes long is done elsewhere.
+    func settleBody(
+        _ outcome: ExchangeOutcome, completion: @escaping @Sendable (ExchangeOutcome, AFError?) -> Void
+    ) {}
+
+    /// Nothing more will come, nor will the request be retried, unless for a handler's sake. Called with the lock held,
+    /// before handlers read.
+    func endBody() {}
+
+    /// What is to be asked instead, if a partial response (206), or the refusal of one (416), is of no use.
+    func replacement(for request: URLRequest, after head: ResponseHead) -> URLRequest? { nil }
+
     /// All handlers there are have read and were served. Called without the lock.
     func handlersWereServed() {}
 
@@ -119,6 +135,15 @@ open class Request: @unchecked Sendable {
 
     /// What validators look at: the body if it is kept, and whether there may be one. Called with the lock held.
     var bodyToValidate: (data: Data?, isThere: Bool) { (nil, true) }
+
+    /// Where the body is that validators look at, if it is in a file. Called with the lock held.
+    var fileToValidate: URL? { nil }
+
+    /// Tells monitors of the response's head. Called only if there are any.
+    func announceResponse(_ head: ResponseHead) { announce(head) }
+
+    /// Tells monitors of bytes of the response's body. Called only if there are any.
+    func announceBody(_ bytes: RawSpan) { announce(bytes) }
 
     /// Tells monitors what a validator has found.
     func announceValidation(

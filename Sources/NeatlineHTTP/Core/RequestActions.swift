@@ -48,6 +48,8 @@ struct RequestActions: Sendable, Hashable {
         static let announceFinish = Steps(rawValue: 1 << 15)
 
         static let atOnce: Steps = [.keepCancellation, .keepEndOfSession, .reset]
+        /// What changes the request together with its machine: the end of a body goes with its announcement.
+        static let changesRequest: Steps = [.keepCancellation, .keepEndOfSession, .reset, .announceFinish]
         static let announceTask: Steps = [
             .announceTaskResume, .announceTaskSuspend, .announceTaskCancel, .announceTaskCompletion,
         ]

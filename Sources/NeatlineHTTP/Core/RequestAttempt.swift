@@ -20,6 +20,10 @@ struct RequestAttempt: Sendable {
     var error: URLError?
     var sentBytes: Int64 = 0
     var receivedBytes: Int64 = 0
+    /// Bytes of the body that were there before this attempt, which goes on behind them.
+    var resumedBytes: Int64 = 0
+    /// Bytes of the whole body, where the head of its rest says it.
+    var wholeBytes: Int64?
     var isStarted = false
     var isComplete = false
     /// Nothing that still comes of it matters.

@@ -50,8 +50,7 @@ final class RequestProgress {
     init(_ attempt: RequestAttempt?) {
         guard let attempt else { return }
         upload = Count(completed: attempt.sentBytes, total: attempt.bodyLength)
-        download = Count(
-            completed: attempt.receivedBytes, total: attempt.head.map { Self.length(of: $0) } ?? 0)
+        download = Self.download(attempt)
         if attempt.isComplete, attempt.error == nil { _ = completed() }
     }
 
@@ -60,6 +59,13 @@ final class RequestProgress {
         // On Linux, setting a total of 0 ends the process if there was another before.
         if count.total != 0 { progress.totalUnitCount = count.total }
         progress.completedUnitCount = count.completed
+    }
+
+    /// What has come of the whole body, which may have begun in an earlier attempt.
+    private static func download(_ attempt: RequestAttempt) -> Count {
+        guard let head = attempt.head else { return Count(completed: attempt.receivedBytes) }
+        return Count(
+            completed: attempt.resumedBytes + attempt.receivedBytes, total: attempt.wholeBytes ?? length(of: head))
     }
 
     /// A length of the coded body says nothing about the decoded one.
@@ -77,7 +83,8 @@ final class RequestProgress {
         return uploadHandler?.report(upload)
     }
 
-    func expects(_ head: ResponseHead) { download = Count(completed: 0, total: Self.length(of: head)) }
+    /// The head of the attempt's response has come.
+    func begins(_ attempt: RequestAttempt) { download = Self.download(attempt) }
 
     func received(_ bytes: Int) -> (@Sendable () -> Void)? {
         download.completed += Int64(bytes)

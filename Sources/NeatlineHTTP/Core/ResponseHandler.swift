@@ -19,55 +19,47 @@ class ResponseHandler: @unchecked Sendable {
     func deliver(_ request: Request) {}
 }
 
-/// Reads a data request's response with a serializer, for somebody who waits for it.
-class DataResponseHandler<Value>: ResponseHandler, @unchecked Sendable {
-    /// Makes the response of what came.
-    typealias Reading = @Sendable (ReceivedResponse) throws -> Value
+/// What handlers give away: a result, with all that belongs to it.
+protocol HandledResponse: SendableMetatype {
+    /// Why there is no value, or nil.
+    var error: AFError? { get }
 
-    private let reading: Reading
-    private(set) var response: DataResponse<Value, AFError>?
+    /// The same response with an error for a result.
+    func failed(with error: AFError) -> Self
+
+    /// The response of a request of which nothing is known but that it failed.
+    static func failure(_ error: AFError) -> Self
+}
+
+/// Makes a response of what a request brought, for somebody who waits for it.
+class ReadingHandler<Response: HandledResponse>: ResponseHandler, @unchecked Sendable {
+    /// Makes the response; nil only of a request of another kind than the handler is for.
+    typealias Reading = @Sendable (Request) -> Response?
+
+    fileprivate let reading: Reading
+    fileprivate(set) final var response: Response?
 
     init(_ reading: @escaping Reading) { self.reading = reading }
 
     override var failure: AFError? { response?.error }
 
     override func fail(with error: AFError) {
-        response = response?.mapError { _ in error }
+        response = response?.failed(with: error)
     }
 
     /// Reads here and now.
     final func readNow(_ request: Request, attempt: Int, index: Int) -> RequestEvent {
-        guard let request = request as? DataRequest else {
-            return .handlerRead(attempt: attempt, handler: index, mayRetry: false)
-        }
-        let received = request.received
-        let start = DispatchTime.now().uptimeNanoseconds
-        let result: AFResult<Value>
-        do {
-            result = .success(try reading(received.response))
-        } catch {
-            result = .failure(
-                error.asAFError(or: .responseSerializationFailed(reason: .customSerializationFailed(error: error))))
-        }
-        let duration = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
-        let response = DataResponse<Value, AFError>(
-            request: received.response.request, reply: received.response.reply, data: received.response.data,
-            metrics: received.metrics, serializationDuration: duration, result: result)
-        self.response = response
-        request.listener?.request(request, didParseResponse: response)
-        return .handlerRead(attempt: attempt, handler: index, mayRetry: result.isFailure && request.mayRetry)
+        response = reading(request)
+        return .handlerRead(attempt: attempt, handler: index, mayRetry: failure != nil && request.mayRetry)
     }
 }
 
 /// A handler that is a closure on a queue.
-final class DataClosureHandler<Value>: DataResponseHandler<Value>, @unchecked Sendable {
+class ClosureHandler<Response: HandledResponse>: ReadingHandler<Response>, @unchecked Sendable {
     private let queue: DispatchQueue
-    private let completion: @Sendable (DataResponse<Value, AFError>) -> Void
+    private let completion: @Sendable (Response) -> Void
 
-    init(
-        queue: DispatchQueue, completion: @escaping @Sendable (DataResponse<Value, AFError>) -> Void,
-        reading: @escaping Reading
-    ) {
+    init(queue: DispatchQueue, completion: @escaping @Sendable (Response) -> Void, reading: @escaping Reading) {
         self.queue = queue
         self.completion = completion
         super.init(reading)
@@ -87,34 +79,28 @@ final class DataClosureHandler<Value>: DataResponseHandler<Value>, @unchecked Se
     }
 }
 
-/// A handler that is a closure on a queue and takes the body as it is.
-final class DataUnserializedHandler: ResponseHandler, @unchecked Sendable {
-    private let queue: DispatchQueue
-    private let completion: @Sendable (DataResponse<Data?, AFError>) -> Void
-    private var response: DataResponse<Data?, AFError>?
-
-    init(queue: DispatchQueue, completion: @escaping @Sendable (DataResponse<Data?, AFError>) -> Void) {
-        self.queue = queue
-        self.completion = completion
-    }
-
-    /// There is nothing to do that would need a thread of its own.
+/// A handler that is a closure on a queue and takes what came as it is.
+final class UnserializedHandler<Response: HandledResponse>: ClosureHandler<Response>, @unchecked Sendable {
+    /// There is nothing to do that would need a thread of its own, or could fail.
     override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
-        if let request = request as? DataRequest {
-            let received = request.received
-            let response = DataResponse<Data?, AFError>(
-                request: received.response.request, reply: received.response.reply, data: received.response.data,
-                metrics: received.metrics, serializationDuration: 0,
-                result: request.error.map { .failure($0) } ?? .success(received.response.data))
-            self.response = response
-            request.listener?.request(request, didParseResponse: response)
-        }
+        response = reading(request)
         return .handlerRead(attempt: attempt, handler: index, mayRetry: false)
     }
+}
 
-    override func deliver(_ request: Request) {
-        queue.async {
-            if let response = self.response { self.completion(response) }
+/// What a serializer made, and the seconds it took.
+struct SerializedValue<Value> {
+    let result: AFResult<Value>
+    let duration: TimeInterval
+
+    init(_ serialize: () throws -> Value) {
+        let start = DispatchTime.now().uptimeNanoseconds
+        do {
+            result = .success(try serialize())
+        } catch {
+            result = .failure(
+                error.asAFError(or: .responseSerializationFailed(reason: .customSerializationFailed(error: error))))
         }
+        duration = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
     }
 }

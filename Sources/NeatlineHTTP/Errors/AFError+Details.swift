@@ -72,9 +72,11 @@ extension AFError {
     /// What a download that failed can be resumed with.
     public var downloadResumeData: Data? {
         guard let error = underlyingError as? URLError else { return nil }
-        // Foundation's own property for it is not there on Linux.
-        return error.userInfo["NSURLSessionDownloadTaskResumeData"] as? Data
+        return error.userInfo[Self.resumeDataKey] as? Data
     }
+
+    /// Foundation's own name for it is not there on Linux.
+    static let resumeDataKey = "NSURLSessionDownloadTaskResumeData"
 }
 
 extension AFError.MultipartEncodingFailureReason {

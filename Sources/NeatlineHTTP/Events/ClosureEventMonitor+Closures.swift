@@ -45,5 +45,10 @@ extension ClosureEventMonitor {
         var requestDidCreateUploadable: ((UploadRequest, UploadRequest.Uploadable) -> Void)?
         var requestDidFailToCreateUploadableWithError: ((UploadRequest, AFError) -> Void)?
         var requestDidProvideInputStream: ((UploadRequest, InputStream) -> Void)?
+        var requestDidCreateDestinationURL: ((DownloadRequest, URL) -> Void)?
+        var requestDidFinishDownloadingUsingTaskWithResult: ((DownloadRequest, HTTPTask, Result<URL, AFError>) -> Void)?
+        var requestDidValidateRequestResponseFileURLWithResult:
+            ((DownloadRequest, URLRequest?, HTTPURLResponse, URL?, Result<Void, any Error>) -> Void)?
+        var requestDidParseDownloadResponse: ((DownloadRequest, DownloadResponse<URL?, AFError>) -> Void)?
     }
 }

@@ -94,24 +94,6 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
         set { lock.withLock { closures.dataTaskWillCacheResponse = newValue } }
     }
 
-    /// A download goes on where it was cut off.
-    open var downloadTaskDidResumeAtOffset: ((Session, HTTPTask, Int64, Int64) -> Void)? {
-        get { lock.withLock { closures.downloadTaskDidResumeAtOffset } }
-        set { lock.withLock { closures.downloadTaskDidResumeAtOffset = newValue } }
-    }
-
-    /// Some of a download was written.
-    open var downloadTaskDidWriteData: ((Session, HTTPTask, Int64, Int64, Int64) -> Void)? {
-        get { lock.withLock { closures.downloadTaskDidWriteData } }
-        set { lock.withLock { closures.downloadTaskDidWriteData = newValue } }
-    }
-
-    /// A download is whole.
-    open var downloadTaskDidFinishDownloadingToURL: ((Session, HTTPTask, URL) -> Void)? {
-        get { lock.withLock { closures.downloadTaskDidFinishDownloadingToURL } }
-        set { lock.withLock { closures.downloadTaskDidFinishDownloadingToURL = newValue } }
-    }
-
     /// The request to send was made, not yet adapted.
     open var requestDidCreateInitialURLRequest: ((Request, URLRequest) -> Void)? {
         get { lock.withLock { closures.requestDidCreateInitialURLRequest } }
@@ -411,5 +393,30 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// Calls ``ClosureEventMonitor/requestDidParseResponse``.
     open func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {
         requestDidParseResponse?(request, response)
+    }
+
+    /// Calls ``ClosureEventMonitor/requestDidCreateDestinationURL``.
+    open func request(_ request: DownloadRequest, didCreateDestinationURL url: URL) {
+        requestDidCreateDestinationURL?(request, url)
+    }
+
+    /// Calls ``ClosureEventMonitor/requestDidFinishDownloadingUsingTaskWithResult``.
+    open func request(
+        _ request: DownloadRequest, didFinishDownloadingUsing task: HTTPTask, with result: Result<URL, AFError>
+    ) {
+        requestDidFinishDownloadingUsingTaskWithResult?(request, task, result)
+    }
+
+    /// Calls ``ClosureEventMonitor/requestDidValidateRequestResponseFileURLWithResult``.
+    open func request(
+        _ request: DownloadRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
+        fileURL: URL?, withResult result: Result<Void, any Error>
+    ) {
+        requestDidValidateRequestResponseFileURLWithResult?(request, urlRequest, response, fileURL, result)
+    }
+
+    /// Calls ``ClosureEventMonitor/requestDidParseDownloadResponse``.
+    open func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {
+        requestDidParseDownloadResponse?(request, response)
     }
 }

@@ -237,4 +237,40 @@ extension CompositeEventMonitor {
         nonisolated(unsafe) let result = result
         each { $0.request(request, didParseStream: result) }
     }
+
+    /// Tells all monitors.
+    public func request(_ request: DownloadRequest, didCreateDestinationURL url: URL) {
+        each { $0.request(request, didCreateDestinationURL: url) }
+    }
+
+    /// Tells all monitors.
+    public func request(
+        _ request: DownloadRequest, didFinishDownloadingUsing task: HTTPTask, with result: Result<URL, AFError>
+    ) {
+        each { $0.request(request, didFinishDownloadingUsing: task, with: result) }
+    }
+
+    /// Tells all monitors.
+    public func request(
+        _ request: DownloadRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
+        fileURL: URL?, withResult result: Result<Void, any Error>
+    ) {
+        each {
+            $0.request(
+                request, didValidateRequest: urlRequest, response: response, fileURL: fileURL, withResult: result)
+        }
+    }
+
+    /// Tells all monitors.
+    public func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {
+        each { $0.request(request, didParseResponse: response) }
+    }
+
+    /// Tells all monitors.
+    public func request<Value>(
+        _ request: DownloadRequest, didParseResponse response: DownloadResponse<Value, AFError>
+    ) {
+        nonisolated(unsafe) let response = response
+        each { $0.request(request, didParseResponse: response) }
+    }
 }

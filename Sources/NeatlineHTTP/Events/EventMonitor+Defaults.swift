@@ -106,4 +106,21 @@ extension EventMonitor {
     ) {}
     /// Does nothing.
     public func request<Value>(_ request: DataStreamRequest, didParseStream result: Result<Value, AFError>) {}
+    /// Does nothing.
+    public func request(_ request: DownloadRequest, didCreateDestinationURL url: URL) {}
+    /// Does nothing.
+    public func request(
+        _ request: DownloadRequest, didFinishDownloadingUsing task: HTTPTask, with result: Result<URL, AFError>
+    ) {}
+    /// Does nothing.
+    public func request(
+        _ request: DownloadRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
+        fileURL: URL?, withResult result: Result<Void, any Error>
+    ) {}
+    /// Does nothing.
+    public func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {}
+    /// Does nothing.
+    public func request<Value>(
+        _ request: DownloadRequest, didParseResponse response: DownloadResponse<Value, AFError>
+    ) {}
 }

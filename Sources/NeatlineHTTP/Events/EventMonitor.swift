@@ -131,6 +131,22 @@ public protocol EventMonitor: Sendable {
     /// A handler is about to be called with what a serializer made of a piece. The value is the handler's: it must not be
     /// changed.
     func request<Value>(_ request: DataStreamRequest, didParseStream result: Result<Value, AFError>)
+
+    // MARK: Downloads
+
+    /// The destination was asked where a whole file is to go.
+    func request(_ request: DownloadRequest, didCreateDestinationURL url: URL)
+    /// A whole file was moved to its destination, or could not be.
+    func request(
+        _ request: DownloadRequest, didFinishDownloadingUsing task: HTTPTask, with result: Result<URL, AFError>)
+    /// A validator has looked at the response.
+    func request(
+        _ request: DownloadRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
+        fileURL: URL?, withResult result: Result<Void, any Error>)
+    /// A handler without a serializer is about to be called.
+    func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>)
+    /// A handler is about to be called with what a serializer made. The value is the handler's: it must not be changed.
+    func request<Value>(_ request: DownloadRequest, didParseResponse response: DownloadResponse<Value, AFError>)
 }
 
 extension EventMonitor {

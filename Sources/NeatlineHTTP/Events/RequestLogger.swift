@@ -97,7 +97,18 @@ public final class RequestLogger: EventMonitor {
 
     /// Writes that a response could not be read.
     public func request<Value>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>) {
-        guard let error = response.error, error.isResponseSerializationError else { return }
+        logSerializationError(response.error, of: request)
+    }
+
+    /// Writes that a file could not be read.
+    public func request<Value>(
+        _ request: DownloadRequest, didParseResponse response: DownloadResponse<Value, AFError>
+    ) {
+        logSerializationError(response.error, of: request)
+    }
+
+    private func logSerializationError(_ error: AFError?, of request: Request) {
+        guard let error, error.isResponseSerializationError else { return }
         write("! \(summary(request.task)): \(reason(error))")
     }
 

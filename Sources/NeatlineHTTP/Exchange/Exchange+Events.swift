@@ -24,6 +24,11 @@ extension Exchange: TransportReceiver {
                 if answerChallenge(of: head) { return }
             }
         }
+        if head.status == 206 || head.status == 416,
+            let replacement = receiver?.exchange(self, replacementFor: hop.request, after: head)
+        {
+            return sendAgain(replacement, after: head)
+        }
         receiver?.exchange(self, didReceive: head)
     }
 

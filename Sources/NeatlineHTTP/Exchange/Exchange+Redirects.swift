@@ -163,14 +163,19 @@ extension Exchange {
         else { return false }
         authentication = answerer
         challengesAnswered += 1
-        var next = Hop(request: hop.request, body: hop.body)
+        sendAgain(hop.request, after: head)
+        return true
+    }
+
+    /// Throws a response away, whose head has come, and sends another request with the same body.
+    func sendAgain(_ request: URLRequest, after head: ResponseHead) {
+        var next = Hop(request: request, body: hop.body)
         next.isRepeated = true
         hop.route = .dropped
         lock.lock()
         state.held = Held()
         state.held.head = head
         leave(for: next)
-        return true
     }
 
     /// Who answers challenges after a hop about which nobody was asked, if the session knows anything.

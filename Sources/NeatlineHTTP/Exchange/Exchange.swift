@@ -91,8 +91,11 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
 
     /// Takes ``pause()`` back.
     func resume() {
-        stampActivity()
-        lock.withLock { state.isPausedByReceiver = false }
+        lock.withLock {
+            // Under the lock, because another thread may be at `start()`.
+            stampActivity()
+            state.isPausedByReceiver = false
+        }
         settlePause()
     }
 

@@ -24,6 +24,12 @@ protocol ExchangeReceiver: AnyObject, Sendable {
     /// many challenges it has answered before.
     func exchange(_ exchange: Exchange, didReceiveChallenge head: ResponseHead, previousFailures: Int)
 
+    /// Part of what was asked for comes (206), or cannot come (416): what is to be asked instead, or nil, and the response
+    /// stands. Nobody gets a response that was replaced.
+    func exchange(
+        _ exchange: Exchange, replacementFor request: URLRequest, after head: ResponseHead
+    ) -> URLRequest?
+
     /// The last response's head.
     func exchange(_ exchange: Exchange, didReceive head: ResponseHead)
 
@@ -35,6 +41,12 @@ protocol ExchangeReceiver: AnyObject, Sendable {
 
     /// All is over. Comes once, always, and last.
     func exchange(_ exchange: Exchange, didComplete outcome: ExchangeOutcome)
+}
+
+extension ExchangeReceiver {
+    func exchange(
+        _ exchange: Exchange, replacementFor request: URLRequest, after head: ResponseHead
+    ) -> URLRequest? { nil }
 }
 
 /// How an attempt ended.

@@ -18,6 +18,10 @@ extension Alamofire {
     public typealias DataStreamRequest = NeatlineHTTP.DataStreamRequest
     /// See `DataStreamTask`.
     public typealias DataStreamTask = NeatlineHTTP.DataStreamTask
+    /// See `DownloadRequest`.
+    public typealias DownloadRequest = NeatlineHTTP.DownloadRequest
+    /// See `DownloadTask`.
+    public typealias DownloadTask = NeatlineHTTP.DownloadTask
     /// See `DataTask`.
     public typealias DataTask = NeatlineHTTP.DataTask
     /// See `StreamOf`.

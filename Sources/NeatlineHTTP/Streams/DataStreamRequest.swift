@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 
 #if canImport(FoundationNetworking)
 internal import FoundationNetworking
@@ -17,9 +16,6 @@ internal import FoundationNetworking
 ///
 /// Unchecked Sendable as ``Request`` is: what changes is only touched while the request's lock is held.
 public final class DataStreamRequest: Request, @unchecked Sendable {
-    /// Bytes that may wait before the transport is asked to pause.
-    private static let waitingLimit = 2 << 20
-
     /// What the request is made of.
     public let convertible: any URLRequestConvertible
     /// Whether a piece that cannot be serialized ends the request.
@@ -27,9 +23,7 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
 
     private var outlets: [StreamOutlet] = []
     /// Bytes that were handed to outlets and not read.
-    private let waitingBytes = Atomic(0)
-    /// Whether the transport may have been asked to pause: readers look at it before they take the lock.
-    private let mayBeFull = Atomic(false)
+    private let waiting = WaitingBytes()
     /// Whether the transport says when the bytes that came together were all told.
     private let hasBatches: Bool
 
@@ -50,28 +44,12 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     override func receive(_ bytes: RawSpan) {
         var more = 0
         for outlet in outlets { more += outlet.receive(bytes) }
-        let waiting = waitingBytes.add(more, ordering: .sequentiallyConsistent).newValue
         if !hasBatches { receivedBatch() }
-        if waiting > Self.waitingLimit, attempt?.isFull == false {
-            attempt?.isFull = true
-            takeInTurn(.suspendTask)
-            mayBeFull.store(true, ordering: .sequentiallyConsistent)
-            // All may have been read before readers could know that they should say so.
-            goOnIfRoom()
-        }
+        waiting.add(more, of: self)
     }
 
     override func receivedBatch() {
         for outlet in outlets { outlet.flush() }
-    }
-
-    /// Takes the pause back if enough was read. Called with the lock held.
-    private func goOnIfRoom() {
-        guard waitingBytes.load(ordering: .sequentiallyConsistent) <= Self.waitingLimit / 2 else { return }
-        mayBeFull.store(false, ordering: .sequentiallyConsistent)
-        guard attempt?.isFull == true else { return }
-        attempt?.isFull = false
-        takeInTurn(.resumeTask)
     }
 
     override func announceValidation(
@@ -98,11 +76,7 @@ extension DataStreamRequest {
     }
 
     /// Bytes were read.
-    func consumed(_ count: Int) {
-        let waiting = waitingBytes.subtract(count, ordering: .sequentiallyConsistent).newValue
-        guard waiting <= Self.waitingLimit / 2, mayBeFull.load(ordering: .sequentiallyConsistent) else { return }
-        lock.withLock { goOnIfRoom() }
-    }
+    func consumed(_ count: Int) { waiting.remove(count, of: self) }
 
     /// Fails with what a closure threw.
     func fail(with error: any Error) {

@@ -78,6 +78,14 @@ private final class ChallengeSender: NSObject, URLAuthenticationChallengeSender,
             log.note("requestDidValidateRequestResponseDataWithResult")
         }
         monitor.requestDidParseResponse = { _, _ in log.note("requestDidParseResponse") }
+        monitor.requestDidCreateDestinationURL = { _, _ in log.note("requestDidCreateDestinationURL") }
+        monitor.requestDidFinishDownloadingUsingTaskWithResult = { _, _, _ in
+            log.note("requestDidFinishDownloadingUsingTaskWithResult")
+        }
+        monitor.requestDidValidateRequestResponseFileURLWithResult = { _, _, _, _, _ in
+            log.note("requestDidValidateRequestResponseFileURLWithResult")
+        }
+        monitor.requestDidParseDownloadResponse = { _, _ in log.note("requestDidParseDownloadResponse") }
         return monitor
     }
 
@@ -135,6 +143,16 @@ private final class ChallengeSender: NSObject, URLAuthenticationChallengeSender,
             request,
             didParseResponse: DataResponse<Data?, AFError>(
                 request: nil, response: nil, data: nil, metrics: nil, serializationDuration: 0, result: .success(nil)))
+        let download = session.download("http://example.org/a")
+        monitor.request(download, didCreateDestinationURL: url)
+        monitor.request(download, didFinishDownloadingUsing: task, with: .success(url))
+        monitor.request(
+            download, didValidateRequest: urlRequest, response: response, fileURL: url, withResult: .success(()))
+        monitor.request(
+            download,
+            didParseResponse: DownloadResponse<URL?, AFError>(
+                request: nil, response: nil, fileURL: nil, resumeData: nil, metrics: nil, serializationDuration: 0,
+                result: .success(nil)))
         return [
             "sessionDidBecomeInvalidWithError", "taskDidReceiveChallenge", "taskDidSendBodyData",
             "taskNeedNewBodyStream", "taskWillPerformHTTPRedirection", "taskDidFinishCollectingMetrics",
@@ -147,6 +165,8 @@ private final class ChallengeSender: NSObject, URLAuthenticationChallengeSender,
             "requestIsRetrying", "requestDidFinish", "requestDidResume", "requestDidResumeTask", "requestDidSuspend",
             "requestDidSuspendTask", "requestDidCancel", "requestDidCancelTask",
             "requestDidValidateRequestResponseDataWithResult", "requestDidParseResponse",
+            "requestDidCreateDestinationURL", "requestDidFinishDownloadingUsingTaskWithResult",
+            "requestDidValidateRequestResponseFileURLWithResult", "requestDidParseDownloadResponse",
         ]
     }
 

@@ -13,7 +13,7 @@ private enum AwaitedCall: Sendable {
 ///
 /// When the response has come, one of the tasks that wait reads it itself, so that nothing is dispatched to any queue; if
 /// none waits, it is read on the serialization queue. What changes is only reached while the request's lock is held.
-final class DataAwaitedHandler<Value>: DataResponseHandler<Value>, @unchecked Sendable {
+final class AwaitedHandler<Response: HandledResponse>: ReadingHandler<Response>, @unchecked Sendable {
     private var isDelivered = false
     private var waiting: [UnsafeContinuation<AwaitedCall, Never>] = []
 
@@ -41,14 +41,15 @@ final class DataAwaitedHandler<Value>: DataResponseHandler<Value>, @unchecked Se
     }
 
     /// What became of the request, when it is finished.
-    nonisolated(nonsending) func response(of request: DataRequest) async -> DataResponse<Value, AFError> {
+    nonisolated(nonsending) func response(of request: Request) async -> Response {
         await served(request)
-        return delivered
+        // What was read is set before delivery, and not changed after it.
+        return response ?? .failure(.explicitlyCancelled)
     }
 
     /// Returns when the request is finished; reads its response when it is this task's turn, on no actor.
     @concurrent
-    private func served(_ request: DataRequest) async {
+    private func served(_ request: Request) async {
         while !request.lock.withLock({ isDelivered }) {
             let call = await withUnsafeContinuation { (continuation: UnsafeContinuation<AwaitedCall, Never>) in
                 request.lock.lock()
@@ -64,12 +65,31 @@ final class DataAwaitedHandler<Value>: DataResponseHandler<Value>, @unchecked Se
             request.process(readNow(request, attempt: attempt, index: index))
         }
     }
+}
 
-    /// What was read; set before delivery, and not changed after it.
-    private var delivered: DataResponse<Value, AFError> {
-        response
-            ?? DataResponse(
-                request: nil, reply: nil, data: nil, metrics: nil, serializationDuration: 0,
-                result: .failure(.explicitlyCancelled))
+/// A request that is under way, and the handler that tasks wait for: what all kinds of tasks are made of.
+struct AwaitedRequest<Response: HandledResponse>: Sendable {
+    let request: Request
+    let handler: AwaitedHandler<Response>
+    let cancelsAutomatically: Bool
+
+    /// Adds the handler, which starts the request unless it is not to start by itself.
+    init(_ request: Request, cancelsAutomatically: Bool, reading: @escaping ReadingHandler<Response>.Reading) {
+        self.request = request
+        self.cancelsAutomatically = cancelsAutomatically
+        handler = AwaitedHandler(reading)
+        request.add(handler)
+    }
+
+    /// What became of the request, when it is finished.
+    nonisolated(nonsending) var response: Response {
+        get async {
+            guard cancelsAutomatically else { return await handler.response(of: request) }
+            return await withTaskCancellationHandler {
+                await handler.response(of: request)
+            } onCancel: {
+                request.cancel()
+            }
+        }
     }
 }

@@ -1,0 +1,43 @@
+/// A download that is under way, whose end can be awaited.
+///
+/// ```swift
+/// let task = AF.download("https://example.com/large", to: destination).serializingDownloadedFileURL()
+/// let response = await task.response
+/// let fileURL = try await task.value
+/// ```
+///
+/// The file is read once, however often it is awaited, and not on the actor that awaits it. The value need not be
+/// `Sendable`: it was made for whoever awaits it. Let only one task await a value that is not.
+public struct DownloadTask<Value>: Sendable {
+    private let awaited: AwaitedRequest<AFDownloadResponse<Value>>
+
+    init(_ awaited: AwaitedRequest<AFDownloadResponse<Value>>) { self.awaited = awaited }
+
+    /// What became of the request, when it is finished.
+    ///
+    /// If the awaiting task is cancelled, so is the request, unless it was told otherwise (`automaticallyCancelling`).
+    public nonisolated(nonsending) var response: DownloadResponse<Value, AFError> {
+        get async { await awaited.response }
+    }
+
+    /// The value, or why there is none, when the request is finished.
+    public nonisolated(nonsending) var result: Result<Value, AFError> {
+        get async { await response.result }
+    }
+
+    /// The value, when the request is finished.
+    ///
+    /// - Throws: `AFError`.
+    public nonisolated(nonsending) var value: Value {
+        get async throws { try await response.result.get() }
+    }
+
+    /// Cancels the request.
+    public func cancel() { awaited.request.cancel() }
+
+    /// Starts the request, or lets it go on.
+    public func resume() { awaited.request.resume() }
+
+    /// Stops the request until ``resume()``.
+    public func suspend() { awaited.request.suspend() }
+}

@@ -1,0 +1,41 @@
+internal import Foundation
+
+extension DataResponse: HandledResponse where Failure == AFError {
+    func failed(with error: AFError) -> Self { mapError { _ in error } }
+
+    static func failure(_ error: AFError) -> Self {
+        DataResponse(
+            request: nil, reply: nil, data: nil, metrics: nil, serializationDuration: 0, result: .failure(error))
+    }
+}
+
+/// What handlers do with a data request.
+extension DataRequest {
+    /// Makes a value of what came, and tells monitors.
+    static func reading<Value>(
+        _ serialize: @escaping @Sendable (ReceivedResponse) throws -> Value
+    ) -> ReadingHandler<AFDataResponse<Value>>.Reading {
+        { request in
+            guard let request = request as? DataRequest else { return nil }
+            let received = request.received
+            let value = SerializedValue { try serialize(received.response) }
+            let response = AFDataResponse<Value>(
+                request: received.response.request, reply: received.response.reply, data: received.response.data,
+                metrics: received.metrics, serializationDuration: value.duration, result: value.result)
+            request.listener?.request(request, didParseResponse: response)
+            return response
+        }
+    }
+
+    /// Takes what came as it is, and tells monitors.
+    static let readingNothing: ReadingHandler<AFDataResponse<Data?>>.Reading = { request in
+        guard let request = request as? DataRequest else { return nil }
+        let received = request.received
+        let response = AFDataResponse<Data?>(
+            request: received.response.request, reply: received.response.reply, data: received.response.data,
+            metrics: received.metrics, serializationDuration: 0,
+            result: request.error.map { .failure($0) } ?? .success(received.response.data))
+        request.listener?.request(request, didParseResponse: response)
+        return response
+    }
+}

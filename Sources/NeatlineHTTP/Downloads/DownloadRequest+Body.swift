@@ -1,0 +1,98 @@
+internal import Dispatch
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// The way of a body, up to where no more of it comes.
+extension DownloadRequest {
+    /// The request for the whole, or for the rest if there is a file that goes on. May call users' code, and looks at the
+    /// disk.
+    func makeResumingRequest() throws -> URLRequest {
+        var resumable = lock.withLock { download.resumable }
+        let request: URLRequest
+        switch downloadable {
+        case .request(let convertible):
+            request = try convertible.asURLRequest()
+        case .resumeData(let data):
+            do {
+                let record = try DownloadRecord(data)
+                request = record.request
+                if resumable?.isGiven == true, resumable?.record == nil { resumable?.record = record }
+            } catch {
+                lock.withLock { download.resumable = nil }
+                throw error
+            }
+        }
+        guard let record = resumable?.record, record.isMeant(by: request),
+            let file = PartialFile.reopen(record.file, count: record.offset)
+        else {
+            lock.withLock { download.begin(with: request, nil, on: fileQueue) }
+            return request
+        }
+        lock.withLock { download.begin(with: request, (record, file), on: fileQueue) }
+        return record.resuming(request)
+    }
+
+    /// Asks for all of it after a response that is not the rest of what was begun.
+    func replacementForRest(_ request: URLRequest, after head: ResponseHead) -> URLRequest? {
+        lock.withLock {
+            guard let (record, _) = download.reopened, record.isResumed(by: request), record.rest(head) == nil else {
+                return nil
+            }
+            download.forgetResumable(on: fileQueue)
+            return record.beginningAnew(request)
+        }
+    }
+
+    /// Makes what brings the body to the disk. Called with the lock held.
+    func prepareWriter(for head: ResponseHead) {
+        var file: PartialFile?
+        download.rest = nil
+        if let reopened = download.reopened {
+            if let sent = attempt?.current, reopened.record.isResumed(by: sent), let rest = reopened.record.rest(head) {
+                file = reopened.file
+                download.rest = rest
+                attempt?.resumedBytes = rest.first
+                attempt?.wholeBytes = rest.last + 1
+            } else if head.status == 200 {
+                download.forgetResumable(on: fileQueue)
+            }
+            // After any other response, such as 503, the file may still be of use another time.
+            download.reopened = nil
+        }
+        download.writer = DownloadWriter(
+            self, queue: fileQueue, file: file,
+            continuesGivenFile: file != nil && download.resumable?.isGiven == true)
+    }
+
+    /// A writer cannot write: no more is to come for it. Called without the lock.
+    func stopReceiving(for writer: DownloadWriter) {
+        lock.withLock { download.writer === writer ? attempt?.exchange : nil }?.cancel()
+    }
+
+    /// Bytes of the whole, as far as is known; else -1. Called with the lock held.
+    private var expectedCount: Int64 {
+        if let wholeBytes = attempt?.wholeBytes { return wholeBytes }
+        guard let head = attempt?.head, !head.isCoded else { return -1 }
+        return head.contentLength
+    }
+
+    /// Tells monitors where the body goes on, if it does not begin anew.
+    func announceOffset() {
+        let (rest, expected) = lock.withLock { (download.rest, expectedCount) }
+        guard let rest, let listener, let session = core.session, let task else { return }
+        listener.urlSession(
+            session, downloadTask: task, didResumeAtOffset: rest.first, expectedTotalBytes: expected)
+    }
+
+    /// Tells monitors of bytes that were written.
+    func announceWritten(_ count: Int, total: Int64) {
+        guard let listener, let session = core.session, let task else { return }
+        let expected = lock.withLock { expectedCount }
+        listener.urlSession(
+            session, downloadTask: task, didWriteData: Int64(count), totalBytesWritten: total,
+            totalBytesExpectedToWrite: expected)
+    }
+}

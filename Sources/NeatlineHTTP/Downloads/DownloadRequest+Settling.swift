@@ -1,0 +1,154 @@
+internal import Dispatch
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// What becomes of a body when no more of it comes. All of it runs on the file queue, without the lock.
+extension DownloadRequest {
+    /// Moves the file to its destination if it is whole; otherwise keeps it if it can be resumed, or takes it away.
+    func settle(_ outcome: ExchangeOutcome, _ completion: (ExchangeOutcome, AFError?) -> Void) {
+        let writer = lock.withLock {
+            let writer = download.writer
+            download.writer = nil
+            return writer
+        }
+        var outcome = outcome
+        var failure: AFError?
+        if let writer {
+            do {
+                failure = try settle(writer, &outcome)
+            } catch {
+                outcome.error = error.urlError
+                discard(writer)
+            }
+        }
+        if let error = outcome.error { outcome.error = addingResumeData(to: error) }
+        completion(outcome, failure)
+    }
+
+    private func settle(
+        _ writer: DownloadWriter, _ outcome: inout ExchangeOutcome
+    ) throws(FileFailure) -> AFError? {
+        guard isWanted || wantsResumeData else {
+            discard(writer)
+            return nil
+        }
+        let file = try writer.finish()
+        lock.withLock { download.hasBody = file.count > 0 }
+        outcome.error = outcome.error ?? shortfall(of: file)
+        if outcome.error == nil && isWanted {
+            let place = askForPlace(of: file)
+            // The answer may have taken its time.
+            if isWanted { return move(file, to: place) }
+        }
+        if isWanted || wantsResumeData { keep(file, of: writer) } else { discard(writer) }
+        return nil
+    }
+
+    /// Whether there is anybody who wants the file.
+    private var isWanted: Bool {
+        lock.withLock { machine.state != .cancelled && attempt?.isAbandoned == false && !download.hasEnded }
+    }
+
+    /// Whether somebody wants what a cancelled download leaves.
+    private var wantsResumeData: Bool { lock.withLock { download.wantsResumeData && !download.hasEnded } }
+
+    /// A rest is whole if it is as long as was said: a server may leave out the length of the body itself.
+    private func shortfall(of file: PartialFile) -> URLError? {
+        let (rest, url) = lock.withLock { (download.rest, attempt?.current.url) }
+        guard let rest, file.count != rest.last + 1 else { return nil }
+        let message = "The body has \(file.count - rest.first) bytes, and not those of its Content-Range."
+        return URLError(TransportError(.bodyIncomplete, message), url: url)
+    }
+}
+
+// MARK: - Whole files
+
+extension DownloadRequest {
+    private typealias Place = (destinationURL: URL, options: Options)
+
+    /// Asks where a whole file is to go.
+    private func askForPlace(of file: PartialFile) -> Place {
+        let listener = listener
+        if let listener, let session = core.session, let task {
+            listener.urlSession(session, downloadTask: task, didFinishDownloadingTo: file.url)
+        }
+        var place: Place = (Self.placeOfItsOwn(), [])
+        if let destination, let response { place = destination(file.url, response) }
+        listener?.request(self, didCreateDestinationURL: place.destinationURL)
+        return place
+    }
+
+    /// Where a file goes that nobody has a place for.
+    private static func placeOfItsOwn() -> URL {
+        FileManager.default.temporaryDirectory
+            .appendingPathComponent("Neatline_\(UUID().uuidString).tmp", isDirectory: false)
+    }
+
+    private func move(_ file: PartialFile, to place: Place) -> AFError? {
+        var failure: AFError?
+        do {
+            try FileMove(source: file.url, destination: place.destinationURL, options: place.options).run()
+            file.close()
+        } catch {
+            failure = .downloadedFileMoveFailed(error: error, source: file.url, destination: place.destinationURL)
+            file.remove()
+        }
+        let isOrphan = lock.withLock {
+            if failure == nil { download.fileURL = place.destinationURL }
+            if download.resumable?.record?.file == file.name { download.resumable = nil }
+            // The session has gone meanwhile, and nobody will ask where it is.
+            return download.hasEnded && destination == nil
+        }
+        if isOrphan { try? FileManager.default.removeItem(at: place.destinationURL) }
+        if let listener, let task {
+            listener.request(
+                self, didFinishDownloadingUsing: task,
+                with: failure.map { .failure($0) } ?? .success(place.destinationURL))
+        }
+        return failure
+    }
+}
+
+// MARK: - Parts of files
+
+extension DownloadRequest {
+    /// Notes how far a file has come, if that is of any use, or takes it away.
+    private func keep(_ file: PartialFile, of writer: DownloadWriter) {
+        let isKept = lock.withLock {
+            guard let request = download.initialRequest, let head = attempt?.head,
+                let record = DownloadRecord(
+                    request: request, head: head, rest: download.rest, continuing: download.resumable?.record,
+                    count: file.count, file: file.name),
+                let data = record.data
+            else { return false }
+            download.resumable = DownloadState.Resumable(
+                data: data, record: record, isGiven: writer.continuesGivenFile)
+            return true
+        }
+        if isKept { file.close() } else { discard(writer) }
+    }
+
+    /// Gives up what a writer has brought to the disk.
+    private func discard(_ writer: DownloadWriter) {
+        guard let name = writer.abandon() else { return }
+        lock.withLock {
+            if download.resumable?.record?.file == name { download.resumable = nil }
+        }
+    }
+
+    /// Lets the error of an attempt say what the download can be resumed with.
+    private func addingResumeData(to error: URLError) -> URLError {
+        let data = lock.withLock {
+            let isUnwanted = machine.state == .cancelled && !download.wantsResumeData
+            download.resumeData = isUnwanted ? nil : download.resumable?.data
+            return download.resumeData
+        }
+        guard let data else { return error }
+        var userInfo = error.userInfo
+        userInfo[AFError.resumeDataKey] = data
+        return URLError(error.code, userInfo: userInfo)
+    }
+}

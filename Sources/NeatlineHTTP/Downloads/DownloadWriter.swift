@@ -1,0 +1,163 @@
+internal import Dispatch
+internal import Foundation
+
+/// Brings the body of one attempt to the disk.
+///
+/// Bytes are collected in blocks while the request's queue writes those before, so that the transport's thread never
+/// waits for a disk; when too many wait, it is asked to pause. Unchecked Sendable: what collects is only reached while the
+/// lock is held, and the file only on the queue.
+final class DownloadWriter: @unchecked Sendable {
+    /// What libcurl reads at most at a time.
+    private static let blockSize = 512 << 10
+
+    /// Whether the file is one that resume data refers to which somebody has.
+    let continuesGivenFile: Bool
+    private weak var request: DownloadRequest?
+    private let queue: DispatchQueue
+    private let waiting = WaitingBytes()
+    private let blocks = BodyBlocks(size: blockSize, kept: 4)
+
+    private let lock = NSLock()
+    private var filled: [BodyBlocks.Block] = []
+    /// The one behind those, which still has room.
+    private var last: BodyBlocks.Block?
+    private var isWriting = false
+    /// Nobody wants what still comes.
+    private var isOver = false
+
+    /// Nil until something is to be written.
+    private var file: PartialFile?
+    private var failure: FileFailure?
+
+    /// - Parameter file: What the body goes on behind; a new file is made without one.
+    init(_ request: DownloadRequest, queue: DispatchQueue, file: PartialFile?, continuesGivenFile: Bool) {
+        self.continuesGivenFile = continuesGivenFile
+        self.request = request
+        self.queue = queue
+        self.file = file
+    }
+
+    deinit { for block in takeAll() { block.free() } }
+}
+
+// MARK: - Collecting
+
+extension DownloadWriter {
+    /// Bytes have come. Called with the request's lock held.
+    func receive(_ bytes: RawSpan, of request: DownloadRequest) {
+        let hasFilled = bytes.withUnsafeBytes { collect($0) }
+        if hasFilled { flush() }
+        waiting.add(bytes.byteCount, of: request)
+    }
+
+    /// Whether a block is full.
+    private func collect(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        lock.withLock {
+            var rest = bytes
+            while !isOver && !rest.isEmpty {
+                var block = last ?? blocks.take()
+                let piece = rest.prefix(block.room)
+                block.append(UnsafeRawBufferPointer(rebasing: piece))
+                last = block
+                rest = UnsafeRawBufferPointer(rebasing: rest[piece.endIndex...])
+                if block.room == 0 { finishLast() }
+            }
+            return !filled.isEmpty
+        }
+    }
+
+    private func finishLast() {
+        guard let last else { return }
+        filled.append(last)
+        self.last = nil
+    }
+
+    /// Has all that was received written.
+    func flush() {
+        let starts = lock.withLock {
+            if isWriting || isOver { return false }
+            isWriting = true
+            return true
+        }
+        if starts { queue.async { self.writeAll() } }
+    }
+
+    /// All blocks, the one that is not full included.
+    private func takeAll() -> [BodyBlocks.Block] {
+        finishLast()
+        defer { filled = [] }
+        return filled
+    }
+}
+
+// MARK: - Writing, on the queue
+
+extension DownloadWriter {
+    private func writeAll() {
+        while true {
+            let blocks = lock.withLock {
+                let blocks = takeAll()
+                if blocks.isEmpty { isWriting = false }
+                return blocks
+            }
+            if blocks.isEmpty { return }
+            for block in blocks { write(block) }
+        }
+    }
+
+    private func write(_ block: BodyBlocks.Block) {
+        let count = block.count
+        var total: Int64?
+        if failure == nil {
+            do {
+                let file = try openFile()
+                try block.withBytes { bytes throws(FileFailure) in try file.write(bytes) }
+                total = file.count
+            } catch {
+                failure = error
+            }
+        }
+        block.free()
+        guard let request else { return }
+        if let total { request.announceWritten(count, total: total) } else { request.stopReceiving(for: self) }
+        waiting.remove(count, of: request)
+    }
+
+    private func openFile() throws(FileFailure) -> PartialFile {
+        if let file { return file }
+        let made = try PartialFile.create()
+        file = made
+        return made
+    }
+
+    /// Gives the file away when all that came is in it, even if that is nothing.
+    func finish() throws(FileFailure) -> PartialFile {
+        writeAll()
+        end()
+        if let failure { throw failure }
+        let file = try openFile()
+        try file.check()
+        return file
+    }
+
+    /// Takes the file away, unless it is one that resume data refers to which somebody has. Returns the name of the file that
+    /// is gone.
+    @discardableResult
+    func abandon() -> String? {
+        end()
+        if continuesGivenFile {
+            file?.close()
+            return nil
+        }
+        file?.remove()
+        return file?.name
+    }
+
+    private func end() {
+        let unwanted = lock.withLock {
+            isOver = true
+            return takeAll()
+        }
+        for block in unwanted { block.free() }
+    }
+}

@@ -1,0 +1,288 @@
+import Dispatch
+import Foundation
+import NeatlineTestSupport
+import NeatlineTesting
+import Synchronization
+import Testing
+
+@testable import NeatlineHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Downloads that are resumed", .ownThreads, .hangLimit)
+struct DownloadResumeTests: ResumingSuite {
+    let session = Session.patient()
+    let folder: DownloadFolder
+
+    init() throws { folder = try DownloadFolder() }
+
+    @Test("The rest is asked for, and progress counts from the first byte of the whole")
+    func resume() async throws {
+        let server = try RangeServer()
+        let data = try await cutOff(server)
+        server.heal()
+        let progress = EventLog<[Int64]>()
+        let offsets = EventLog<[Int64]>()
+        let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
+        monitor.downloadTaskDidResumeAtOffset = { offsets.append([$2, $3]) }
+        let request = session.download(resumingWith: data, to: folder.place()).eventMonitor(monitor)
+            .downloadProgress(queue: .global()) { progress.append([$0.completedUnitCount, $0.totalUnitCount]) }
+        let response = await request.validate().unserialized()
+        #expect(response.error == nil)
+        #expect(response.response?.statusCode == 206)
+        #expect(response.resumeData == nil)
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        let last = try #require(server.server.requests.last)
+        #expect(last[header: "Range"] == "bytes=60000-")
+        #expect(last[header: "If-Range"] == "\"v1\"")
+        #expect(last[header: "Accept-Encoding"] == "identity")
+        await progress.wait { $0.contains([100_000, 100_000]) }
+        #expect(progress.all.allSatisfy { $0[0] > 60_000 && $0[1] == 100_000 })
+        #expect(request.downloadProgress.fractionCompleted == 1)
+        await offsets.wait(count: 1)
+        #expect(offsets.all == [[60_000, 100_000]])
+        #expect(try !exists(partialFile(data)))
+        guard case .resumeData(data) = request.downloadable else { throw TestError() }
+    }
+
+    @Test("It can be cut off again and again")
+    func repeatedly() async throws {
+        let server = try RangeServer(cut: 10_000)
+        var data = try await cutOff(server)
+        for cut in stride(from: 20_000, through: 90_000, by: 10_000) {
+            server.cut(at: cut)
+            let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+            #expect(response.error?.downloadResumeData == response.resumeData)
+            data = try #require(response.resumeData)
+            #expect(try DownloadRecord(data).count == Int64(cut))
+        }
+        server.heal()
+        #expect(await session.download(resumingWith: data, to: folder.place()).unserialized().error == nil)
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        #expect(server.ranges.last == "bytes=90000-")
+    }
+
+    @Test("A date is a validator, too")
+    func lastModified() async throws {
+        let fields = ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Mon, 07 Nov 1994 08:49:37 GMT"]
+        let server = try RangeServer(answer: .init(tag: nil, fields: fields))
+        let data = try await cutOff(server)
+        server.heal()
+        #expect(await session.download(resumingWith: data, to: folder.place()).unserialized().error == nil)
+        #expect(server.server.requests.last?[header: "If-Range"] == fields["Last-Modified"])
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+    }
+
+    @Test(
+        "A tag without quotes, as httpbin has them, is compared here and not by the server", arguments: [false, true])
+    func bareTag(changes: Bool) async throws {
+        let server = try RangeServer(answer: .init(tag: "range100000"))
+        let data = try await cutOff(server)
+        server.heal()
+        if changes { server.change { $0.tag = "range99999" } }
+        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        #expect(response.response?.statusCode == (changes ? 200 : 206))
+        #expect(server.ranges == [nil, "bytes=60000-"] + (changes ? [nil] : []))
+        #expect(server.server.requests.allSatisfy { $0[header: "If-Range"] == nil })
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+    }
+
+    @Test("A rest of a whole of unknown length is one if it goes to the end that is known from before")
+    func unknownTotal() async throws {
+        let server = try RangeServer()
+        let data = try await cutOff(server)
+        server.change { $0.toRange = { Self.part($1, 60_000, "bytes 60000-99999/*") } }
+        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        #expect(response.response?.statusCode == 206)
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+    }
+
+    @Test("A rest of unknown length says how long the whole is")
+    func chunkedRest() async throws {
+        let server = try RangeServer()
+        let data = try await cutOff(server)
+        server.change { answer in
+            answer.toRange = { _, body in
+                LoopbackResponse(
+                    status: 206, headers: ["Content-Range": "bytes 60000-99999/100000", "ETag": "\"v1\""],
+                    chunks: [Array(body[60_000..<80_000]), Array(body[80_000...])])
+            }
+        }
+        let request = session.download(resumingWith: data, to: folder.place())
+        #expect(await request.unserialized().error == nil)
+        #expect(request.downloadProgress.totalUnitCount == 100_000)
+        #expect(request.downloadProgress.completedUnitCount == 100_000)
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+    }
+
+    @Test("The last byte is asked for again where there may be no more")
+    func complete() async throws {
+        let server = try RangeServer(cut: 100_000, answer: .init(isChunked: true))
+        let data = try await cutOff(server)
+        server.heal()
+        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        #expect(response.error == nil && response.response?.statusCode == 206)
+        #expect(server.ranges.last == "bytes=99999-")
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+    }
+
+    @Test("What the server has changed begins anew, and so does what it sends whole")
+    func changed() async throws {
+        let server = try RangeServer()
+        let data = try await cutOff(server)
+        server.heal()
+        server.change { $0.tag = "\"v2\"" }
+        let offsets = EventLog<Int64>()
+        let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
+        monitor.downloadTaskDidResumeAtOffset = { _, _, offset, _ in offsets.append(offset) }
+        let request = session.download(resumingWith: data, to: folder.place()).eventMonitor(monitor)
+        let response = await request.unserialized()
+        #expect(response.error == nil && response.response?.statusCode == 200)
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        #expect(request.downloadProgress.completedUnitCount == 100_000)
+        #expect(offsets.all.isEmpty)
+        #expect(server.server.requestCount == 2)
+        #expect(try !exists(partialFile(data)))
+    }
+
+    /// Responses to a request for the bytes from 60,000 on that are not these.
+    private static let wrong: [(name: String, answer: @Sendable (LoopbackRequest, Data) -> LoopbackResponse)] = [
+        ("another start", { Self.part($1, 50_000, "bytes 50000-99999/100000") }),
+        ("another total", { Self.part($1, 60_000, "bytes 60000-99999/100001") }),
+        (
+            "not to the end",
+            { _, body in
+                LoopbackResponse(
+                    status: 206, headers: ["Content-Range": "bytes 60000-60009/100000", "ETag": "\"v1\""],
+                    body: body[60_000..<60_010])
+            }
+        ),
+        ("not to the end of the unknown", { Self.part($1[..<70_000], 60_000, "bytes 60000-69999/*") }),
+        ("no range", { _, body in LoopbackResponse(status: 206, body: body[60_000...]) }),
+        ("no sense", { Self.part($1, 60_000, "bytes all of it") }),
+        ("another tag", { Self.part($1, 60_000, "bytes 60000-99999/100000", tag: "\"v2\"") }),
+        ("coded", { Self.part($1, 60_000, "bytes 60000-99999/100000", coding: "deflate") }),
+        ("416", { _, _ in LoopbackResponse(status: 416, headers: ["Content-Range": "bytes */100000"]) }),
+        (
+            "416 with a large body",
+            { _, _ in
+                LoopbackResponse(status: 416, body: [UInt8](repeating: 0, count: 200_000))
+            }
+        ),
+    ]
+
+    private static func part(
+        _ body: Data, _ first: Int, _ range: String, tag: String = "\"v1\"", coding: String? = nil
+    ) -> LoopbackResponse {
+        var response = LoopbackResponse(
+            status: 206, headers: ["Content-Range": range, "ETag": tag], body: body[first...])
+        if let coding { response.addHeader("Content-Encoding", coding) }
+        return response
+    }
+
+    @Test("A response that is not the rest is thrown away, and all is asked for once", arguments: wrong.map(\.name))
+    func wrongRest(name: String) async throws {
+        let wrong = try #require(Self.wrong.first { $0.name == name })
+        let server = try RangeServer()
+        let data = try await cutOff(server)
+        server.heal()
+        server.change { $0.toRange = wrong.answer }
+        let request = session.download(resumingWith: data, to: folder.place())
+        let response = await request.validate().unserialized()
+        #expect(response.error == nil && response.response?.statusCode == 200)
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        #expect(server.ranges == [nil, "bytes=60000-", nil])
+        let last = try #require(server.server.requests.last)
+        #expect(last[header: "If-Range"] == nil && last[header: "Accept-Encoding"] != "identity")
+        #expect(request.downloadProgress.completedUnitCount == 100_000)
+        #expect(try !exists(partialFile(data)))
+    }
+
+    @Test("A rest of unknown length that ends too early, or too late, is not whole", arguments: [39_000, 41_000])
+    func wrongLength(count: Int) async throws {
+        let server = try RangeServer()
+        let data = try await cutOff(server)
+        server.change { answer in
+            answer.toRange = { _, body in
+                LoopbackResponse(
+                    status: 206, headers: ["Content-Range": "bytes 60000-99999/100000", "ETag": "\"v1\""],
+                    chunks: [Array((body + body)[60_000..<60_000 + count])])
+            }
+        }
+        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        #expect((response.error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+        #expect(try folder.names.isEmpty)
+        let left = try #require(response.resumeData)
+        #expect(try DownloadRecord(left).count == (count < 40_000 ? 99_000 : 60_000))
+        server.change { $0.toRange = nil }
+        server.heal()
+        #expect(await session.download(resumingWith: left, to: folder.place()).unserialized().error == nil)
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+    }
+
+    @Test("Another status leaves the resume data as it was", arguments: [false, true])
+    func otherStatus(validates: Bool) async throws {
+        let server = try RangeServer()
+        let data = try await cutOff(server)
+        server.heal()
+        server.change { $0.toRange = { _, _ in LoopbackResponse(status: 503, text: "later") } }
+        let request = session.download(resumingWith: data, to: folder.place())
+        if validates { request.validate() }
+        let refused = await request.unserialized()
+        #expect(refused.error?.responseCode == (validates ? 503 : nil))
+        #expect(refused.resumeData == (validates ? data : nil))
+        #expect(try folder.text() == "later")
+        server.change { $0.toRange = nil }
+        let resumed = await session.download(resumingWith: data, to: folder.place("2")).unserialized()
+        #expect(resumed.response?.statusCode == 206)
+        #expect(try Data(contentsOf: folder.file("2")) == server.body)
+    }
+
+    @Test("Where nobody answers, the resume data is the same again")
+    func noServer() async throws {
+        let server = try RangeServer()
+        let data = try await cutOff(server)
+        server.server.stop()
+        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        #expect(response.resumeData == data)
+        #expect(response.error?.downloadResumeData == data)
+        let cancelled = session.download(resumingWith: data, shouldAutomaticallyResume: false)
+        cancelled.cancel(producingResumeData: true)
+        #expect(await cancelled.unserialized().resumeData == data)
+        #expect(try exists(partialFile(data)))
+        PartialFile.remove(try DownloadRecord(data).file)
+    }
+
+    @Test("An adapter can send the rest of a download elsewhere")
+    func elsewhere() async throws {
+        let server = try RangeServer()
+        let data = try await cutOff(server)
+        let mirror = try RangeServer(cut: nil)
+        let adapter = Adapter { request, _, completion in
+            var request = request
+            request.url = mirror.url
+            completion(.success(request))
+        }
+        let response = await session.download(
+            resumingWith: data, interceptor: Interceptor(adapters: [adapter]), to: folder.place()
+        ).unserialized()
+        #expect(response.response?.statusCode == 206)
+        #expect(mirror.ranges == ["bytes=60000-"])
+        #expect(try Data(contentsOf: folder.file("file")) == mirror.body)
+    }
+
+    @Test("A redirect is followed with the range")
+    func redirected() async throws {
+        let server = try RangeServer()
+        server.server.on(.get, "/moved") { _ in .redirect(to: "/file") }
+        let first = await session.download(server.server.url("/moved"), to: folder.place()).unserialized()
+        let data = try #require(first.resumeData)
+        server.heal()
+        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        #expect(response.response?.statusCode == 206)
+        #expect(server.ranges == [nil, nil, "bytes=60000-", "bytes=60000-"])
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+    }
+}
