@@ -13,7 +13,6 @@ extension Scanner {
         var p = first
         var limit = limit
         var origin = origin
-        let keepsLoneSurrogates = keepsLoneSurrogates
         var words = tape.words
         var next = next
         // One member takes at most a key and a value with an extension each, and one close an extension.
