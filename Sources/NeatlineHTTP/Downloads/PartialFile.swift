@@ -3,8 +3,9 @@ internal import Foundation
 /// A file in the temporary directory that a body is written to, and that belongs to one download as long as it is open.
 ///
 /// Others can neither read it nor open it for a second download, in this process or another: it is locked, until it has
-/// another name or none. Nothing but a file that was made here is ever opened, whatever resume data may say. Unchecked Sendable, because it is used by one
-/// thread at a time: who has it says which.
+/// another name or none. Nothing but a file that was made here is ever opened, whatever resume data may say.
+///
+/// Unchecked Sendable, because it is used by one thread at a time: who has it says which.
 final class PartialFile: @unchecked Sendable {
     private static let prefix = "Neatline_"
     private static let suffix = ".part"
