@@ -31,7 +31,9 @@ final class PartialFile: @unchecked Sendable {
     static func create() throws(FileFailure) -> PartialFile {
         let name = prefix + UUID().uuidString + suffix
         let path = url(of: name).path
-        let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let descriptor = SystemCall.repeated {
+            Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        }
         guard descriptor >= 0 else { throw .last(.create, path) }
         // Nobody can have locked it before; where the file system has no locks, names that are not given away must do.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
@@ -43,7 +45,7 @@ final class PartialFile: @unchecked Sendable {
     static func reopen(_ name: String, count: Int64) -> PartialFile? {
         guard isName(name) else { return nil }
         let path = url(of: name).path
-        let descriptor = Foundation.open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = SystemCall.repeated { Foundation.open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) }
         guard descriptor >= 0 else { return nil }
         let file = PartialFile(name: name, descriptor: descriptor, count: count)
         var status = stat()
@@ -69,17 +71,9 @@ final class PartialFile: @unchecked Sendable {
 
     /// Adds bytes at the end. O(n)
     func write(_ bytes: UnsafeRawBufferPointer) throws(FileFailure) {
-        var rest = bytes
-        while let start = rest.baseAddress, !rest.isEmpty {
-            // SAFETY: `rest` has as many bytes behind its start.
-            let written = Foundation.write(descriptor, start, rest.count)
-            if written < 0 {
-                if errno == EINTR { continue }
-                throw .last(.write, path)
-            }
-            count += Int64(written)
-            rest = UnsafeRawBufferPointer(rebasing: rest[written...])
-        }
+        let (written, code) = SystemCall.write(bytes, to: descriptor)
+        count += Int64(written)
+        if let code { throw FileFailure(operation: .write, path: path, code: code) }
     }
 
     /// Has the system say whether it could write all of it: some file systems do so late, and only to who closes a file.

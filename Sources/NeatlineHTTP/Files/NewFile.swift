@@ -12,7 +12,7 @@ final class NewFile {
     /// - Throws: ``UploadBodyError/fileUnwritable(path:code:)``, with `EEXIST` if there is anything in its place.
     init(_ path: String, permissions: mode_t) throws(UploadBodyError) {
         self.path = path
-        descriptor = ReadableFile.repeated { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions) }
+        descriptor = SystemCall.repeated { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions) }
         guard descriptor >= 0 else { throw .fileUnwritable(path: path, code: errno) }
     }
 
@@ -52,14 +52,7 @@ final class NewFile {
     }
 
     private func put(_ data: Data) throws(UploadBodyError) {
-        var rest = data
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { bytes in
-                // SAFETY: the system reads as many bytes as there are.
-                ReadableFile.repeated { write(descriptor, bytes.baseAddress, bytes.count) }
-            }
-            guard written >= 0 else { throw .fileUnwritable(path: path, code: errno) }
-            rest = rest.dropFirst(written)
-        }
+        let code = data.withUnsafeBytes { SystemCall.write($0, to: descriptor).code }
+        if let code { throw .fileUnwritable(path: path, code: code) }
     }
 }

@@ -10,7 +10,7 @@ final class ReadableFile: Sendable {
         guard url.isFileURL else { throw .fileURLInvalid(url) }
         path = url.path
         // A pipe that nobody writes to must not keep anybody waiting.
-        descriptor = Self.repeated { open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        descriptor = SystemCall.repeated { open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { throw .fileUnreadable(path: path, code: errno) }
         let kind = try status().st_mode & S_IFMT
         // What is thrown here lets the object go, which closes the file.
@@ -34,7 +34,7 @@ final class ReadableFile: Sendable {
         var data = Data(count: count)
         let read = data.withUnsafeMutableBytes { memory in
             // SAFETY: the system writes at most the memory's length.
-            Self.repeated { pread(descriptor, memory.baseAddress, memory.count, off_t(offset)) }
+            SystemCall.repeated { pread(descriptor, memory.baseAddress, memory.count, off_t(offset)) }
         }
         guard read >= 0 else { throw .fileUnreadable(path: path, code: errno) }
         return read == count ? data : data.prefix(read)
@@ -42,17 +42,9 @@ final class ReadableFile: Sendable {
 
     private func status() throws(UploadBodyError) -> stat {
         var status = stat()
-        guard Self.repeated({ fstat(descriptor, &status) }) == 0 else {
+        guard SystemCall.repeated({ fstat(descriptor, &status) }) == 0 else {
             throw .fileUnreadable(path: path, code: errno)
         }
         return status
-    }
-
-    /// Calls a function of the system again as long as a signal interrupts it.
-    static func repeated<Result: SignedInteger>(_ call: () -> Result) -> Result {
-        while true {
-            let result = call()
-            if result != -1 || errno != EINTR { return result }
-        }
     }
 }
