@@ -25,22 +25,12 @@ import Testing
     }
 
     private static func run(_ command: String, in folder: TemporaryFolder) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "exec 2>&1\n" + command]
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.path("files"))
-        var environment = ProcessInfo.processInfo.environment
-        environment["PATH"] = folder.path("bin") + ":" + (environment["PATH"] ?? "")
-        environment["LC_ALL"] = "C.UTF-8"
-        for name in ["NO_COLOR", "JQ_COLORS"] { environment[name] = nil }
-        process.environment = environment
-        let output = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self)
+        let path = folder.path("bin") + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+        let script = "exec 2>&1\ncd \"$1\"\nshift\n" + command
+        var process = try Jsonq(
+            ["-c", script, "sh", folder.path("files")], executable: "/bin/sh",
+            environment: ["PATH": path, "LC_ALL": "C.UTF-8"], in: folder)
+        return process.finish().text
     }
 
     @Test func everyExampleOfThePageIsTrue() throws {

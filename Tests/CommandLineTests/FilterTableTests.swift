@@ -43,8 +43,8 @@ import Testing
             return
         }
         for group in Self.groups {
-            let output = try InstalledJq.output(of: jq, ["-c", group.filter], input: group.input)
-            #expect(output.split(separator: "\n").map(String.init) == group.results, "\(group.filter)")
+            let run = try InstalledJq.run(jq, ["-c", group.filter], input: group.input)
+            #expect(run.text.split(separator: "\n").map(String.init) == group.results, "\(group.filter)")
         }
     }
 }

@@ -6,20 +6,10 @@ enum InstalledJq {
     static let path: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .map { "\($0)/jq" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// What it prints for an input of some kilobytes.
-    static func output(of jq: String, _ arguments: [String], input text: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: jq)
-        process.arguments = arguments
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        input.fileHandleForWriting.write(Data(text.utf8))
-        try input.fileHandleForWriting.close()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self)
+    /// Its run with a text as its input.
+    static func run(_ jq: String, _ arguments: [String], input text: String) throws -> Run {
+        var process = try Jsonq(arguments, executable: jq, in: TemporaryFolder())
+        process.write(Array(text.utf8))
+        return process.finish()
     }
 }

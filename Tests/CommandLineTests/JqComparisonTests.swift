@@ -1,13 +1,9 @@
-import Foundation
 import Testing
 
 /// The outputs of whichever `jq` is installed, byte for byte.
 ///
 /// Numbers are those that jq 1.6 writes as they are: it reads others as doubles.
 @Suite struct JqComparisonTests {
-    private static let jq: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        .map { "\($0)/jq" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-
     private static let documents = [
         "null", "true", "0", "-12.5", "[]", "{}", #""""#, "[[],{}]", "[1,2,3]", #"{"a":1,"b":[true,false,null]}"#,
         #"{"b":{"d":[{"z":1,"y":[]}],"c":{}},"a":"x"}"#, #"["\u0000\u001f\u007f\u0080\u2028","\"\\\/\b\f\n\r\t"]"#,
@@ -22,26 +18,16 @@ import Testing
 
     @Test(arguments: options)
     func theOutputIsThatOfJq(_ options: [String]) throws {
-        guard let jq = Self.jq else {
+        guard let jq = InstalledJq.path else {
             print("There is no jq to compare with: skipped.")
             return
         }
         let stream = Self.documents.joined(separator: "\n")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: jq)
-        process.arguments = options + ["."]
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        input.fileHandleForWriting.write(Data(stream.utf8))
-        try input.fileHandleForWriting.close()
-        let expected = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        let expected = try InstalledJq.run(jq, options + ["."], input: stream)
+        #expect(expected.status == 0)
 
         let run = try jsonq(options, bytes: Array(stream.utf8))
-        #expect(run.text == expected)
+        #expect(run.text == expected.text)
         #expect(run.status == 0)
     }
 }

@@ -20,7 +20,9 @@ struct Run {
     var text: String { String(decoding: output, as: UTF8.self) }
 }
 
-/// A `jsonq` that has been started.
+/// A `jsonq`, or another program, that has been started.
+///
+/// Not Foundation's `Process`, whose pipes are inherited by whatever another thread starts.
 ///
 /// Output and errors go to files unless `outputTo` says otherwise, so that no pipe can fill up while input is written.
 struct Jsonq {
@@ -29,17 +31,20 @@ struct Jsonq {
     private var input: Int32 = -1
     private let folder: TemporaryFolder
 
-    /// Held from the making of a pipe until it is marked as not to be inherited, and while a process is started.
-    private static let lock = NSLock()
-
     /// A pipe that no other process inherits.
+    ///
+    /// What `pipe` makes is inherited until it is marked, so that a process which another thread starts meanwhile could
+    /// hold the writing end, and the reader would wait for an end that does not come. `pipe2` is not in Swift's Glibc; a
+    /// FIFO is marked by the call that opens it.
     static func makePipe() throws -> (reading: Int32, writing: Int32) {
-        lock.lock()
-        defer { lock.unlock() }
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("jsonq-\(UUID().uuidString).fifo").path
+        guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EACCES) }
+        defer { unlink(path) }
+        let reading = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let writing = open(path, O_WRONLY | O_CLOEXEC)
+        guard reading >= 0, writing >= 0 else { throw POSIXError(.EMFILE) }
+        _ = fcntl(reading, F_SETFL, 0)
+        return (reading, writing)
     }
 
     /// Starts `jsonq`.
@@ -83,7 +88,7 @@ struct Jsonq {
         defer { (words + settings).forEach { free($0) } }
 
         var process = pid_t()
-        let failure = Jsonq.lock.withLock { posix_spawn(&process, executable, &actions, nil, words, settings) }
+        let failure = posix_spawn(&process, executable, &actions, nil, words, settings)
         guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .ENOEXEC) }
         self.process = process
         input = ends.1
