@@ -40,8 +40,8 @@ struct Lines {
     }
 
     /// What is wrong with an answer.
-    func mismatch(count: Int, children: Int) -> String? {
-        count == self.count && children == self.children
-            ? nil : "\(count) values with \(children) children instead of \(self.count) with \(self.children)"
+    func mismatch(_ found: (count: Int, children: Int)) -> String? {
+        found == (count, children)
+            ? nil : "\(found.count) values with \(found.children) children instead of \(count) with \(children)"
     }
 }

@@ -14,8 +14,7 @@ enum LinesJSONSerialization {
             return found
         }
         return Peer(name: Peer.jsonSerialization) {
-            let found = try read()
-            return lines.mismatch(count: found.count, children: found.children)
+            try lines.mismatch(read())
         } repetition: {
             try read().children
         }

@@ -1,6 +1,6 @@
 import NeatlineJSON
 
-/// Our own rows: the stream's parser, fed 64 KB at a time, and one array.
+/// Our own rows: the stream's parser, fed 64 KB at a time, and the same values as one array.
 enum LinesNeatline {
     static func peer(_ lines: Lines) -> Peer {
         let size = 64 << 10
@@ -20,19 +20,37 @@ enum LinesNeatline {
             return found
         }
         return Peer(name: Peer.neatline) {
-            let found = try read()
-            return lines.mismatch(count: found.count, children: found.children)
+            try lines.mismatch(read())
         } repetition: {
             try read().children
         }
     }
 
+    /// One array, of which no element is made.
     static func wholePeer(_ lines: Lines) -> Peer {
         Peer(name: "neatline whole") {
-            let values = try JSON(parsing: lines.array)
-            return lines.mismatch(count: values.count, children: values.reduce(0) { $0 + $1.1.count })
+            try lines.mismatch(elements(lines))
         } repetition: {
             try JSON(parsing: lines.array).count
         }
+    }
+
+    /// One array, of which each element is made and looked at, as the values of lines are.
+    static func elementsPeer(_ lines: Lines) -> Peer {
+        Peer(name: "neatline elements") {
+            try lines.mismatch(elements(lines))
+        } repetition: {
+            try elements(lines).children
+        }
+    }
+
+    private static func elements(_ lines: Lines) throws -> (count: Int, children: Int) {
+        var found = (count: 0, children: 0)
+        guard case .array(let array) = try JSON(parsing: lines.array) else { return found }
+        for value in array {
+            found.count += 1
+            found.children += value.count
+        }
+        return found
     }
 }

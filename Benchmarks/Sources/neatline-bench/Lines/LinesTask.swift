@@ -16,6 +16,7 @@ enum LinesTask: BenchmarkTask {
                 [
                     LinesNeatline.peer(lines),
                     LinesNeatline.wholePeer(lines),
+                    LinesNeatline.elementsPeer(lines),
                     LinesJSONSerialization.peer(lines),
                 ]
             )
