@@ -191,7 +191,7 @@ extension Scanner {
                                 next[0] =
                                     UInt64(truncatingIfNeeded: container) &<< 32
                                     | UInt64(truncatingIfNeeded: count) &<< 1 | 1
-                                container = next - words
+                                container = Scanner.distance(words, next)
                                 next += 1
                                 count = 0
                                 isObject = byte == Byte.openBrace
@@ -280,7 +280,7 @@ extension Scanner {
                                 next[0] =
                                     UInt64(truncatingIfNeeded: container) &<< 32
                                     | UInt64(truncatingIfNeeded: count) &<< 1
-                                container = next - words
+                                container = Scanner.distance(words, next)
                                 next += 1
                                 count = 0
                                 isObject = byte == Byte.openBrace
@@ -369,7 +369,7 @@ extension Scanner {
                 }
                 words[container] =
                     word | UInt64(truncatingIfNeeded: count) &<< 8
-                    | UInt64(truncatingIfNeeded: next - (words + container)) &<< 32
+                    | UInt64(truncatingIfNeeded: Scanner.distance(words + container, next)) &<< 32
                 depth &-= 1
                 if depth == 0 { break containers }
                 container = Int(truncatingIfNeeded: open &>> 32)
@@ -394,6 +394,14 @@ extension Scanner {
         }
         stop = p
         return next - words
+    }
+
+    /// How many words lie between two, the first before the second.
+    ///
+    /// A difference of pointers is divided as a signed number, which may need rounding; this is one shift.
+    @inline(__always)
+    private static func distance(_ first: UnsafeMutablePointer<UInt64>, _ second: UnsafeMutablePointer<UInt64>) -> Int {
+        Int(bitPattern: (UInt(bitPattern: second) &- UInt(bitPattern: first)) &>> 3)
     }
 
     /// Appends the word of a string or number.
