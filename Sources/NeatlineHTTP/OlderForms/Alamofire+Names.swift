@@ -180,6 +180,8 @@ extension Alamofire {
     public typealias ClosureEventMonitor = NeatlineHTTP.ClosureEventMonitor
     /// See `CompositeEventMonitor`.
     public typealias CompositeEventMonitor = NeatlineHTTP.CompositeEventMonitor
+    /// See `NetworkReachabilityManager`.
+    public typealias NetworkReachabilityManager = NeatlineHTTP.NetworkReachabilityManager
     /// See `AlamofireNotifications`.
     public typealias AlamofireNotifications = NeatlineHTTP.AlamofireNotifications
     /// See `AlamofireExtension`.
