@@ -101,6 +101,8 @@ extension Alamofire {
     public typealias RetryPolicy = NeatlineHTTP.RetryPolicy
     /// See `ConnectionLostRetryPolicy`.
     public typealias ConnectionLostRetryPolicy = NeatlineHTTP.ConnectionLostRetryPolicy
+    /// See `DeflateRequestCompressor`.
+    public typealias DeflateRequestCompressor = NeatlineHTTP.DeflateRequestCompressor
     /// See `AuthenticationInterceptor`.
     public typealias AuthenticationInterceptor = NeatlineHTTP.AuthenticationInterceptor
     /// See `Authenticator`.
