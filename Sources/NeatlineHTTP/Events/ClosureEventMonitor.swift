@@ -15,13 +15,10 @@ public import FoundationNetworking
 ///
 /// The closures are called on ``queue``. They may be set at any time, from any thread.
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held; closures run on one queue. Subclasses
-/// answer for themselves.
+/// Unchecked Sendable, because each closure is behind a lock, and they run on one queue. Subclasses answer for themselves.
 open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// Where its methods are called.
     public let queue: DispatchQueue
-    let lock = NSLock()
-    var closures = Closures()
 
     /// A monitor without closures.
     public init(queue: DispatchQueue = .main) {
@@ -29,186 +26,127 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     }
 
     /// The session was invalidated.
-    open var sessionDidBecomeInvalidWithError: ((Session, (any Error)?) -> Void)? {
-        get { lock.withLock { closures.sessionDidBecomeInvalidWithError } }
-        set { lock.withLock { closures.sessionDidBecomeInvalidWithError = newValue } }
-    }
+    @Settable open var sessionDidBecomeInvalidWithError: ((Session, (any Error)?) -> Void)?
 
     /// The server, or a proxy, wants credentials.
-    open var taskDidReceiveChallenge: ((Session, HTTPTask, URLAuthenticationChallenge) -> Void)? {
-        get { lock.withLock { closures.taskDidReceiveChallenge } }
-        set { lock.withLock { closures.taskDidReceiveChallenge = newValue } }
-    }
+    @Settable open var taskDidReceiveChallenge: ((Session, HTTPTask, URLAuthenticationChallenge) -> Void)?
 
     /// Some of the request's body was sent.
-    open var taskDidSendBodyData: ((Session, HTTPTask, Int64, Int64, Int64) -> Void)? {
-        get { lock.withLock { closures.taskDidSendBodyData } }
-        set { lock.withLock { closures.taskDidSendBodyData = newValue } }
-    }
+    @Settable open var taskDidSendBodyData: ((Session, HTTPTask, Int64, Int64, Int64) -> Void)?
 
     /// The request's body is needed once more, from its beginning.
-    open var taskNeedNewBodyStream: ((Session, HTTPTask) -> Void)? {
-        get { lock.withLock { closures.taskNeedNewBodyStream } }
-        set { lock.withLock { closures.taskNeedNewBodyStream = newValue } }
-    }
+    @Settable open var taskNeedNewBodyStream: ((Session, HTTPTask) -> Void)?
 
     /// The server names another place.
-    open var taskWillPerformHTTPRedirection: ((Session, HTTPTask, HTTPURLResponse, URLRequest) -> Void)? {
-        get { lock.withLock { closures.taskWillPerformHTTPRedirection } }
-        set { lock.withLock { closures.taskWillPerformHTTPRedirection = newValue } }
-    }
+    @Settable open var taskWillPerformHTTPRedirection: ((Session, HTTPTask, HTTPURLResponse, URLRequest) -> Void)?
 
     /// What happened when is known.
-    open var taskDidFinishCollectingMetrics: ((Session, HTTPTask, HTTPMetrics) -> Void)? {
-        get { lock.withLock { closures.taskDidFinishCollectingMetrics } }
-        set { lock.withLock { closures.taskDidFinishCollectingMetrics = newValue } }
-    }
+    @Settable open var taskDidFinishCollectingMetrics: ((Session, HTTPTask, HTTPMetrics) -> Void)?
 
     /// An attempt is over.
-    open var taskDidComplete: ((Session, HTTPTask, (any Error)?) -> Void)? {
-        get { lock.withLock { closures.taskDidComplete } }
-        set { lock.withLock { closures.taskDidComplete = newValue } }
-    }
+    @Settable open var taskDidComplete: ((Session, HTTPTask, (any Error)?) -> Void)?
 
     /// An attempt waits for a network.
-    open var taskIsWaitingForConnectivity: ((Session, HTTPTask) -> Void)? {
-        get { lock.withLock { closures.taskIsWaitingForConnectivity } }
-        set { lock.withLock { closures.taskIsWaitingForConnectivity = newValue } }
-    }
+    @Settable open var taskIsWaitingForConnectivity: ((Session, HTTPTask) -> Void)?
 
     /// The head of a response has come.
-    open var dataTaskDidReceiveResponse: ((Session, HTTPTask, URLResponse) -> Void)? {
-        get { lock.withLock { closures.dataTaskDidReceiveResponse } }
-        set { lock.withLock { closures.dataTaskDidReceiveResponse = newValue } }
-    }
+    @Settable open var dataTaskDidReceiveResponse: ((Session, HTTPTask, URLResponse) -> Void)?
 
     /// Some of the response's body has come.
-    open var dataTaskDidReceiveData: ((Session, HTTPTask, Data) -> Void)? {
-        get { lock.withLock { closures.dataTaskDidReceiveData } }
-        set { lock.withLock { closures.dataTaskDidReceiveData = newValue } }
-    }
+    @Settable open var dataTaskDidReceiveData: ((Session, HTTPTask, Data) -> Void)?
 
     /// The response is about to be kept.
-    open var dataTaskWillCacheResponse: ((Session, HTTPTask, CachedURLResponse) -> Void)? {
-        get { lock.withLock { closures.dataTaskWillCacheResponse } }
-        set { lock.withLock { closures.dataTaskWillCacheResponse = newValue } }
-    }
+    @Settable open var dataTaskWillCacheResponse: ((Session, HTTPTask, CachedURLResponse) -> Void)?
 
     /// The request to send was made, not yet adapted.
-    open var requestDidCreateInitialURLRequest: ((Request, URLRequest) -> Void)? {
-        get { lock.withLock { closures.requestDidCreateInitialURLRequest } }
-        set { lock.withLock { closures.requestDidCreateInitialURLRequest = newValue } }
-    }
+    @Settable open var requestDidCreateInitialURLRequest: ((Request, URLRequest) -> Void)?
 
     /// The request to send could not be made.
-    open var requestDidFailToCreateURLRequestWithError: ((Request, AFError) -> Void)? {
-        get { lock.withLock { closures.requestDidFailToCreateURLRequestWithError } }
-        set { lock.withLock { closures.requestDidFailToCreateURLRequestWithError = newValue } }
-    }
+    @Settable open var requestDidFailToCreateURLRequestWithError: ((Request, AFError) -> Void)?
 
     /// Adapters changed the request to send.
-    open var requestDidAdaptInitialRequestToAdaptedRequest: ((Request, URLRequest, URLRequest) -> Void)? {
-        get { lock.withLock { closures.requestDidAdaptInitialRequestToAdaptedRequest } }
-        set { lock.withLock { closures.requestDidAdaptInitialRequestToAdaptedRequest = newValue } }
-    }
+    @Settable open var requestDidAdaptInitialRequestToAdaptedRequest: ((Request, URLRequest, URLRequest) -> Void)?
 
     /// An adapter failed.
-    open var requestDidFailToAdaptURLRequestWithError: ((Request, URLRequest, AFError) -> Void)? {
-        get { lock.withLock { closures.requestDidFailToAdaptURLRequestWithError } }
-        set { lock.withLock { closures.requestDidFailToAdaptURLRequestWithError = newValue } }
-    }
+    @Settable open var requestDidFailToAdaptURLRequestWithError: ((Request, URLRequest, AFError) -> Void)?
 
     /// The request to send is ready.
-    open var requestDidCreateURLRequest: ((Request, URLRequest) -> Void)? {
-        get { lock.withLock { closures.requestDidCreateURLRequest } }
-        set { lock.withLock { closures.requestDidCreateURLRequest = newValue } }
-    }
+    @Settable open var requestDidCreateURLRequest: ((Request, URLRequest) -> Void)?
 
     /// An attempt was made.
-    open var requestDidCreateTask: ((Request, HTTPTask) -> Void)? {
-        get { lock.withLock { closures.requestDidCreateTask } }
-        set { lock.withLock { closures.requestDidCreateTask = newValue } }
-    }
+    @Settable open var requestDidCreateTask: ((Request, HTTPTask) -> Void)?
 
     /// What happened when is known of an attempt.
-    open var requestDidGatherMetrics: ((Request, HTTPMetrics) -> Void)? {
-        get { lock.withLock { closures.requestDidGatherMetrics } }
-        set { lock.withLock { closures.requestDidGatherMetrics = newValue } }
-    }
+    @Settable open var requestDidGatherMetrics: ((Request, HTTPMetrics) -> Void)?
 
     /// An attempt was failed before it was over.
-    open var requestDidFailTaskEarlyWithError: ((Request, HTTPTask, AFError) -> Void)? {
-        get { lock.withLock { closures.requestDidFailTaskEarlyWithError } }
-        set { lock.withLock { closures.requestDidFailTaskEarlyWithError = newValue } }
-    }
+    @Settable open var requestDidFailTaskEarlyWithError: ((Request, HTTPTask, AFError) -> Void)?
 
     /// An attempt is over. The request may still be retried.
-    open var requestDidCompleteTaskWithError: ((Request, HTTPTask, AFError?) -> Void)? {
-        get { lock.withLock { closures.requestDidCompleteTaskWithError } }
-        set { lock.withLock { closures.requestDidCompleteTaskWithError = newValue } }
-    }
+    @Settable open var requestDidCompleteTaskWithError: ((Request, HTTPTask, AFError?) -> Void)?
 
     /// The request is about to be retried.
-    open var requestIsRetrying: ((Request) -> Void)? {
-        get { lock.withLock { closures.requestIsRetrying } }
-        set { lock.withLock { closures.requestIsRetrying = newValue } }
-    }
+    @Settable open var requestIsRetrying: ((Request) -> Void)?
 
     /// The request is over, serializers and all.
-    open var requestDidFinish: ((Request) -> Void)? {
-        get { lock.withLock { closures.requestDidFinish } }
-        set { lock.withLock { closures.requestDidFinish = newValue } }
-    }
+    @Settable open var requestDidFinish: ((Request) -> Void)?
 
     /// `resume()` was called.
-    open var requestDidResume: ((Request) -> Void)? {
-        get { lock.withLock { closures.requestDidResume } }
-        set { lock.withLock { closures.requestDidResume = newValue } }
-    }
+    @Settable open var requestDidResume: ((Request) -> Void)?
 
     /// An attempt began, or went on.
-    open var requestDidResumeTask: ((Request, HTTPTask) -> Void)? {
-        get { lock.withLock { closures.requestDidResumeTask } }
-        set { lock.withLock { closures.requestDidResumeTask = newValue } }
-    }
+    @Settable open var requestDidResumeTask: ((Request, HTTPTask) -> Void)?
 
     /// `suspend()` was called.
-    open var requestDidSuspend: ((Request) -> Void)? {
-        get { lock.withLock { closures.requestDidSuspend } }
-        set { lock.withLock { closures.requestDidSuspend = newValue } }
-    }
+    @Settable open var requestDidSuspend: ((Request) -> Void)?
 
     /// An attempt was suspended.
-    open var requestDidSuspendTask: ((Request, HTTPTask) -> Void)? {
-        get { lock.withLock { closures.requestDidSuspendTask } }
-        set { lock.withLock { closures.requestDidSuspendTask = newValue } }
-    }
+    @Settable open var requestDidSuspendTask: ((Request, HTTPTask) -> Void)?
 
     /// `cancel()` was called.
-    open var requestDidCancel: ((Request) -> Void)? {
-        get { lock.withLock { closures.requestDidCancel } }
-        set { lock.withLock { closures.requestDidCancel = newValue } }
-    }
+    @Settable open var requestDidCancel: ((Request) -> Void)?
 
     /// An attempt was cancelled.
-    open var requestDidCancelTask: ((Request, HTTPTask) -> Void)? {
-        get { lock.withLock { closures.requestDidCancelTask } }
-        set { lock.withLock { closures.requestDidCancelTask = newValue } }
-    }
+    @Settable open var requestDidCancelTask: ((Request, HTTPTask) -> Void)?
 
     /// A validator has looked at the response.
-    open var requestDidValidateRequestResponseDataWithResult:
+    @Settable open var requestDidValidateRequestResponseDataWithResult:
         ((DataRequest, URLRequest?, HTTPURLResponse, Data?, Result<Void, any Error>) -> Void)?
-    {
-        get { lock.withLock { closures.requestDidValidateRequestResponseDataWithResult } }
-        set { lock.withLock { closures.requestDidValidateRequestResponseDataWithResult = newValue } }
-    }
 
     /// A handler without a serializer is about to be called.
-    open var requestDidParseResponse: ((DataRequest, DataResponse<Data?, AFError>) -> Void)? {
-        get { lock.withLock { closures.requestDidParseResponse } }
-        set { lock.withLock { closures.requestDidParseResponse = newValue } }
-    }
+    @Settable open var requestDidParseResponse: ((DataRequest, DataResponse<Data?, AFError>) -> Void)?
+
+    /// The body of an upload's attempt is there.
+    @Settable open var requestDidCreateUploadable: ((UploadRequest, UploadRequest.Uploadable) -> Void)?
+
+    /// The body of an upload's attempt could not be made, or not be opened.
+    @Settable open var requestDidFailToCreateUploadableWithError: ((UploadRequest, AFError) -> Void)?
+
+    /// An upload begins to send a stream, which must not be read here.
+    @Settable open var requestDidProvideInputStream: ((UploadRequest, InputStream) -> Void)?
+
+    /// A download goes on where it was cut off.
+    @Settable open var downloadTaskDidResumeAtOffset: ((Session, HTTPTask, Int64, Int64) -> Void)?
+
+    /// Some of a download was written.
+    @Settable open var downloadTaskDidWriteData: ((Session, HTTPTask, Int64, Int64, Int64) -> Void)?
+
+    /// A download is whole.
+    @Settable open var downloadTaskDidFinishDownloadingToURL: ((Session, HTTPTask, URL) -> Void)?
+
+    /// The destination was asked where a whole file is to go.
+    @Settable open var requestDidCreateDestinationURL: ((DownloadRequest, URL) -> Void)?
+
+    /// A whole file was moved to its destination, or could not be.
+    @Settable open var requestDidFinishDownloadingUsingTaskWithResult:
+        ((DownloadRequest, HTTPTask, Result<URL, AFError>) -> Void)?
+
+    /// A validator has looked at a download's response.
+    @Settable open var requestDidValidateRequestResponseFileURLWithResult:
+        ((DownloadRequest, URLRequest?, HTTPURLResponse, URL?, Result<Void, any Error>) -> Void)?
+
+    /// A download's handler without a serializer is about to be called.
+    @Settable open var requestDidParseDownloadResponse: ((DownloadRequest, DownloadResponse<URL?, AFError>) -> Void)?
 
     /// Calls ``ClosureEventMonitor/sessionDidBecomeInvalidWithError``.
     open func urlSession(_ session: Session, didBecomeInvalidWithError error: (any Error)?) {
@@ -393,6 +331,21 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// Calls ``ClosureEventMonitor/requestDidParseResponse``.
     open func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {
         requestDidParseResponse?(request, response)
+    }
+
+    /// Calls ``ClosureEventMonitor/requestDidCreateUploadable``.
+    open func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
+        requestDidCreateUploadable?(request, uploadable)
+    }
+
+    /// Calls ``ClosureEventMonitor/requestDidFailToCreateUploadableWithError``.
+    open func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError) {
+        requestDidFailToCreateUploadableWithError?(request, error)
+    }
+
+    /// Calls ``ClosureEventMonitor/requestDidProvideInputStream``.
+    open func request(_ request: UploadRequest, didProvideInputStream stream: InputStream) {
+        requestDidProvideInputStream?(request, stream)
     }
 
     /// Calls ``ClosureEventMonitor/requestDidCreateDestinationURL``.

@@ -6,6 +6,8 @@ internal import Foundation
 /// ```swift
 /// AF.request(url, interceptor: .connectionLostRetryPolicy())
 /// ```
+///
+/// It does not wait for a network that is gone; ``NetworkReachabilityManager`` tells when it is there again.
 open class ConnectionLostRetryPolicy: RetryPolicy, @unchecked Sendable {
     /// A policy with these choices; a base below 2 is taken as 2.
     public init(

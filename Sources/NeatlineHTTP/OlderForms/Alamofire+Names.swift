@@ -101,6 +101,8 @@ extension Alamofire {
     public typealias RetryPolicy = NeatlineHTTP.RetryPolicy
     /// See `ConnectionLostRetryPolicy`.
     public typealias ConnectionLostRetryPolicy = NeatlineHTTP.ConnectionLostRetryPolicy
+    /// See `DeflateRequestCompressor`.
+    public typealias DeflateRequestCompressor = NeatlineHTTP.DeflateRequestCompressor
     /// See `AuthenticationInterceptor`.
     public typealias AuthenticationInterceptor = NeatlineHTTP.AuthenticationInterceptor
     /// See `Authenticator`.
@@ -180,6 +182,8 @@ extension Alamofire {
     public typealias ClosureEventMonitor = NeatlineHTTP.ClosureEventMonitor
     /// See `CompositeEventMonitor`.
     public typealias CompositeEventMonitor = NeatlineHTTP.CompositeEventMonitor
+    /// See `NetworkReachabilityManager`.
+    public typealias NetworkReachabilityManager = NeatlineHTTP.NetworkReachabilityManager
     /// See `AlamofireNotifications`.
     public typealias AlamofireNotifications = NeatlineHTTP.AlamofireNotifications
     /// See `AlamofireExtension`.

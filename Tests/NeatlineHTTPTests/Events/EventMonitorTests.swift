@@ -31,6 +31,33 @@ private final class ChallengeSender: NSObject, URLAuthenticationChallengeSender,
     func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
 }
 
+/// A monitor that overrides what has to do with uploads and downloads: methods and closures.
+private final class OwnClosures: ClosureEventMonitor, @unchecked Sendable {
+    let log: NameLog
+    @Settable var own: ((String) -> Void)?
+
+    init(_ log: NameLog) {
+        self.log = log
+        super.init(queue: DispatchQueue(label: "own"))
+    }
+
+    override func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
+        log.note("method")
+        own?("own")
+        super.request(request, didCreateUploadable: uploadable)
+    }
+
+    override var requestDidFailToCreateUploadableWithError: ((UploadRequest, AFError) -> Void)? {
+        get { { [log] _, _ in log.note("closure of an upload") } }
+        set {}
+    }
+
+    override var requestDidCreateDestinationURL: ((DownloadRequest, URL) -> Void)? {
+        get { { [log] _, _ in log.note("closure of a download") } }
+        set {}
+    }
+}
+
 @Suite("Event monitors", .ownThreads) struct EventMonitorTests {
     /// A monitor that notes the name of each closure that is called.
     private func closureMonitor(_ queue: DispatchQueue, _ log: NameLog) -> ClosureEventMonitor {
@@ -204,6 +231,25 @@ private final class ChallengeSender: NSObject, URLAuthenticationChallengeSender,
         monitor.requestDidFinish = nil
         monitor.requestDidFinish(request)
         #expect(log.all == ["one", "one"])
+    }
+
+    @Test("Subclasses override what has to do with uploads and downloads, and have closures of their own")
+    func overriding() throws {
+        let log = NameLog()
+        let monitor = OwnClosures(log)
+        let session = Session(startRequestsImmediately: false, transport: MockTransport())
+        let upload = session.upload(Data(), to: "http://example.org/a")
+        monitor.request(upload, didCreateUploadable: .data(Data()))
+        monitor.own = { log.note($0) }
+        monitor.requestDidCreateUploadable = { _, _ in log.note("closure") }
+        let composite = CompositeEventMonitor(monitors: [monitor])
+        composite.request(upload, didCreateUploadable: .data(Data()))
+        composite.request(upload, didFailToCreateUploadableWithError: .explicitlyCancelled)
+        let url = try #require(URL(string: "file:///a"))
+        composite.request(session.download("http://example.org/a"), didCreateDestinationURL: url)
+        monitor.queue.sync {}
+        #expect(
+            log.all == ["method", "method", "own", "closure", "closure of an upload", "closure of a download"])
     }
 
     @Test("Nobody listens where there are no monitors; monitors within others listen")

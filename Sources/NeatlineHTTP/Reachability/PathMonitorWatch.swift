@@ -1,0 +1,18 @@
+#if canImport(Network)
+internal import Dispatch
+internal import Network
+
+/// Calls its closure when Apple's systems tell of a change.
+final class PathMonitorWatch: NetworkWatch {
+    private let monitor = NWPathMonitor()
+
+    init(on queue: DispatchQueue, changed: @escaping @Sendable () -> Void) {
+        monitor.pathUpdateHandler = { _ in changed() }
+        monitor.start(queue: queue)
+    }
+
+    deinit { monitor.cancel() }
+
+    func cancel() { monitor.cancel() }
+}
+#endif

@@ -1,0 +1,233 @@
+import Dispatch
+import Foundation
+import NeatlineTestSupport
+import Testing
+
+@testable import NeatlineHTTP
+
+@Suite("Reachability: hosts", .ownThreads, .hangLimit)
+struct ReachabilityHostTests {
+    let paths = ScriptedPaths()
+    let queue = DispatchQueue(label: "listener")
+    let log = StatusLog()
+    let found: NameLookup
+
+    init() throws { found = .found([try #require(NetworkAddress(numeric: "198.51.100.7"))]) }
+
+    func listen(to host: String) -> NetworkReachabilityManager {
+        let manager = NetworkReachabilityManager(host, paths: paths)
+        manager.startListening(onQueue: queue, onUpdatePerforming: log.add)
+        manager.settle(queue)
+        return manager
+    }
+
+    @Test("The status of a name is unknown until it was looked up")
+    func firstLookup() {
+        let manager = listen(to: "example.com")
+        #expect(log.statuses == [.unknown])
+        #expect(manager.status == .unknown)
+        #expect(paths.lookedUp == ["example.com"])
+        paths.answer(found)
+        manager.settle(queue)
+        #expect(log.statuses == [.unknown, .reachable(.ethernetOrWiFi)])
+        #expect(paths.lookedUp.isEmpty && paths.planned.isEmpty)
+    }
+
+    @Test("Reading the status looks up the name, once at a time, and not again when it was found")
+    func reading() {
+        let manager = NetworkReachabilityManager("example.com", paths: paths)
+        #expect(paths.lookedUp.isEmpty)
+        #expect(manager.status == .unknown && !manager.isReachable)
+        #expect(paths.lookedUp.count == 1)
+        paths.answer(.noSuchName)
+        #expect(manager.status == .notReachable)
+        #expect(paths.lookedUp.count == 1)
+        paths.answer(found)
+        #expect(manager.isReachable)
+        #expect(paths.lookedUp.isEmpty && paths.planned.isEmpty)
+    }
+
+    @Test(
+        "A name that is not found is not reachable, and looked up again later",
+        arguments: [NameLookup.noSuchName, .failed])
+    func notFound(lookup: NameLookup) {
+        let manager = listen(to: "nowhere.example")
+        paths.answer(lookup)
+        manager.settle(queue)
+        #expect(log.statuses == [.unknown, .notReachable])
+        #expect(paths.planned == [5])
+        paths.fire(5)
+        #expect(paths.lookedUp == ["nowhere.example"])
+        paths.answer(lookup)
+        #expect(paths.planned == [5])
+        paths.fire(5)
+        paths.answer(found)
+        manager.settle(queue)
+        #expect(log.statuses == [.unknown, .notReachable, .reachable(.ethernetOrWiFi)])
+        #expect(paths.planned.isEmpty)
+    }
+
+    @Test("Nobody looks again when nobody listens")
+    func noRetry() {
+        let manager = listen(to: "nowhere.example")
+        paths.answer(.failed)
+        #expect(paths.planned == [5])
+        manager.stopListening()
+        paths.fire(5)
+        #expect(paths.lookedUp.isEmpty)
+    }
+
+    @Test("After a change the known addresses count at once, and the name is looked up anew")
+    func changes() {
+        let manager = listen(to: "example.com")
+        paths.answer(found)
+        manager.settle(queue)
+        paths.become(.notReachable)
+        paths.notify()
+        manager.settle(queue)
+        #expect(log.statuses.last == .notReachable)
+        #expect(paths.lookedUp.isEmpty)
+        paths.fire(0.25)
+        #expect(paths.lookedUp == ["example.com"])
+        // No server answers: the addresses stay, and the name is asked for again.
+        paths.answer(.failed)
+        #expect(paths.planned == [5])
+        paths.change(to: .reachable(.cellular))
+        manager.settle(queue)
+        #expect(log.statuses.last == .reachable(.cellular))
+        paths.answer(.noSuchName)
+        manager.settle(queue)
+        #expect(
+            log.statuses == [
+                .unknown, .reachable(.ethernetOrWiFi), .notReachable, .reachable(.cellular), .notReachable,
+            ])
+    }
+
+    @Test("A change during a lookup leads to another one, and the failure of the first does not count")
+    func changeDuringLookup() {
+        let manager = listen(to: "example.com")
+        paths.change(to: .reachable(.cellular))
+        #expect(paths.lookedUp.count == 1)
+        paths.answer(.failed)
+        #expect(paths.lookedUp.count == 1)
+        #expect(paths.planned.isEmpty)
+        manager.settle(queue)
+        #expect(log.statuses == [.unknown])
+        paths.answer(found)
+        manager.settle(queue)
+        #expect(log.statuses == [.unknown, .reachable(.cellular)])
+        #expect(paths.lookedUp.isEmpty)
+    }
+
+    @Test("A lookup may outlive its manager")
+    func lateAnswer() {
+        do { _ = listen(to: "example.com") }
+        #expect(paths.openWatchCount == 0)
+        paths.answer(found)
+        queue.sync {}
+        #expect(log.statuses == [.unknown])
+    }
+
+    @Test("An address needs no lookup", arguments: ["127.0.0.1", "::1", "[2001:db8::7]"])
+    func addresses(host: String) {
+        let manager = listen(to: host)
+        #expect(log.statuses == [.reachable(.ethernetOrWiFi)])
+        paths.change(to: .notReachable)
+        manager.settle(queue)
+        #expect(log.statuses == [.reachable(.ethernetOrWiFi), .notReachable])
+        #expect(paths.lookedUp.isEmpty)
+    }
+
+    @Test(
+        "What is no host makes no manager",
+        arguments: [
+            "", " ", "[]", "https://example.com", "example.com/", "a b", "a\u{0}b", "a@b", "example.com:80", "::1::",
+        ])
+    func noHost(host: String) {
+        #expect(NetworkReachabilityManager(host: host) == nil)
+    }
+}
+
+@Suite("Reachability: streams", .ownThreads, .hangLimit)
+struct ReachabilityStreamTests {
+    let paths = ScriptedPaths()
+
+    @Test("A stream gives the status and those that follow, beside a listener")
+    func stream() async {
+        let manager = NetworkReachabilityManager(paths: paths)
+        let queue = DispatchQueue(label: "listener")
+        let log = StatusLog()
+        var first = manager.statuses().makeAsyncIterator()
+        var second = manager.statuses().makeAsyncIterator()
+        manager.startListening(onQueue: queue, onUpdatePerforming: log.add)
+        manager.settle(queue)
+        #expect(await first.next() == .reachable(.ethernetOrWiFi))
+        paths.change(to: .notReachable)
+        #expect(await first.next() == .notReachable)
+        manager.settle(queue)
+        manager.stopListening()
+        paths.change(to: .reachable(.cellular))
+        #expect(await first.next() == .reachable(.cellular))
+        #expect(await second.next() == .reachable(.ethernetOrWiFi))
+        #expect(await second.next() == .notReachable)
+        #expect(await second.next() == .reachable(.cellular))
+        manager.settle(queue)
+        #expect(log.statuses.last == .notReachable)
+        #expect(paths.openWatchCount == 1)
+    }
+
+    @Test("A stream that nobody reads any more ends its watch and lets the manager go")
+    func end() async {
+        weak var gone: NetworkReachabilityManager?
+        let started = Signal()
+        let task = Task { [paths] in
+            let manager = NetworkReachabilityManager(paths: paths)
+            var count = 0
+            for await _ in manager.statuses() {
+                count += 1
+                await started.set(manager)
+            }
+            return count
+        }
+        gone = await started.manager()
+        task.cancel()
+        #expect(await task.value == 1)
+        await started.forget()
+        #expect(await eventually { gone == nil && paths.openWatchCount == 0 })
+    }
+
+    @Test("An iteration ends with its iterator, and another one begins anew")
+    func iterator() async {
+        let manager = NetworkReachabilityManager(paths: paths)
+        let statuses = manager.statuses(bufferingPolicy: .bufferingNewest(1))
+        for await status in statuses {
+            #expect(status == .reachable(.ethernetOrWiFi))
+            break
+        }
+        #expect(await eventually { paths.openWatchCount == 0 })
+        paths.become(.notReachable)
+        for await status in statuses {
+            #expect(status == .notReachable)
+            break
+        }
+    }
+}
+
+/// Hands over a manager.
+private actor Signal {
+    private var held: NetworkReachabilityManager?
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func set(_ manager: NetworkReachabilityManager) {
+        held = manager
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+
+    func manager() async -> NetworkReachabilityManager? {
+        if held == nil { await withCheckedContinuation { waiting.append($0) } }
+        return held
+    }
+
+    func forget() { held = nil }
+}
