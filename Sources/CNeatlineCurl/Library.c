@@ -6,27 +6,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// libcurl's binary interface, which has not changed since version 7.16 (2006): prototypes, and the numbers of what is
-// asked in this file.
+#include "Functions.h"
 
-struct neatline_curl {
-    int (*global_init)(long flags);
-    const void *(*version_info)(int age);
-    void *(*easy_init)(void);
-    void (*easy_cleanup)(void *easy);
-    int (*easy_pause)(void *easy, int directions);
-    const char *(*easy_strerror)(int code);
-    int (*easy_setopt)(void *easy, int option, ...);
-    int (*easy_getinfo)(void *easy, int question, ...);
-    void *(*multi_init)(void);
-    int (*multi_cleanup)(void *multi);
-    int (*multi_add_handle)(void *multi, void *easy);
-    int (*multi_remove_handle)(void *multi, void *easy);
-    int (*multi_setopt)(void *multi, int option, ...);
-    int (*multi_socket_action)(void *multi, int socket, int events, int *running);
-    struct message *(*multi_info_read)(void *multi, int *left);
-    const char *(*multi_strerror)(int code);
-};
+// The numbers of what is asked in this file, which libcurl never changes.
 
 struct message {
     int kind;
@@ -35,14 +17,6 @@ struct message {
         void *anything;
         int result;
     } data;
-};
-
-struct version_info {
-    int age;
-    const char *version;
-    unsigned int number;
-    const char *host;
-    int features;
 };
 
 struct blob {
@@ -59,7 +33,6 @@ struct address {
 
 enum {
     GLOBAL_ALL = 3,
-    VERSION_FIRST = 0,
     BLOB_COPY = 1,
     MESSAGE_DONE = 1,
     SOCKET_BAD = -1,
@@ -122,6 +95,7 @@ const neatline_curl *neatline_curl_open(const char *name, char *problem, size_t 
         // POSIX makes pointers to functions as large as pointers to data.
         *(void **)wanted[index].place = function;
     }
+    curl->library = library;
     return curl;
 }
 

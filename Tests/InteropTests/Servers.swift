@@ -11,6 +11,14 @@ struct Servers {
     let secure: String
     /// The same, which asks for a client certificate.
     let mutual: String
+    /// The same with a certificate that nobody has signed, by TLS 1.2.
+    let selfSigned: String
+    /// With one that is not valid any more.
+    let expired: String
+    /// With an OCSP response, which says that its certificate is good, by TLS 1.2.
+    let stapled: String
+    /// With one that says that its certificate is revoked.
+    let revoked: String
     /// The path of nginx's unix socket.
     let socket: String
     let httpbin: String
@@ -24,11 +32,14 @@ struct Servers {
         let environment = ProcessInfo.processInfo.environment
         func value(_ name: String) -> String? { environment["NEATLINE_INTEROP_\(name)"] }
         guard let plain = value("PLAIN"), let secure = value("SECURE"), let mutual = value("MUTUAL"),
+            let selfSigned = value("SELF_SIGNED"), let expired = value("EXPIRED"), let stapled = value("STAPLED"),
+            let revoked = value("REVOKED"),
             let socket = value("SOCKET"), let httpbin = value("HTTPBIN"), let certificates = value("CERTIFICATES"),
             let pin = value("PIN")
         else { return nil }
         return Servers(
-            plain: plain, secure: secure, mutual: mutual, socket: socket, httpbin: httpbin,
+            plain: plain, secure: secure, mutual: mutual, selfSigned: selfSigned, expired: expired,
+            stapled: stapled, revoked: revoked, socket: socket, httpbin: httpbin,
             certificates: certificates, pin: pin)
     }()
 
@@ -50,10 +61,14 @@ extension Session {
     private static let kept = Mutex<[Session]>([])
 
     /// A session over libcurl with the given settings, which stays for as long as the process does.
-    static func curl(_ change: (inout CurlTransport.Configuration) -> Void = { _ in }) throws -> Session {
+    static func curl(
+        serverTrustManager: ServerTrustManager? = nil,
+        _ change: (inout CurlTransport.Configuration) -> Void = { _ in }
+    ) throws -> Session {
         var configuration = CurlTransport.Configuration()
         change(&configuration)
-        let session = Session(transport: try CurlTransport(configuration: configuration))
+        let session = Session(
+            serverTrustManager: serverTrustManager, transport: try CurlTransport(configuration: configuration))
         kept.withLock { $0.append(session) }
         return session
     }

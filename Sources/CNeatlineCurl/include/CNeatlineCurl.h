@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "NeatlineEventLoop.h"
+#include "NeatlineServerTrust.h"
 
 // libcurl's functions, found at run time: so nothing of libcurl is needed to compile or link, and its functions with a
 // variable list of arguments get a typed name for each kind of argument.

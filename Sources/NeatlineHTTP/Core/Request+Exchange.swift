@@ -117,7 +117,9 @@ extension Request: ExchangeReceiver {
         attempt?.isHeld = false
         attempt?.metrics = outcome.metrics
         attempt?.error = outcome.error
-        if let error = outcome.error { failure = failure ?? .sessionTaskFailed(error: error) }
+        if let error = outcome.error {
+            failure = failure ?? outcome.serverTrustFailure ?? .sessionTaskFailed(error: error)
+        }
         let number = machine.attempt
         let hasValidators = hasValidators && failure == nil
         let mayBeSlow = hasValidators && !hasOnlyQuickValidators

@@ -11,6 +11,8 @@ extension Session {
     public var startRequestsImmediately: Bool { core.startsImmediately }
     /// Adapts and retries all requests.
     public var interceptor: (any RequestInterceptor)? { core.interceptor }
+    /// Decides which servers are trusted.
+    public var serverTrustManager: ServerTrustManager? { core.settings.serverTrust?.manager }
     /// Decides about redirects.
     public var redirectHandler: (any RedirectHandler)? { core.redirectHandler }
     /// Decides what is cached.

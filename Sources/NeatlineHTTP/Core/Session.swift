@@ -45,24 +45,27 @@ open class Session: @unchecked Sendable {
 
     /// A session that does what a `URLSession` is configured to do.
     ///
-    /// The `URLSession` itself is not used; see ``init(configuration:delegate:rootQueue:startRequestsImmediately:requestSetup:requestQueue:serializationQueue:interceptor:redirectHandler:cachedResponseHandler:eventMonitors:transport:fallsBackToURLSession:)``
+    /// The `URLSession` itself is not used; see ``init(configuration:delegate:rootQueue:startRequestsImmediately:requestSetup:requestQueue:serializationQueue:interceptor:serverTrustManager:redirectHandler:cachedResponseHandler:eventMonitors:transport:fallsBackToURLSession:)``
     /// for the parameters.
     public init(
         session: URLSession, delegate: SessionDelegate, rootQueue: DispatchQueue,
         startRequestsImmediately: Bool = true, requestSetup: RequestSetup = .lazy, requestQueue: DispatchQueue? = nil,
         serializationQueue: DispatchQueue? = nil, interceptor: (any RequestInterceptor)? = nil,
-        redirectHandler: (any RedirectHandler)? = nil, cachedResponseHandler: (any CachedResponseHandler)? = nil,
+        serverTrustManager: ServerTrustManager? = nil, redirectHandler: (any RedirectHandler)? = nil,
+        cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()], transport: (any Transport)? = nil,
         fallsBackToURLSession: Bool = false
     ) {
         sessionConfiguration = session.configuration
         self.delegate = delegate
         self.requestSetup = requestSetup
-        ownsTransport = transport == nil
+        let path = SessionPath(
+            transport, serverTrustManager,
+            orElse: Self.transport(for: session.configuration, fallback: fallsBackToURLSession))
+        ownsTransport = path.isOwned
         core = SessionCore(
-            transport: transport ?? Self.transport(for: session.configuration, fallback: fallsBackToURLSession),
-            settings: ExchangeSettings(session.configuration), rootQueue: Self.serial(rootQueue),
-            requestQueue: requestQueue, serializationQueue: serializationQueue,
+            transport: path.transport, settings: path.settings(session.configuration),
+            rootQueue: Self.serial(rootQueue), requestQueue: requestQueue, serializationQueue: serializationQueue,
             startsImmediately: startRequestsImmediately, interceptor: interceptor, redirectHandler: redirectHandler,
             cachedResponseHandler: cachedResponseHandler, eventMonitor: CompositeEventMonitor(monitors: eventMonitors))
         madeSession = session
@@ -81,6 +84,9 @@ open class Session: @unchecked Sendable {
     ///     added, any other on a queue of the session's own.
     ///   - serializationQueue: Where responses are serialized. Without one, each request's where no other waits for it.
     ///   - interceptor: Adapts and retries all requests, before their own interceptors.
+    ///   - serverTrustManager: Decides which servers are trusted. With one, the session has connections of its own, even
+    ///     if another session has the same transport. If the transport cannot have servers evaluated, requests to hosts
+    ///     that have an evaluator fail before anything is sent.
     ///   - redirectHandler: Decides about redirects; without one they are followed.
     ///   - cachedResponseHandler: Decides what is cached.
     ///   - eventMonitors: Are told of everything.
@@ -94,17 +100,20 @@ open class Session: @unchecked Sendable {
         rootQueue: DispatchQueue = DispatchQueue(label: "org.alamofire.session.rootQueue"),
         startRequestsImmediately: Bool = true, requestSetup: RequestSetup = .lazy, requestQueue: DispatchQueue? = nil,
         serializationQueue: DispatchQueue? = nil, interceptor: (any RequestInterceptor)? = nil,
-        redirectHandler: (any RedirectHandler)? = nil, cachedResponseHandler: (any CachedResponseHandler)? = nil,
+        serverTrustManager: ServerTrustManager? = nil, redirectHandler: (any RedirectHandler)? = nil,
+        cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()], transport: (any Transport)? = nil,
         fallsBackToURLSession: Bool = false
     ) {
         sessionConfiguration = configuration
         self.delegate = delegate
         self.requestSetup = requestSetup
-        ownsTransport = transport == nil
+        let path = SessionPath(
+            transport, serverTrustManager, orElse: Self.transport(for: configuration, fallback: fallsBackToURLSession))
+        ownsTransport = path.isOwned
         core = SessionCore(
-            transport: transport ?? Self.transport(for: configuration, fallback: fallsBackToURLSession),
-            settings: ExchangeSettings(configuration), rootQueue: Self.serial(rootQueue), requestQueue: requestQueue,
+            transport: path.transport, settings: path.settings(configuration), rootQueue: Self.serial(rootQueue),
+            requestQueue: requestQueue,
             serializationQueue: serializationQueue, startsImmediately: startRequestsImmediately,
             interceptor: interceptor, redirectHandler: redirectHandler,
             cachedResponseHandler: cachedResponseHandler, eventMonitor: CompositeEventMonitor(monitors: eventMonitors))

@@ -1,5 +1,5 @@
 /// Stands in for a transport that cannot be had here: each request fails with the reason.
-final class UnavailableTransport: Transport {
+final class UnavailableTransport: ServerTrustTransport {
     private let error: TransportError
 
     init(_ error: TransportError) { self.error = error }
@@ -12,6 +12,9 @@ final class UnavailableTransport: Transport {
     }
 
     func invalidate() {}
+
+    /// What sends nothing needs no evaluation, and its own reason is the better one.
+    func evaluatingServers() -> (any Transport)? { self }
 
     /// There is nothing left to steer.
     private final class EndedTask: TransportTask {

@@ -25,9 +25,7 @@ extension AFError: LocalizedError {
                 + "It would have been retried because of error:\n\(originalError.words)"
         case .responseValidationFailed(let reason): reason.words
         case .responseSerializationFailed(let reason): reason.words
-        #if canImport(Security)
         case .serverTrustEvaluationFailed(let reason): reason.words
-        #endif
         case .sessionDeinitialized:
             "Session was released while the request was running. Keep a reference to it as long as its requests run."
         case .sessionInvalidated(let error):
@@ -149,38 +147,3 @@ extension AFError.ResponseSerializationFailureReason {
         }
     }
 }
-
-#if canImport(Security)
-extension AFError.ServerTrustFailureReason {
-    var words: String {
-        switch self {
-        case .noRequiredEvaluator(let host):
-            "Server was not trusted, because no evaluator is set for its host: \(host)"
-        case .noCertificatesFound:
-            "Server was not trusted, because there are no certificates to compare with."
-        case .noPublicKeysFound:
-            "Server was not trusted, because there are no public keys to compare with."
-        case .policyApplicationFailed(_, _, let status):
-            "Server was not trusted, because a policy could not be set: status \(status)."
-        case .settingAnchorCertificatesFailed(let status, let certificates):
-            "Server was not trusted, because \(certificates.count) anchors could not be set: status \(status)."
-        case .revocationPolicyCreationFailed:
-            "Server was not trusted, because there is no policy for revocations."
-        case .trustEvaluationFailed(let error):
-            error.map { "Server was not trusted because of error:\n\($0.words)" } ?? "Server was not trusted."
-        case .defaultEvaluationFailed(let output):
-            "Server \(output.host) was not trusted by the default evaluation: status \(output.status)."
-        case .hostValidationFailed(let output):
-            "Server \(output.host) was not trusted, because its certificate is not for it: status \(output.status)."
-        case .revocationCheckFailed(let output, _):
-            "Server \(output.host) was not trusted, because of its check for revocations: status \(output.status)."
-        case .certificatePinningFailed(let host, _, let pinned, let server):
-            "Server \(host) was not trusted: none of its \(server.count) certificates is among \(pinned.count) pinned ones."
-        case .publicKeyPinningFailed(let host, _, let pinned, let server):
-            "Server \(host) was not trusted: none of its \(server.count) keys is among \(pinned.count) pinned ones."
-        case .customEvaluationFailed(let error):
-            "Server was not trusted because of error:\n\(error.words)"
-        }
-    }
-}
-#endif

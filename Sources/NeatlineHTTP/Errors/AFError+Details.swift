@@ -26,9 +26,7 @@ extension AFError {
         case .parameterEncoderFailed(let reason): reason.underlyingError
         case .responseValidationFailed(let reason): reason.underlyingError
         case .responseSerializationFailed(let reason): reason.underlyingError
-        #if canImport(Security)
         case .serverTrustEvaluationFailed(let reason): reason.underlyingError
-        #endif
         case .explicitlyCancelled, .invalidURL, .sessionDeinitialized, .urlRequestValidationFailed: nil
         }
     }
@@ -165,17 +163,12 @@ extension AFError.ResponseSerializationFailureReason {
     }
 }
 
-#if canImport(Security)
 extension AFError.ServerTrustFailureReason {
     var underlyingError: (any Error)? {
         switch self {
         case .trustEvaluationFailed(let error): error
         case .customEvaluationFailed(let error): error
-        case .noRequiredEvaluator, .noCertificatesFound, .noPublicKeysFound, .policyApplicationFailed,
-            .settingAnchorCertificatesFailed, .revocationPolicyCreationFailed, .defaultEvaluationFailed,
-            .hostValidationFailed, .revocationCheckFailed, .certificatePinningFailed, .publicKeyPinningFailed:
-            nil
+        default: nil
         }
     }
 }
-#endif

@@ -59,13 +59,11 @@ extension AFError {
         return false
     }
 
-    #if canImport(Security)
     /// Whether a server's certificates were not accepted.
     public var isServerTrustEvaluationError: Bool {
         if case .serverTrustEvaluationFailed = self { return true }
         return false
     }
-    #endif
 
     /// Whether a retrier ended the request with an error of its own.
     public var isRequestRetryError: Bool {

@@ -35,10 +35,8 @@ public enum AFError: Error, Sendable {
     case responseValidationFailed(reason: ResponseValidationFailureReason)
     /// A response serializer failed.
     case responseSerializationFailed(reason: ResponseSerializationFailureReason)
-    #if canImport(Security)
     /// A server's certificates were not accepted.
     case serverTrustEvaluationFailed(reason: ServerTrustFailureReason)
-    #endif
     /// The session was released while the request was running. Sessions have to be kept while they are in use.
     case sessionDeinitialized
     /// The session was invalidated.

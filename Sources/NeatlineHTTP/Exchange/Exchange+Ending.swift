@@ -39,7 +39,9 @@ extension Exchange {
             let message = "More than \(settings.redirectLimit) redirects."
             finish(error: URLError(.httpTooManyRedirects, TransportError(.other, message), url: url))
         case nil:
-            finish(error: failure.map { URLError($0, url: url, cause: cause(of: $0)) })
+            let untrusted = failure == nil ? nil : hop.serverTrustFailure ?? hop.serverTrust?.failure
+            finish(
+                error: failure.map { URLError($0, url: url, cause: untrusted ?? cause(of: $0)) }, untrusted: untrusted)
         }
     }
 
@@ -49,7 +51,7 @@ extension Exchange {
         return (body as? ReadAheadBody)?.failure
     }
 
-    private func finish(error: URLError?) {
+    private func finish(error: URLError?, untrusted: AFError? = nil) {
         state.phase = .done
         let receiver = self.receiver
         self.receiver = nil
@@ -60,6 +62,8 @@ extension Exchange {
         let start = pastHops.first?.timings.start ?? Int64(Date().timeIntervalSince1970 * 1_000_000_000)
         let end = pastHops.last.map { $0.timings.start &+ $0.timings.end } ?? start
         let record = ExchangeRecord(start: start, end: end, redirectCount: redirectCount, hops: pastHops)
-        receiver?.exchange(self, didComplete: ExchangeOutcome(error: error, metrics: HTTPMetrics(record)))
+        receiver?.exchange(
+            self,
+            didComplete: ExchangeOutcome(error: error, serverTrustFailure: untrusted, metrics: HTTPMetrics(record)))
     }
 }

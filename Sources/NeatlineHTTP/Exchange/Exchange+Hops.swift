@@ -43,8 +43,9 @@ extension Exchange {
         guard let url = hop.request.url else { throw TransportError(.unsupportedURL, "The request has no URL.") }
         var text = url.absoluteString
         let authority: URIAuthority
+        let isSecure: Bool
         switch text.withUTF8(RequestTarget.read) {
-        case .success(let target): authority = target.authority
+        case .success(let target): (authority, isSecure) = (target.authority, target.isSecure)
         case .failure(let refusal): throw refusal.transportError
         }
         if hop.isRepeated, case .stream(let stream, _) = hop.body {
@@ -64,10 +65,29 @@ extension Exchange {
         }
         authorize(&request, userinfo: authority.userinfo)
         addCookies(to: &request)
+        hop.serverTrust = nil
+        if isSecure, let plan = settings.serverTrust {
+            let host = text.withUTF8 { String(decoding: $0[authority.host], as: UTF8.self) }
+            request.serverTrust = try serverTrust(of: host, plan)
+        }
         for field in request.headers.fields where field.name.isFieldName("accept-encoding") {
             request.decodesContent = !field.value.isFieldName("identity")
         }
         return request
+    }
+
+    /// Who decides whether the hop's server is trusted.
+    private func serverTrust(of host: String, _ plan: ServerTrustPlan) throws(TransportError) -> ServerTrustCheck? {
+        do {
+            let check = try plan.check(forHost: host)
+            hop.serverTrust = check
+            return check
+        } catch {
+            let failure = error.asAFError(
+                or: .serverTrustEvaluationFailed(reason: .customEvaluationFailed(error: error)))
+            hop.serverTrustFailure = failure
+            throw TransportError(.certificateUntrusted, failure.words)
+        }
     }
 
     private func merged(_ fields: [String: String], over headers: HTTPHeaders) -> HTTPHeaders {

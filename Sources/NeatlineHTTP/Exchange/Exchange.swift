@@ -174,6 +174,10 @@ extension Exchange {
         var route = Route.through
         var head: ResponseHead?
         var receivedBytes: Int64 = 0
+        /// What decides whether its server is trusted.
+        var serverTrust: ServerTrustCheck?
+        /// Why its server is not even asked.
+        var serverTrustFailure: AFError?
 
         init(request: URLRequest, body: TransportBody) {
             self.request = request

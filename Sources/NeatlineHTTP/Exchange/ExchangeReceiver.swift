@@ -53,5 +53,7 @@ extension ExchangeReceiver {
 struct ExchangeOutcome: Sendable {
     /// A `URLError` whose underlying error is the `TransportError`, or why the request's body could not be read; or nil.
     var error: URLError?
+    /// Why the server was not trusted, if that is the reason.
+    var serverTrustFailure: AFError?
     var metrics: HTTPMetrics
 }

@@ -22,6 +22,8 @@ struct ExchangeSettings: Sendable {
     var authentication = SessionAuthentication()
     /// How many redirects are followed. The next one ends the exchange with `URLError.httpTooManyRedirects`.
     var redirectLimit = 20
+    /// Which servers are trusted.
+    var serverTrust: ServerTrustPlan?
     /// Who watches the time.
     var deadlines = Deadlines.shared
 

@@ -112,6 +112,29 @@ extension Alamofire {
     /// See `AuthenticationError`.
     public typealias AuthenticationError = NeatlineHTTP.AuthenticationError
 
+    // MARK: - Server trust
+
+    /// See `ServerTrustManager`.
+    public typealias ServerTrustManager = NeatlineHTTP.ServerTrustManager
+    /// See `ServerTrustEvaluating`.
+    public typealias ServerTrustEvaluating = NeatlineHTTP.ServerTrustEvaluating
+    /// See `DefaultTrustEvaluator`.
+    public typealias DefaultTrustEvaluator = NeatlineHTTP.DefaultTrustEvaluator
+    /// See `RevocationTrustEvaluator`.
+    public typealias RevocationTrustEvaluator = NeatlineHTTP.RevocationTrustEvaluator
+    /// See `PinnedCertificatesTrustEvaluator`.
+    public typealias PinnedCertificatesTrustEvaluator = NeatlineHTTP.PinnedCertificatesTrustEvaluator
+    /// See `PublicKeysTrustEvaluator`.
+    public typealias PublicKeysTrustEvaluator = NeatlineHTTP.PublicKeysTrustEvaluator
+    /// See `CompositeTrustEvaluator`.
+    public typealias CompositeTrustEvaluator = NeatlineHTTP.CompositeTrustEvaluator
+    /// See `DisabledTrustEvaluator`.
+    public typealias DisabledTrustEvaluator = NeatlineHTTP.DisabledTrustEvaluator
+    /// See `ServerTrustPolicy`.
+    public typealias ServerTrustPolicy = NeatlineHTTP.ServerTrustPolicy
+    /// See `ServerTrustPolicyManager`.
+    public typealias ServerTrustPolicyManager = NeatlineHTTP.ServerTrustPolicyManager
+
     // MARK: - Responses
 
     /// See `AFError`.

@@ -27,4 +27,7 @@ public struct TransportCapabilities: OptionSet, Sendable, Hashable {
     /// Of a large body it says when the bytes that came together were all told, by
     /// `TransportReceiver.transportDidReceiveBatch()`.
     public static let batches = TransportCapabilities(rawValue: 1 << 9)
+    /// A session's `ServerTrustManager` decides which servers are trusted. With a transport that lacks it, requests to
+    /// hosts that have an evaluator fail before anything is sent.
+    public static let serverTrust = TransportCapabilities(rawValue: 1 << 10)
 }

@@ -17,6 +17,8 @@ public struct TransportRequest: Sendable {
     public var expectsLargeBody: Bool
     /// How much a user waits for it, from 0 (least) to 1 (most).
     public var priority: Float
+    /// Who decides whether the server is trusted; nil for the transport's own settings.
+    var serverTrust: ServerTrustCheck?
 
     /// A request of these parts.
     public init(

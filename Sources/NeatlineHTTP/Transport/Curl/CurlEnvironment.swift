@@ -10,11 +10,14 @@ final class CurlEnvironment: @unchecked Sendable {
     let configuration: CurlTransport.Configuration
     private let library: CurlLibrary
     let proxies: CurlProxies
+    /// Evaluates servers for requests that have a check; nil if there may be none.
+    let openSSL: CurlOpenSSL?
     private let resolveList: UnsafeMutablePointer<neatline_curl_list>?
     private let resolveCount: Int
     private let sockets: UnsafeMutablePointer<neatline_curl_socket_observer>
 
-    init(configuration: CurlTransport.Configuration, library: CurlLibrary) {
+    init(configuration: CurlTransport.Configuration, library: CurlLibrary, openSSL: CurlOpenSSL? = nil) {
+        self.openSSL = openSSL
         self.configuration = configuration
         self.library = library
         proxies = CurlProxies(configuration, variables: ProcessInfo.processInfo.environment)
@@ -126,6 +129,28 @@ final class CurlEnvironment: @unchecked Sendable {
             try require("pinned keys", handle.setText(.pinnedPublicKey, keys))
         }
         if let identity = tls.identity { try applyIdentity(identity, to: handle) }
+        if let openSSL { try applyServerTrust(openSSL, to: handle) }
+    }
+
+    private func applyServerTrust(_ openSSL: CurlOpenSSL, to handle: CurlHandle) throws(TransportError) {
+        // What goes on with an earlier session shows no certificate, and so could not be evaluated.
+        try require("no TLS sessions", handle.setLong(.sslSessionCache, 0))
+        try require("own evaluation of servers", handle.evaluateServers(by: openSSL))
+    }
+
+    /// Refuses a request whose server could not be evaluated.
+    func checkServerTrust(of request: TransportRequest) throws(TransportError) {
+        guard let check = request.serverTrust else { return }
+        let reason: String
+        if openSSL == nil {
+            reason = "this transport is not the one of its session"
+        } else if proxies.mayTunnelThroughTLS {
+            reason = "requests go through an HTTPS proxy, whose certificate could not be told from the server's"
+        } else {
+            return
+        }
+        check.fail(.serverTrustEvaluationFailed(reason: .evaluationUnavailable(host: check.host, reason: reason)))
+        throw TransportError(.certificateUntrusted, reason)
     }
 
     private func applyIdentity(

@@ -14,6 +14,7 @@ extension CurlHandle {
                 : TransportError(.connectionLost, "the connection ended before the head of the response was whole")
         }
         let message = errorMessage
+        if code == CurlCode.sslInvalidCertificateStatus { transfer?.serverTrust?.failStatus(message) }
         return TransportError(
             CurlCode.meaning(of: code, message: message, hasHead: head.isComplete, connectStatus: connectStatus),
             message.isEmpty ? library.text(of: code) : message, nativeCode: Int(code))

@@ -11,6 +11,8 @@ struct CurlHandleSettings {
     var weight = 16
     /// Whether the last request had a body or was a `HEAD`.
     var isShaped = false
+    /// Who looks at the server's certificate.
+    var trust: CurlTrustMode?
     var standardReceiveBufferSize = 0
     var standardHTTPVersion = CurlNumber.httpVersion2OverTLS
 }

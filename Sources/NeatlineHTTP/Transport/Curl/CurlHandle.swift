@@ -10,6 +10,10 @@ final class CurlHandle {
     let library: CurlLibrary
     private let headLimit: Int
     let proxies: CurlProxies
+    /// Evaluates servers; nil if no request may ask for that.
+    let openSSL: CurlOpenSSL?
+    /// Whether certificates are checked where nobody evaluates them.
+    let verifiesCertificates: Bool
     /// libcurl's own words for what went wrong, up to a zero.
     private let errorText: UnsafeMutablePointer<CChar>
 
@@ -35,6 +39,8 @@ final class CurlHandle {
         self.library = library
         headLimit = environment.configuration.maximumHeadSize
         proxies = environment.proxies
+        openSSL = environment.openSSL
+        verifiesCertificates = environment.configuration.tls.verifiesCertificates
         // SAFETY: CURL_ERROR_SIZE bytes, which libcurl writes at most; freed after the handle.
         errorText = .allocate(capacity: 256)
         errorText.initialize(repeating: 0, count: 256)
@@ -62,8 +68,11 @@ final class CurlHandle {
         isReceivingPaused = false
         isSendingPaused = false
         errorText.pointee = 0
-        return apply(transfer.request)
+        return apply(transfer.request) | apply(transfer.serverTrust)
     }
+
+    /// Ends the transfer with this error, from within a callback.
+    func fail(_ error: TransportError) { failure = error }
 
     /// Takes the handle off its transfer.
     func end() {

@@ -16,12 +16,15 @@ final class CurlLibrary: @unchecked Sendable {
     let features: Int32
     /// Whether a handle may be used for one request after another.
     let reusesHandles: Bool
+    /// The OpenSSL that makes its connections; nil if that is another library.
+    let openSSL: CurlOpenSSL?
 
     private init(functions: OpaquePointer, version: neatline_curl_version) {
         self.functions = functions
         self.version = String(cString: version.text)
         self.features = version.features
         reusesHandles = Self.reusesHandles(number: version.number)
+        openSSL = CurlOpenSSL(of: functions)
     }
 
     /// Opens the library that the dynamic linker finds under a name, and makes it ready.
@@ -80,6 +83,7 @@ final class CurlLibrary: @unchecked Sendable {
         if features & CurlNumber.featureIPv6 != 0 { capabilities.insert(.ipv6Literals) }
         if features & CurlNumber.featureUnixSockets != 0 { capabilities.insert(.unixSockets) }
         if features & CurlNumber.featureSSL != 0 { capabilities.insert(.tlsSettings) }
+        if openSSL != nil { capabilities.insert(.serverTrust) }
         return capabilities
     }
 }

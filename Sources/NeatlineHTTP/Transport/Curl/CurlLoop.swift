@@ -49,9 +49,11 @@ final class CurlLoop: @unchecked Sendable {
     private var isEnding = false
 
     /// - Throws: If the configuration asks for what this libcurl cannot do.
-    init(library: CurlLibrary, configuration: CurlTransport.Configuration) throws(TransportError) {
+    init(
+        library: CurlLibrary, configuration: CurlTransport.Configuration, openSSL: CurlOpenSSL? = nil
+    ) throws(TransportError) {
         self.library = library
-        environment = CurlEnvironment(configuration: configuration, library: library)
+        environment = CurlEnvironment(configuration: configuration, library: library, openSSL: openSSL)
         // The first handle shows whether the configuration can be had.
         idleHandles.append(try CurlHandle(library: library, environment: environment))
     }
@@ -84,6 +86,8 @@ final class CurlLoop: @unchecked Sendable {
         calls.append(call)
         wakeAndUnlock()
     }
+
+    var isInvalid: Bool { lock.withLock { isInvalidated } }
 
     func invalidate() {
         lock.lock()

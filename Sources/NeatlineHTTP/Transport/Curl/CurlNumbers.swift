@@ -47,11 +47,14 @@ enum CurlOption: Int32 {
     case seekFunction = 20167
     case sslCertificate = 10025
     case sslCertificateBlob = 40291
+    case sslContextData = 10109
+    case sslSessionCache = 150
     case sslCertificateType = 10086
     case sslKey = 10087
     case sslKeyBlob = 40292
     case sslVerifyHost = 81
     case sslVerifyPeer = 64
+    case sslVerifyStatus = 232
     case sslVersion = 32
     case streamWeight = 239
     case suppressConnectHeaders = 265

@@ -13,6 +13,8 @@ struct CurlProxies: Sendable {
     /// Whether any variable sets a proxy. Read once: handles are made often, and reading the environment takes long.
     private let environmentNamesProxy: Bool
     private let tunnelsNeedLogin: Bool
+    /// Whether requests for `https` URLs may go through a proxy that is itself spoken to over TLS.
+    let mayTunnelThroughTLS: Bool
     /// The ports of the proxies that the configuration names.
     let ports: Set<Int>
     /// What an exchange needs to answer the proxy for `http` URLs.
@@ -30,6 +32,17 @@ struct CurlProxies: Sendable {
             })
         tunnelsNeedLogin =
             Self.login(of: secure, ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"], variables) != nil
+
+        let tunnels: [String]
+        switch secure {
+        case .environment:
+            tunnels = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].compactMap { variables[$0] }
+        case .direct: tunnels = []
+        case .url(let text, _, _, _): tunnels = [text]
+        }
+        mayTunnelThroughTLS =
+            configuration.unixSocketPath == nil
+            && tunnels.contains { Self.url(of: $0)?.scheme.map { $0.isFieldName("https") } ?? true }
 
         let exceptions = Self.exceptions(of: plain, variables)
         login =

@@ -13,6 +13,8 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     }
 
     let request: CurlRequest
+    /// Who decides whether the server is trusted.
+    let serverTrust: ServerTrustCheck?
     let submittedAt: Int64
     private let loop: CurlLoop
     private let flags = Atomic<UInt8>(0)
@@ -30,6 +32,7 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
 
     init(_ request: TransportRequest, receiver: any TransportReceiver, loop: CurlLoop) throws(TransportError) {
         self.request = try CurlRequest(request)
+        serverTrust = request.serverTrust
         self.receiver = receiver
         self.loop = loop
         body = CurlBodySource(request.body, mode: self.request.mode)

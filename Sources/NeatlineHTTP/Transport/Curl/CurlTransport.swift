@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import CNeatlineCurl
 internal import Dispatch
+internal import Synchronization
 
 /// Moves requests with libcurl, the default on Linux.
 ///
@@ -18,6 +19,10 @@ public final class CurlTransport: Transport {
     public var configuration: Configuration { loop.environment.configuration }
 
     private let loop: CurlLoop
+    /// Transports that were made from this one for sessions that have servers evaluated.
+    private let evaluating = Mutex<[Kin]>([])
+
+    private struct Kin { weak var transport: CurlTransport? }
 
     /// The name and password for the proxy that requests for `http` URLs go to.
     var proxyLogin: ProxyLogin? { loop.environment.proxies.login }
@@ -30,8 +35,11 @@ public final class CurlTransport: Transport {
         try self.init(library: CurlLibrary.system.get(), configuration: configuration)
     }
 
-    init(library: CurlLibrary, configuration: Configuration) throws(TransportError) {
-        loop = try CurlLoop(library: library, configuration: configuration)
+    /// - Parameter openSSL: Evaluates servers for the requests that have a check; nil for a transport that refuses these.
+    init(
+        library: CurlLibrary, configuration: Configuration, openSSL: CurlOpenSSL? = nil
+    ) throws(TransportError) {
+        loop = try CurlLoop(library: library, configuration: configuration, openSSL: openSSL)
     }
 
     deinit { loop.invalidate() }
@@ -46,6 +54,7 @@ public final class CurlTransport: Transport {
     public func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
         let refusal: TransportError
         do throws(TransportError) {
+            try loop.environment.checkServerTrust(of: request)
             let transfer = try CurlTransfer(request, receiver: receiver, loop: loop)
             guard let error = loop.submit(transfer) else { return transfer }
             refusal = error
@@ -62,6 +71,24 @@ public final class CurlTransport: Transport {
     }
 
     /// Ends idle connections and refuses new requests. The thread ends with the last running request.
-    public func invalidate() { loop.invalidate() }
+    public func invalidate() {
+        loop.invalidate()
+        for kin in evaluating.withLock({ $0 }) { kin.transport?.invalidate() }
+    }
+}
+
+extension CurlTransport: ServerTrustTransport {
+    func evaluatingServers() -> (any Transport)? {
+        guard let openSSL = loop.library.openSSL,
+            let transport = try? CurlTransport(
+                library: loop.library, configuration: configuration, openSSL: openSSL)
+        else { return nil }
+        evaluating.withLock { all in
+            all.removeAll { $0.transport == nil }
+            all.append(Kin(transport: transport))
+        }
+        if loop.isInvalid { transport.invalidate() }
+        return transport
+    }
 }
 #endif

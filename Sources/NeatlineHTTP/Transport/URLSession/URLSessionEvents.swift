@@ -58,7 +58,16 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, @unchecked Senda
         completionHandler(.cancelAuthenticationChallenge, nil)
         #else
         switch challenge.protectionSpace.authenticationMethod {
-        case NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate:
+        case NSURLAuthenticationMethodServerTrust:
+            guard let check = transfer(task)?.serverTrust, let trust = challenge.protectionSpace.serverTrust else {
+                return completionHandler(.performDefaultHandling, nil)
+            }
+            if check.evaluate(trust) {
+                completionHandler(.useCredential, URLCredential(trust: trust))
+            } else {
+                completionHandler(.cancelAuthenticationChallenge, nil)
+            }
+        case NSURLAuthenticationMethodClientCertificate:
             completionHandler(.performDefaultHandling, nil)
         default:
             completionHandler(.rejectProtectionSpace, nil)

@@ -24,8 +24,12 @@ final class URLSessionTransfer: TransportTask, @unchecked Sendable {
     private var timings = TransportTimings()
     private let started = DispatchTime.now().uptimeNanoseconds
 
-    init(receiver: any TransportReceiver) {
+    /// Who decides whether the server is trusted.
+    let serverTrust: ServerTrustCheck?
+
+    init(receiver: any TransportReceiver, serverTrust: ServerTrustCheck? = nil) {
         state.receiver = receiver
+        self.serverTrust = serverTrust
         timings.start = Int64(Date().timeIntervalSince1970 * 1_000_000_000)
     }
 

@@ -37,10 +37,11 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
         #if canImport(FoundationNetworking)
         [.http2]
         #else
-        [.http2, .ipv6Literals, .hostileServers]
+        [.http2, .ipv6Literals, .hostileServers, .serverTrust]
         #endif
     }()
 
+    private let configuration: Configuration
     private let session: URLSession
     private let events: URLSessionEvents
     private let lock = NSLock()
@@ -48,6 +49,7 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
 
     /// Opens no connection before the first request.
     public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration
         let foundation = URLSessionConfiguration.ephemeral
         foundation.urlCache = nil
         foundation.httpCookieStorage = nil
@@ -68,7 +70,15 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
 
     /// Begins to move a request. A body that is made while it is sent is collected first.
     public func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
-        let transfer = URLSessionTransfer(receiver: receiver)
+        let transfer = URLSessionTransfer(receiver: receiver, serverTrust: request.serverTrust)
+        #if !canImport(Security)
+        if let check = request.serverTrust {
+            let reason = "Foundation cannot have servers evaluated on this platform"
+            check.fail(.serverTrustEvaluationFailed(reason: .evaluationUnavailable(host: check.host, reason: reason)))
+            transfer.complete(TransportError(.certificateUntrusted, reason))
+            return transfer
+        }
+        #endif
         let foundation: URLRequest
         do {
             foundation = try URLSessionRequest.make(request)
@@ -116,3 +126,9 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
         transfer.begin(task)
     }
 }
+
+#if canImport(Security)
+extension URLSessionTransport: ServerTrustTransport {
+    func evaluatingServers() -> (any Transport)? { URLSessionTransport(configuration: configuration) }
+}
+#endif

@@ -50,6 +50,33 @@ struct CurlLibraryTests {
         #expect(try CurlTransport().libraryVersion == library.version)
     }
 
+    @Test("The system's has servers evaluated, which needs the OpenSSL that it uses")
+    func openSSL() throws {
+        let library = try CurlLibrary.system.get()
+        #expect(library.openSSL != nil)
+        #expect(library.capabilities.contains(.serverTrust))
+    }
+
+    @Test(
+        "Over another TLS library there is no evaluation, and requests that ask for it are refused",
+        .enabled(if: FileManager.default.fileExists(atPath: gnuTLS), "needs a libcurl with GnuTLS"))
+    func otherTLS() async throws {
+        let library = try CurlLibrary.opened(named: Self.gnuTLS).get()
+        #expect(library.openSSL == nil)
+        #expect(!library.capabilities.contains(.serverTrust))
+        let transport = try CurlTransport(library: library, configuration: .init())
+        let session = Session(
+            serverTrustManager: ServerTrustManager(evaluators: ["localhost": DisabledTrustEvaluator()]),
+            transport: transport)
+        let error = await session.request("https://localhost:1/").serializingData().response.error
+        #expect(
+            error?.errorDescription
+                == "Server localhost was not asked, because it cannot be evaluated: the transport lacks the capability "
+                + "`serverTrust`")
+    }
+
+    private static let gnuTLS = "/usr/lib/x86_64-linux-gnu/libcurl-gnutls.so.4"
+
     @Test(
         "Times of a configuration are kept within what libcurl takes",
         arguments: [

@@ -1,0 +1,38 @@
+#ifndef NEATLINECURLFUNCTIONS_H
+#define NEATLINECURLFUNCTIONS_H
+
+// libcurl's functions: its binary interface, which has not changed since version 7.16 (2006).
+
+struct neatline_curl {
+    /// What `dlopen` gave.
+    void *library;
+    int (*global_init)(long flags);
+    const void *(*version_info)(int age);
+    void *(*easy_init)(void);
+    void (*easy_cleanup)(void *easy);
+    int (*easy_pause)(void *easy, int directions);
+    const char *(*easy_strerror)(int code);
+    int (*easy_setopt)(void *easy, int option, ...);
+    int (*easy_getinfo)(void *easy, int question, ...);
+    void *(*multi_init)(void);
+    int (*multi_cleanup)(void *multi);
+    int (*multi_add_handle)(void *multi, void *easy);
+    int (*multi_remove_handle)(void *multi, void *easy);
+    int (*multi_setopt)(void *multi, int option, ...);
+    int (*multi_socket_action)(void *multi, int socket, int events, int *running);
+    struct message *(*multi_info_read)(void *multi, int *left);
+    const char *(*multi_strerror)(int code);
+};
+
+struct version_info {
+    int age;
+    const char *version;
+    unsigned int number;
+    const char *host;
+    int features;
+    const char *tls_version;
+};
+
+enum { VERSION_FIRST = 0 };
+
+#endif
