@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import NeatlineFoundation
 
 #if canImport(Security)
 internal import Security
@@ -16,7 +16,7 @@ final class ServerTrustCheck: Sendable {
     let host: String
     private let statusOptions: RevocationTrustEvaluator.Options?
     private let evaluator: any ServerTrustEvaluating
-    private let found = Mutex(Found())
+    private let found = Locked(Found())
 
     private struct Found {
         var failure: AFError?

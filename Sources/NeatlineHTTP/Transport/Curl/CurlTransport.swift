@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CNeatlineCurl
 internal import Dispatch
-internal import Synchronization
+internal import NeatlineFoundation
 
 /// Moves requests with libcurl, the default on Linux.
 ///
@@ -20,7 +20,7 @@ public final class CurlTransport: Transport {
 
     private let loop: CurlLoop
     /// Transports that were made from this one for sessions that have servers evaluated.
-    private let evaluating = Mutex<[Kin]>([])
+    private let evaluating = Locked<[Kin]>([])
 
     private struct Kin { weak var transport: CurlTransport? }
 
