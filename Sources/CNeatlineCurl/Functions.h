@@ -1,6 +1,26 @@
 #ifndef NEATLINECURLFUNCTIONS_H
 #define NEATLINECURLFUNCTIONS_H
 
+#include <dlfcn.h>
+#include <stddef.h>
+
+/// A function that is looked up by its name, and where its address goes.
+struct wanted_function {
+    const char *name;
+    void *place;
+};
+
+/// Looks functions up in a library and what it needs. Returns the name of one that is not there, or NULL.
+static inline const char *find_functions(void *library, const struct wanted_function *wanted, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        void *function = dlsym(library, wanted[index].name);
+        if (function == NULL) return wanted[index].name;
+        // POSIX makes pointers to functions as large as pointers to data.
+        *(void **)wanted[index].place = function;
+    }
+    return NULL;
+}
+
 // libcurl's functions: its binary interface, which has not changed since version 7.16 (2006).
 
 struct neatline_curl {

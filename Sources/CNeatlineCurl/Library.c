@@ -63,10 +63,7 @@ const neatline_curl *neatline_curl_open(const char *name, char *problem, size_t 
         dlclose(library);
         return NULL;
     }
-    const struct {
-        const char *name;
-        void *place;
-    } wanted[] = {
+    const struct wanted_function wanted[] = {
         {"curl_global_init", &curl->global_init},
         {"curl_version_info", &curl->version_info},
         {"curl_easy_init", &curl->easy_init},
@@ -84,16 +81,12 @@ const neatline_curl *neatline_curl_open(const char *name, char *problem, size_t 
         {"curl_multi_info_read", &curl->multi_info_read},
         {"curl_multi_strerror", &curl->multi_strerror},
     };
-    for (size_t index = 0; index < sizeof wanted / sizeof wanted[0]; index++) {
-        void *function = dlsym(library, wanted[index].name);
-        if (function == NULL) {
-            snprintf(problem, capacity, "it has no %s", wanted[index].name);
-            free(curl);
-            dlclose(library);
-            return NULL;
-        }
-        // POSIX makes pointers to functions as large as pointers to data.
-        *(void **)wanted[index].place = function;
+    const char *missing = find_functions(library, wanted, sizeof wanted / sizeof wanted[0]);
+    if (missing != NULL) {
+        snprintf(problem, capacity, "it has no %s", missing);
+        free(curl);
+        dlclose(library);
+        return NULL;
     }
     curl->library = library;
     return curl;

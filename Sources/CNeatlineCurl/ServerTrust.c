@@ -90,10 +90,7 @@ const neatline_openssl *neatline_openssl_open(const struct neatline_curl *curl) 
     if (info == NULL) return NULL;
     neatline_openssl *openssl = calloc(1, sizeof *openssl);
     if (openssl == NULL) return NULL;
-    const struct {
-        const char *name;
-        void *place;
-    } wanted[] = {
+    const struct wanted_function wanted[] = {
         {"OpenSSL_version", &openssl->version},
         {"CRYPTO_get_ex_new_index", &openssl->new_ex_index},
         {"SSL_CTX_set_ex_data", &openssl->context_set_ex_data},
@@ -125,12 +122,7 @@ const neatline_openssl *neatline_openssl_open(const struct neatline_curl *curl) 
         {"ERR_set_mark", &openssl->errors_mark},
         {"ERR_pop_to_mark", &openssl->errors_forget},
     };
-    for (size_t index = 0; index < sizeof wanted / sizeof wanted[0]; index++) {
-        void *function = dlsym(curl->library, wanted[index].name);
-        if (function == NULL) goto failed;
-        // POSIX makes pointers to functions as large as pointers to data.
-        *(void **)wanted[index].place = function;
-    }
+    if (find_functions(curl->library, wanted, sizeof wanted / sizeof wanted[0]) != NULL) goto failed;
     if (!is_same_version(info->tls_version, openssl->version(VERSION_TEXT))) goto failed;
     openssl->ex_index = openssl->new_ex_index(EX_SSL_CTX, 0, NULL, NULL, NULL, (void *)free_judge);
     if (openssl->ex_index < 0) goto failed;
