@@ -1,6 +1,5 @@
 #include "NeatlineServerTrust.h"
 
-#include <dlfcn.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
