@@ -2,6 +2,7 @@
 ///
 /// Unchecked Sendable, because the elements are changed only through the one reference to a uniquely referenced
 /// storage.
+@usableFromInline
 final class ArrayStorage: @unchecked Sendable {
     /// Where elements stand that were parsed and are not changed.
     let document: Document?

@@ -74,38 +74,42 @@ extension JSON: Collection {
     }
 
     /// An iterator over names, or numbers as text, and values.
-    public func makeIterator() -> Iterator {
-        switch self {
-        case .array(let array): Iterator(state: .elements(array.makeIterator(), 0))
-        case .object(let object): Iterator(state: .members(object.makeIterator()))
-        default: Iterator(state: .none)
-        }
-    }
+    @inlinable
+    public func makeIterator() -> Iterator { Iterator(self) }
 
-    /// Walks over elements or members in order, a step of O(1) each.
+    /// Walks over elements or members in order, a step of O(1) each; as `JSONArray.Iterator`, compiled into the caller's
+    /// loop.
     public struct Iterator: IteratorProtocol, Sendable {
-        enum State {
-            case elements(JSONArray.Iterator, Int)
-            case members(JSONObject.Iterator)
-            case none
+        @usableFromInline let value: JSON
+        @usableFromInline var ordinal = 0
+        @usableFromInline var place: Int
+        @usableFromInline let end: Int
+
+        @inlinable
+        init(_ value: JSON) {
+            self.value = value
+            switch value {
+            case .array(let array): (place, end) = array.storage.places
+            case .object(let object): (place, end) = object.storage.places
+            default: (place, end) = (0, 0)
+            }
         }
-
-        private var state: State
-
-        init(state: State) { self.state = state }
 
         /// The next name, or number as text, and value; nil at the end.
+        @inlinable
         public mutating func next() -> (String, JSON)? {
-            switch state {
-            case .elements(var elements, let ordinal):
-                guard let element = elements.next() else { return nil }
-                state = .elements(elements, ordinal + 1)
+            guard place < end else { return nil }
+            switch value {
+            case .array(let array):
+                let (element, next) = array.storage.entry(place)
+                place = next
+                defer { ordinal += 1 }
                 return (String(ordinal), element)
-            case .members(var members):
-                guard let member = members.next() else { return nil }
-                state = .members(members)
-                return member
-            case .none:
+            case .object(let object):
+                let (key, value, next) = object.storage.entry(place)
+                place = next
+                return (key, value)
+            default:
                 return nil
             }
         }

@@ -4,11 +4,13 @@
 /// order is the cheapest way; reading at random is O(1) too, by an index that is built when a big array is first read
 /// that way.
 public struct JSONArray: Sendable {
+    @usableFromInline
     enum Storage: Sendable {
         case view(Document, Int)
         case owned(ArrayStorage)
     }
 
+    @usableFromInline
     var storage: Storage
 
     @inline(__always)
@@ -54,48 +56,51 @@ extension JSONArray: RandomAccessCollection {
     }
 
     /// An iterator over the elements.
-    public consuming func makeIterator() -> Iterator { Iterator(storage) }
+    @inlinable
+    public func makeIterator() -> Iterator { Iterator(storage) }
 
     /// Walks over the elements in order, a step of O(1) each.
     ///
-    /// Unchecked Sendable, because what `owner` refers to is a document or a storage, and both are Sendable.
-    public struct Iterator: IteratorProtocol, @unchecked Sendable {
-        /// The document's object or the storage: one reference whatever it is, which is quick to copy and to give up.
-        private let owner: AnyObject
-        /// Of a view.
-        private let document: DocumentReference?
-        private var position: Int
-        private let end: Int
+    /// Compiled into the caller's loop, which holds the array anyway, so that the iterator's own reference need not be
+    /// counted there.
+    public struct Iterator: IteratorProtocol, Sendable {
+        @usableFromInline let storage: Storage
+        @usableFromInline var place: Int
+        @usableFromInline let end: Int
 
-        @inline(__always)
-        init(_ storage: consuming Storage) {
-            switch consume storage {
-            case .view(let document, let index):
-                self.document = DocumentReference(document)
-                position = index &+ 1
-                end = document.contentEnd(index)
-                owner = document.object
-            case .owned(let storage):
-                document = nil
-                position = 0
-                end = storage.count
-                owner = storage
-            }
+        @inlinable
+        init(_ storage: Storage) {
+            self.storage = storage
+            (place, end) = storage.places
         }
 
         /// The next element, or nil at the end.
+        @inlinable
         public mutating func next() -> JSON? {
-            guard position < end else { return nil }
-            if let document {
-                // SAFETY: `owner` is the document's object.
-                let element = position
-                position = document.with { $0.next(element) }
-                return JSON(document, element)
-            }
-            // SAFETY: what is not a view has storage of its own, as the initialiser says.
-            let storage = unsafeDowncast(owner, to: ArrayStorage.self)
-            defer { position &+= 1 }
-            return storage[position]
+            guard place < end else { return nil }
+            let (element, next) = storage.entry(place)
+            place = next
+            return element
+        }
+    }
+}
+
+extension JSONArray.Storage {
+    /// The place of the first element, and the one behind the last: positions on the tape of a view, otherwise ordinals.
+    @inline(never) @usableFromInline
+    var places: (first: Int, end: Int) {
+        switch self {
+        case .view(let document, let index): (index &+ 1, document.contentEnd(index))
+        case .owned(let storage): (0, storage.count)
+        }
+    }
+
+    /// The element at a place, and the place after it.
+    @inline(never) @usableFromInline
+    func entry(_ place: Int) -> (element: JSON, next: Int) {
+        switch self {
+        case .view(let document, _): (JSON(document, place), document.next(place))
+        case .owned(let storage): (storage[place], place &+ 1)
         }
     }
 }

@@ -4,11 +4,13 @@
 /// shows every member as written; where several have one name, lookup finds the last (or the first, if the document was
 /// parsed with `JSONParsingOptions.DuplicateKeys.firstWins`). Names are equal if their UTF-8 bytes are.
 public struct JSONObject: Sendable {
+    @usableFromInline
     enum Storage: Sendable {
         case view(Document, Int)
         case owned(ObjectStorage)
     }
 
+    @usableFromInline
     var storage: Storage
 
     @inline(__always)
@@ -107,49 +109,55 @@ extension JSONObject: Collection {
     }
 
     /// An iterator over the members.
-    public consuming func makeIterator() -> Iterator { Iterator(storage) }
+    @inlinable
+    public func makeIterator() -> Iterator { Iterator(storage) }
 
     /// Walks over the members in order, a step of O(1) each.
     ///
-    /// Unchecked Sendable, because what `owner` refers to is a document or a storage, and both are Sendable.
-    public struct Iterator: IteratorProtocol, @unchecked Sendable {
-        /// The document's object or the storage: one reference whatever it is, which is quick to copy and to give up.
-        private let owner: AnyObject
-        /// Of a view.
-        private let document: DocumentReference?
-        private var position: Int
-        private let end: Int
+    /// Compiled into the caller's loop, which holds the object anyway, so that the iterator's own reference need not be
+    /// counted there.
+    public struct Iterator: IteratorProtocol, Sendable {
+        @usableFromInline let storage: Storage
+        @usableFromInline var place: Int
+        @usableFromInline let end: Int
 
-        @inline(__always)
-        init(_ storage: consuming Storage) {
-            switch consume storage {
-            case .view(let document, let index):
-                self.document = DocumentReference(document)
-                position = index &+ 1
-                end = document.contentEnd(index)
-                owner = document.object
-            case .owned(let storage):
-                document = nil
-                position = 0
-                end = storage.count
-                owner = storage
-            }
+        @inlinable
+        init(_ storage: Storage) {
+            self.storage = storage
+            (place, end) = storage.places
         }
 
         /// The next member, or nil at the end.
+        @inlinable
         public mutating func next() -> (key: String, value: JSON)? {
-            guard position < end else { return nil }
-            if let document {
-                // SAFETY: `owner` is the document's object.
-                let key = position
-                let value = document.with { $0[key].isExtended } ? key &+ 2 : key &+ 1
-                position = document.with { $0.next(value) }
-                return (document.with { $0.name(key) }, JSON(document, value))
-            }
-            // SAFETY: what is not a view has storage of its own, as the initialiser says.
-            let storage = unsafeDowncast(owner, to: ObjectStorage.self)
-            defer { position &+= 1 }
-            return storage[position]
+            guard place < end else { return nil }
+            let (key, value, next) = storage.entry(place)
+            place = next
+            return (key, value)
+        }
+    }
+}
+
+extension JSONObject.Storage {
+    /// The place of the first member, and the one behind the last: positions on the tape of a view, otherwise ordinals.
+    @inline(never) @usableFromInline
+    var places: (first: Int, end: Int) {
+        switch self {
+        case .view(let document, let index): (index &+ 1, document.contentEnd(index))
+        case .owned(let storage): (0, storage.count)
+        }
+    }
+
+    /// The member at a place, and the place after it.
+    @inline(never) @usableFromInline
+    func entry(_ place: Int) -> (key: String, value: JSON, next: Int) {
+        switch self {
+        case .view(let document, _):
+            let value = document[place].isExtended ? place &+ 2 : place &+ 1
+            return (document.name(place), JSON(document, value), document.next(value))
+        case .owned(let storage):
+            let member = storage[place]
+            return (member.key, member.value, place &+ 1)
         }
     }
 }

@@ -4,6 +4,7 @@ import Synchronization
 ///
 /// Unchecked Sendable, because names and values are changed only through the one reference to a uniquely referenced
 /// storage, and the index is published atomically and then changed only that way too.
+@usableFromInline
 final class ObjectStorage: @unchecked Sendable {
     /// Where names and values stand that were parsed and are not changed.
     let document: Document?
