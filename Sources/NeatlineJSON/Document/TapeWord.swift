@@ -18,14 +18,7 @@
 ///   length; for a container of `slotThreshold` elements or more it is the container's last entry and holds the exact
 ///   count and the container's slot in the document's table of indexes.
 ///
-/// While a container is open its word holds what is needed to go back to its parent:
-///
-/// ```
-///  63            32 31                      1   0
-/// +----------------+--------------------------+---+
-/// | parent's index | parent's count so far    | o |   o: the parent is an object
-/// +----------------+--------------------------+---+
-/// ```
+/// While a container is open its word holds the `OpenContainer` that is its parent.
 struct TapeWord {
     var bits: UInt64
 
@@ -39,7 +32,7 @@ struct TapeWord {
         static let number: UInt64 = 3
         static let string: UInt64 = 4
         static let array: UInt64 = 8
-        static let object: UInt64 = 9
+        static let object: UInt64 = array | 1
         static let `extension`: UInt64 = 15
     }
 

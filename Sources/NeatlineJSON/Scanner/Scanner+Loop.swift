@@ -6,6 +6,9 @@ extension Scanner {
     /// The loop is one function because only then do cursor, tape and counters stay in registers. It has two halves,
     /// for members and for elements, each with a copy of what follows a value, so that branches are predicted apart.
     /// It is compiled for each kernel of whitespace that may stand inside the value.
+    ///
+    /// `_fastPath` says what compact text has. Only where it made the loop quicker: in other places the compiler keeps
+    /// other variables in registers then, and the loop becomes slower.
     @inline(never)
     mutating func run<Whitespace: WhitespaceSkipping>(
         _ first: Cursor, classes: Cursor, _ whitespace: Whitespace.Type
@@ -18,12 +21,6 @@ extension Scanner {
         // One member takes at most a key and a value with an extension each, and one close an extension.
         var room = words + (tape.capacity - 8)
 
-        /// Index of the open container's word, and how many elements or members it has so far.
-        var container = next - words
-        var count = 0
-        var depth = 0
-        var isObject = false
-
         if p > limit || !Scanner.opensContainer(p[0]) {
             p = findFirst(p, Whitespace.self)
             if failure.reason != .none { return nil }
@@ -32,8 +29,8 @@ extension Scanner {
             guard Scanner.opensContainer(p[0]) else { return runScalar(p, classes: classes) }
         }
         if maximumDepth == 0 { return fail(.tooDeep, p) }
-        isObject = p[0] == Byte.openBrace
-        depth = 1
+        var open = OpenContainer(at: next - words, isObject: p[0] == Byte.openBrace)
+        var depth = 1
         next[0] = 0
         next += 1
         p += 1
@@ -42,7 +39,7 @@ extension Scanner {
         // followed, where its next element or member stands. It ends with the container, or at a child's opening
         // bracket.
         containers: while true {
-            if count == 0 {
+            if open.isEmpty {
                 while true {
                     p = Whitespace.skip(p, limit: limit)
                     if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin; continue }
@@ -50,8 +47,8 @@ extension Scanner {
                 }
             }
             inside: do {
-                if isObject {
-                    if count == 0, p[0] == Byte.closeBrace { break inside }
+                if open.isObject {
+                    if open.isEmpty, p[0] == Byte.closeBrace { break inside }
                     members: while true {
                         // The key.
                         key: while true {
@@ -70,7 +67,7 @@ extension Scanner {
                                         continue key
                                     }
                                     if p[0] == Byte.closeBrace {
-                                        if count == 0 || options.allowsTrailingCommas { break inside }
+                                        if open.isEmpty || options.allowsTrailingCommas { break inside }
                                         return fail(.trailingComma, p)
                                     }
                                     if next >= room {
@@ -115,7 +112,7 @@ extension Scanner {
                             break key
                         }
                         // The colon.
-                        if p[0] == Byte.colon {
+                        if _fastPath(p[0] == Byte.colon) {
                             p += 1
                         } else {
                             while true {
@@ -136,7 +133,7 @@ extension Scanner {
                             }
                         }
                         // The value.
-                        count &+= 1
+                        open.addEntry()
                         value: while true {
                             if p[0] == Byte.space { p += 1 }
                             let byte = p[0]
@@ -188,13 +185,10 @@ extension Scanner {
                             if byte == Byte.openBrace || byte == Byte.openBracket {
                                 if depth >= maximumDepth { return fail(.tooDeep, p) }
                                 depth &+= 1
-                                next[0] =
-                                    UInt64(truncatingIfNeeded: container) &<< 32
-                                    | UInt64(truncatingIfNeeded: count) &<< 1 | 1
-                                container = Scanner.distance(words, next)
+                                next[0] = open.bits
+                                open = OpenContainer(
+                                    at: Scanner.distance(words, next), isObject: byte == Byte.openBrace)
                                 next += 1
-                                count = 0
-                                isObject = byte == Byte.openBrace
                                 p += 1
                                 continue containers
                             }
@@ -230,7 +224,7 @@ extension Scanner {
                         }
                         // What follows a member.
                         while true {
-                            if p[0] == Byte.comma { p += 1; continue members }
+                            if _fastPath(p[0] == Byte.comma) { p += 1; continue members }
                             if p[0] == Byte.closeBrace { break inside }
                             let q = Whitespace.skip(p, limit: limit)
                             if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
@@ -244,11 +238,11 @@ extension Scanner {
                         }
                     }
                 } else {
-                    if count == 0, p[0] == Byte.closeBracket { break inside }
+                    if open.isEmpty, p[0] == Byte.closeBracket { break inside }
                     elements: while true {
                         if next >= room { next = grow(next); words = tape.words; room = words + (tape.capacity - 8) }
                         // The value.
-                        count &+= 1
+                        open.addEntry()
                         value: while true {
                             if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                             let byte = p[0]
@@ -277,13 +271,10 @@ extension Scanner {
                             if byte == Byte.openBrace || byte == Byte.openBracket {
                                 if depth >= maximumDepth { return fail(.tooDeep, p) }
                                 depth &+= 1
-                                next[0] =
-                                    UInt64(truncatingIfNeeded: container) &<< 32
-                                    | UInt64(truncatingIfNeeded: count) &<< 1
-                                container = Scanner.distance(words, next)
+                                next[0] = open.bits
+                                open = OpenContainer(
+                                    at: Scanner.distance(words, next), isObject: byte == Byte.openBrace)
                                 next += 1
-                                count = 0
-                                isObject = byte == Byte.openBrace
                                 p += 1
                                 continue containers
                             }
@@ -326,7 +317,7 @@ extension Scanner {
                                 continue value
                             }
                             if byte == Byte.closeBracket {
-                                if count == 1 || options.allowsTrailingCommas { count &-= 1; break inside }
+                                if open.count == 1 || options.allowsTrailingCommas { open.removeEntry(); break inside }
                                 return fail(.trailingComma, p)
                             }
                             if let after = appendRareValue(p, next) {
@@ -340,7 +331,7 @@ extension Scanner {
                         }
                         // What follows an element.
                         while true {
-                            if p[0] == Byte.comma { p += 1; continue elements }
+                            if _fastPath(p[0] == Byte.comma) { p += 1; continue elements }
                             if p[0] == Byte.closeBracket { break inside }
                             let q = Whitespace.skip(p, limit: limit)
                             if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
@@ -359,23 +350,23 @@ extension Scanner {
             // The container is complete, `p` at its closing bracket; so may be those around it.
             closing: while true {
                 p += 1
-                let open = words[container]
-                var word = isObject ? TapeWord.Kind.object : TapeWord.Kind.array
+                var count = open.count
+                var word = open.kind
                 if count >= Int(TapeWord.slotThreshold) {
                     if next >= room { next = grow(next); words = tape.words; room = words + (tape.capacity - 8) }
                     next = appendSlot(next, count: count)
                     word |= TapeWord.extendedFlag
                     count = Swift.min(count, Int(TapeWord.lengthMask))
                 }
-                words[container] =
+                let container = words + open.index
+                let outer = OpenContainer(bits: container[0])
+                container[0] =
                     word | UInt64(truncatingIfNeeded: count) &<< 8
-                    | UInt64(truncatingIfNeeded: Scanner.distance(words + container, next)) &<< 32
+                    | UInt64(truncatingIfNeeded: Scanner.distance(container, next)) &<< 32
                 depth &-= 1
                 if depth == 0 { break containers }
-                container = Int(truncatingIfNeeded: open &>> 32)
-                count = Int(truncatingIfNeeded: (open & 0xFFFF_FFFF) &>> 1)
-                isObject = open & 1 != 0
-                let bracket = isObject ? Byte.closeBrace : Byte.closeBracket
+                open = outer
+                let bracket = open.isObject ? Byte.closeBrace : Byte.closeBracket
                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                 while true {
                     if p[0] == Byte.comma { p += 1; continue containers }
@@ -388,7 +379,7 @@ extension Scanner {
                         if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                         continue
                     }
-                    return fail(isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, p)
+                    return fail(open.isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, p)
                 }
             }
         }

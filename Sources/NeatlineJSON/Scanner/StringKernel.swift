@@ -23,20 +23,20 @@ enum StringKernel {
     ///
     /// `start` may lie up to 32 bytes beyond `limit`.
     @inline(__always)
-    static func scanValue(_ start: Cursor, limit: Cursor, keepsLoneSurrogates: Bool) -> Result {
+    static func scanValue(_ start: Cursor, limit: Cursor, keepsLoneSurrogates: @autoclosure () -> Bool) -> Result {
         var p = start
         repeat {
             let stops = stopMask(p.loadVector())
             let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
             if halves[0] != 0 {
                 p += halves[0].littleEndian.trailingZeroBitCount &>> 3
-                if p[0] == Byte.quote { return Result(p) }
-                return scanRest(p, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
+                if _fastPath(p[0] == Byte.quote) { return Result(p) }
+                return scanRest(p, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates())
             }
             if halves[1] != 0 {
                 p += 8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3
-                if p[0] == Byte.quote { return Result(p) }
-                return scanRest(p, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
+                if _fastPath(p[0] == Byte.quote) { return Result(p) }
+                return scanRest(p, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates())
             }
             p += 16
         } while p <= limit
@@ -48,7 +48,9 @@ enum StringKernel {
     ///
     /// `start` may lie up to 32 bytes beyond `limit`.
     @inline(__always)
-    static func scanKey(_ start: Cursor, limit: Cursor, classes: Cursor, keepsLoneSurrogates: Bool) -> Result {
+    static func scanKey(_ start: Cursor, limit: Cursor, classes: Cursor, keepsLoneSurrogates: @autoclosure () -> Bool)
+        -> Result
+    {
         var p = start
         chain: repeat {
             if classes[Int(p[0])] != 0 { break chain }
@@ -70,8 +72,8 @@ enum StringKernel {
             p += 16
             if p > limit { return Result(p, failure: .needsMore) }
         } while true
-        if p[0] == Byte.quote { return Result(p) }
-        return scanRest(p, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates)
+        if _fastPath(p[0] == Byte.quote) { return Result(p) }
+        return scanRest(p, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates())
     }
 
     /// Goes on from a byte that is not plain ASCII: escapes, non-ASCII text, control characters.
@@ -197,9 +199,11 @@ enum StringKernel {
             .| (v .== SIMD16<Int8>(repeating: 0x5C))
     }
 
+    /// Whether `byte` ends a run of plain ASCII.
     @inline(__always)
     private static func isStop(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte >= 0x80 || byte == Byte.quote || byte == Byte.backslash
+        // SAFETY: a byte is an index of the table's 256 entries.
+        stringStops.withUnsafeBufferPointer { $0.baseAddress![Int(byte)] != 0 }
     }
 
     /// `b f n r t " \ /`, as a set of bits for the bytes from 0x22 on.

@@ -1,0 +1,45 @@
+/// The array or object that a scan is inside of, in the one word that its own children keep of it while they are open.
+///
+/// ```
+///  63            32 31                      1   0
+/// +----------------+--------------------------+---+
+/// | index on tape  | entries so far           | o |   o: it is an object
+/// +----------------+--------------------------+---+
+/// ```
+struct OpenContainer {
+    private(set) var bits: UInt64
+
+    /// What a child has kept.
+    @inline(__always)
+    init(bits: UInt64) { self.bits = bits }
+
+    /// A container without entries, whose word stands at `index`.
+    @inline(__always)
+    init(at index: Int, isObject: Bool) {
+        bits = UInt64(truncatingIfNeeded: index) &<< 32 | (isObject ? 1 : 0)
+    }
+
+    @inline(__always)
+    var isObject: Bool { bits & 1 != 0 }
+
+    /// The position of its word on the tape.
+    @inline(__always)
+    var index: Int { Int(truncatingIfNeeded: bits &>> 32) }
+
+    /// Its elements or members so far. An entry takes two bytes of text or more, so that 31 bits have room for all.
+    @inline(__always)
+    var count: Int { Int(truncatingIfNeeded: (bits & 0xFFFF_FFFF) &>> 1) }
+
+    @inline(__always)
+    var isEmpty: Bool { UInt32(truncatingIfNeeded: bits) < 2 }
+
+    @inline(__always)
+    mutating func addEntry() { bits &+= 2 }
+
+    @inline(__always)
+    mutating func removeEntry() { bits &-= 2 }
+
+    /// `TapeWord.Kind.array` or `TapeWord.Kind.object`.
+    @inline(__always)
+    var kind: UInt64 { TapeWord.Kind.array | bits & 1 }
+}
