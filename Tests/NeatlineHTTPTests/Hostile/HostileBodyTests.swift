@@ -58,7 +58,7 @@ struct HostileBodyTests {
             .whole(200, "ok")),
         .init(
             "a status line for a trailer", open: chunks("2\r\nok\r\n0\r\nHTTP/1.1 500 Bad\r\n\r\n"),
-            .failed(.bodyIncomplete, 200, "ok")),
+            .failed(.bodyIncomplete, 200, "ok"), orSince8: .failed(.invalidResponse, 200, "ok")),
         .init("a negative size", closed: chunks("-2\r\nok\r\n0\r\n\r\n"), .failed(.bodyIncomplete, 200, "")),
         .init("no number", closed: chunks("two\r\nok\r\n0\r\n\r\n"), .failed(.bodyIncomplete, 200, "")),
         .init("no size", closed: chunks("\r\nok\r\n0\r\n\r\n"), .failed(.bodyIncomplete, 200, "")),
@@ -69,7 +69,8 @@ struct HostileBodyTests {
             "far too large a size", closed: chunks("\(String(repeating: "f", count: 400))\r\nok\r\n0\r\n\r\n"),
             .failed(.bodyIncomplete, 200, "")),
         .init(
-            "a size in hexadecimal form", closed: chunks("0x2\r\nok\r\n0\r\n\r\n"), .failed(.bodyIncomplete, 200, "")),
+            "a size in hexadecimal form", closed: chunks("0x2\r\nok\r\n0\r\n\r\n"), .failed(.bodyIncomplete, 200, ""),
+            orSince8: .failed(.invalidResponse, 200, "")),
         .init(
             "more than the size", closed: chunks("2\r\nok and more\r\n0\r\n\r\n"), .failed(.bodyIncomplete, 200, "ok")),
         .init(
@@ -84,26 +85,26 @@ struct HostileBodyTests {
             .failed(.invalidResponse, 200, "ok")),
         .init(
             "an endless trailer", [.send(chunks("2\r\nok\r\n0\r\nA: ")), .repeat("x")],
-            .failed(.bodyIncomplete, 200, "ok")),
+            .failed(.bodyIncomplete, 200, "ok"), orSince8: .failed(.invalidResponse, 200, "ok")),
         .init("endless zeros", [.send(chunks("")), .repeat("0")], .failed(.bodyIncomplete, 200, "")),
         .init(
             "an unknown transfer coding", closed: "HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13\r\n\r\nok",
-            .failed(.cannotDecodeContent, 200, "")),
+            .failed(.cannotDecodeContent, 200, ""), orSince8: .failed(.cannotDecodeContent, nil, "")),
         .init(
             "chunks not at last", closed: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, rot13\r\n\r\nok",
-            .failed(.bodyIncomplete, 200, "")),
+            .failed(.bodyIncomplete, 200, ""), orSince8: .failed(.cannotDecodeContent, nil, "")),
     ]
 
     @Test("Lengths", arguments: lengths)
     func lengthsThatLie(_ answer: HostileAnswer) async throws {
         let outcome = try await HostileServer.outcome(of: answer.steps)
-        #expect(outcome == answer.outcome)
+        #expect(answer.outcomes.contains(outcome), "\(outcome)")
     }
 
     @Test("Chunks", arguments: chunked)
     func chunksOfAnyKind(_ answer: HostileAnswer) async throws {
         let outcome = try await HostileServer.outcome(of: answer.steps)
-        #expect(outcome == answer.outcome)
+        #expect(answer.outcomes.contains(outcome), "\(outcome)")
     }
 }
 #endif

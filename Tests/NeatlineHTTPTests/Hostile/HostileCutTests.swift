@@ -41,6 +41,13 @@ struct HostileCutTests {
             return count >= response.count - idleCount || endsWithConnection
                 ? .whole(200, part) : .failed(.bodyIncomplete, 200, part)
         }
+
+        /// Since version 8 libcurl waits for the last line feed.
+        func outcomes(after count: Int) -> [Outcome] {
+            let isIdle = count < response.count && count >= response.count - idleCount
+            return [outcome(after: count)]
+                + (isIdle && SystemLibcurl.isVersion8 ? [.failed(.bodyIncomplete, 200, body)] : [])
+        }
     }
 
     static let cuts: [Cut] = [
@@ -71,7 +78,7 @@ struct HostileCutTests {
         }
         for count in 0...bytes.count {
             let outcome = await hostile.ask("/cut/\(count)")
-            #expect(outcome == cut.outcome(after: count), "after \(count) bytes")
+            #expect(cut.outcomes(after: count).contains(outcome), "\(outcome) after \(count) bytes")
         }
         #expect(await hostile.ask("/next") == .whole(200, "fine"))
     }

@@ -52,7 +52,9 @@ struct HostileHeadTests {
             "304 and chunks",
             open: "HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nbad\r\n0\r\n\r\n",
             .whole(304, "")),
-        .init("version 2 unasked", closed: "HTTP/2 200 OK\r\nContent-Length: 2\r\n\r\nok", .whole(200, "ok")),
+        .init(
+            "version 2 unasked", closed: "HTTP/2 200 OK\r\nContent-Length: 2\r\n\r\nok", .whole(200, "ok"),
+            orSince8: .failed(.invalidResponse, nil, "")),
         .init("a line of one colon", closed: "HTTP/1.1 200 OK\r\n:\r\nContent-Length: 2\r\n\r\nok", .whole(200, "ok")),
         .init("a space before the colon", closed: "HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok", .whole(200, "ok")),
         .init(
@@ -64,7 +66,7 @@ struct HostileHeadTests {
     @Test("What is only unusual is taken", arguments: tolerated)
     func unusual(_ answer: HostileAnswer) async throws {
         let outcome = try await HostileServer.outcome(of: answer.steps)
-        #expect(outcome == answer.outcome)
+        #expect(answer.outcomes.contains(outcome), "\(outcome)")
     }
 
     static let refused: [HostileAnswer] = [
@@ -124,7 +126,7 @@ struct HostileHeadTests {
     @Test("What is no head of HTTP fails", arguments: refused)
     func malformed(_ answer: HostileAnswer) async throws {
         let outcome = try await HostileServer.outcome(of: answer.steps)
-        #expect(outcome == answer.outcome)
+        #expect(answer.outcomes.contains(outcome), "\(outcome)")
     }
 
     @Test("Bytes of headers come as they are, in any encoding")

@@ -69,19 +69,25 @@ struct HostileServer {
 struct HostileAnswer: Sendable, CustomTestStringConvertible {
     let name: String
     let steps: [LoopbackStep]
-    let outcome: Outcome
+    /// What may come of it: one thing, or two where versions of libcurl differ.
+    let outcomes: [Outcome]
 
-    init(_ name: String, _ steps: [LoopbackStep], _ outcome: Outcome) {
+    /// - Parameter newer: What comes of it with libcurl 8, of some version at the latest.
+    init(_ name: String, _ steps: [LoopbackStep], _ outcome: Outcome, orSince8 newer: Outcome? = nil) {
         self.name = name
         self.steps = steps
-        self.outcome = outcome
+        outcomes = [outcome] + (SystemLibcurl.isVersion8 ? [newer].compactMap(\.self) : [])
     }
 
     /// An answer after which the connection stays open.
-    init(_ name: String, open text: String, _ outcome: Outcome) { self.init(name, [.send(text)], outcome) }
+    init(_ name: String, open text: String, _ outcome: Outcome, orSince8 newer: Outcome? = nil) {
+        self.init(name, [.send(text)], outcome, orSince8: newer)
+    }
 
     /// An answer after which the connection is closed.
-    init(_ name: String, closed text: String, _ outcome: Outcome) { self.init(name, [.send(text), .close], outcome) }
+    init(_ name: String, closed text: String, _ outcome: Outcome, orSince8 newer: Outcome? = nil) {
+        self.init(name, [.send(text), .close], outcome, orSince8: newer)
+    }
 
     var testDescription: String { name }
 }

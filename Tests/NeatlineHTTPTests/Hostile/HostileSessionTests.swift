@@ -47,7 +47,7 @@ struct HostileSessionTests {
         let session = Session()
         for (number, answer) in answers.enumerated() {
             let outcome = await Self.outcome(of: session.request(server.url("/\(number)")))
-            #expect(outcome == answer.outcome, "\(answer.name)")
+            #expect(answer.outcomes.contains(outcome), "\(answer.name): \(outcome)")
         }
     }
 

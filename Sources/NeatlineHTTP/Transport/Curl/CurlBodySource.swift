@@ -59,21 +59,34 @@ struct CurlBodySource {
                     case .pending: return .pending
                     case .end: return end()
                     }
+                    guard !leftover.isEmpty else {
+                        return .failed(
+                            TransportError(.bodyStreamFailed, "the body's stream gave a piece without bytes"))
+                    }
+                    if let length, handedBytes + Int64(leftover.count) >= length, try goesOn(stream, beyond: length) {
+                        return .failed(
+                            TransportError(
+                                .bodyStreamFailed, "the body's stream gave more than the \(length) bytes it promised"))
+                    }
                 } catch {
                     return .failed(TransportError(.bodyStreamFailed, "the body could not be read: \(error)"))
-                }
-                guard !leftover.isEmpty else {
-                    return .failed(TransportError(.bodyStreamFailed, "the body's stream gave a piece without bytes"))
-                }
-                if let length, Int64(leftover.count) > length - handedBytes {
-                    return .failed(
-                        TransportError(
-                            .bodyStreamFailed, "the body's stream gave more than the \(length) bytes it promised"))
                 }
             }
             let piece = leftover.prefix(memory.count)
             leftover = leftover.dropFirst(memory.count)
             return copy(piece, into: memory)
+        }
+    }
+
+    /// Whether a stream that has given all it promised has more. From version 8 on libcurl does not ask for it.
+    private mutating func goesOn(_ stream: any TransportBodyStream, beyond length: Int64) throws -> Bool {
+        if handedBytes + Int64(leftover.count) > length { return true }
+        switch try stream.next(limit: 1) {
+        case .bytes: return true
+        case .pending: return false
+        case .end:
+            hasEnded = true
+            return false
         }
     }
 

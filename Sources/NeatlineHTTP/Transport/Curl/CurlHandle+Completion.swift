@@ -20,6 +20,16 @@ extension CurlHandle {
             message.isEmpty ? library.text(of: code) : message, nativeCode: Int(code))
     }
 
+    /// Whether the transfer ended because of the time for connecting, but has only waited for others to leave it one of the
+    /// connections that are allowed.
+    ///
+    /// libcurl counts that as connecting from some version 8 on. While it looks a name up or connects, it says so in other
+    /// words.
+    func hasOnlyWaited(code: Int32) -> Bool {
+        guard code == CurlCode.operationTimedOut, transfer?.isCancelled == false else { return false }
+        return errorMessage.hasPrefix("Operation timed out") && figures().lookup == 0
+    }
+
     private var connectStatus: Int {
         var status = 0
         _ = neatline_curl_easy_get_long(library.functions, easy, CurlNumber.connectStatus, &status)

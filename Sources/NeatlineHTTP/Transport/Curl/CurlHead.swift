@@ -2,7 +2,9 @@
 /// Puts a response's head together from the lines that libcurl hands on, one at a time.
 ///
 /// libcurl calls a response complete whose connection ended after the status line, and hands on the trailers after a body
-/// like header lines. So what counts here is the empty line.
+/// like header lines. From version 8 on it also hands on the piece of a line after which a connection ended, and takes a
+/// first line that says it goes on with the one before. So what counts here is the empty line with its line feed, and the
+/// first line is looked at.
 struct CurlHead {
     /// What a line brings.
     enum Step {
@@ -62,6 +64,10 @@ struct CurlHead {
             return .goOn
         case .lines:
             guard Self.isBlank(line) else {
+                if lines.isEmpty, line[0] == UInt8(ascii: " ") || line[0] == UInt8(ascii: "\t") {
+                    return .failed(
+                        TransportError(.invalidResponse, "the first header line goes on with one that is not there"))
+                }
                 lines.append(contentsOf: line)
                 framing.add(line)
                 return .goOn
@@ -88,7 +94,8 @@ struct CurlHead {
     }
 
     private static func isBlank(_ line: UnsafeRawBufferPointer) -> Bool {
-        line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
+        line.last == UInt8(ascii: "\n")
+            && line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
     }
 
     /// `HTTP/1.1 200 OK`, the reason left out or not.

@@ -79,15 +79,26 @@ extension CurlLoop {
 
     private func finish(_ handle: CurlHandle, code: Int32) {
         guard let transfer = handle.transfer else { return }
+        if handle.hasOnlyWaited(code: code) {
+            release(handle)
+            // It waits on, behind those that came later.
+            begin(transfer)
+            return
+        }
         if code == CurlCode.ok { handle.reportSent(of: transfer) }
         let error = handle.error(code: code)
         let timings = handle.timings(of: transfer)
+        release(handle)
+        if runningCount == 0 { idleSince = neatline_clock_monotonic() }
+        transfer.complete(TransportCompletion(error: error, timings: timings))
+    }
+
+    /// Takes a handle off its transfer and from libcurl, and keeps it for the next one if it can be used again.
+    private func release(_ handle: CurlHandle) {
         if let multi { _ = neatline_curl_multi_remove(library.functions, multi, handle.easy) }
         runningCount -= 1
         handle.end()
         if library.reusesHandles, idleHandles.count < Self.idleHandleLimit { idleHandles.append(handle) }
-        if runningCount == 0 { idleSince = neatline_clock_monotonic() }
-        transfer.complete(TransportCompletion(error: error, timings: timings))
     }
 }
 #endif

@@ -44,6 +44,7 @@ extension TransportError {
         let codes: [(String, Code)] = [
             ("certificate", .certificateUntrusted), ("ssl", .secureConnectionFailed), ("tls", .secureConnectionFailed),
             ("transfer closed", hasHead ? .bodyIncomplete : .connectionLost), ("chunk", .bodyIncomplete),
+            ("end of response with", hasHead ? .bodyIncomplete : .connectionLost),
             ("content encoding", .cannotDecodeContent), ("inflat", .cannotDecodeContent),
             ("writing header", .invalidResponse), ("http/2", .invalidResponse), ("recv failure", .connectionLost),
             ("empty reply", .connectionLost),

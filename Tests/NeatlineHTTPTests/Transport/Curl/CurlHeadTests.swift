@@ -35,6 +35,16 @@ struct CurlHeadTests {
         #expect(!steps([]).head.isComplete)
     }
 
+    @Test("Half of the empty line is not the end, and no line goes on with the status line")
+    func halfALine() {
+        #expect(!steps(["HTTP/1.1 200 OK\r\n", "A: b\r\n", "\r"]).head.isComplete)
+        for blank in [" ", "\t"] {
+            let lines = ["HTTP/1.1 200 OK\r\n", "\(blank)folded\r\n"]
+            #expect(steps(lines).steps.last == "invalidResponse")
+            #expect(steps(["HTTP/1.1 103 x\r\n", "A: b\r\n", "\r\n"] + lines).steps.last == "invalidResponse")
+        }
+    }
+
     @Test("Heads of status 100 to 199 are passed over")
     func informational() {
         let (head, steps) = steps(["HTTP/1.1 103 x\r\n", "L: m\r\n", "\r\n", "HTTP/1.0 204\r\n", "\r\n"])

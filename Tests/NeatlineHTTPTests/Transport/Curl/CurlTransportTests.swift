@@ -156,7 +156,10 @@ struct CurlTransportTests {
             let log = await transport.run(
                 TransportRequest(url: try #require(URL(string: "http://127.0.0.1:\(server.port)\(target)"))))
             #expect(log.error == nil)
-            #expect(server.requests.last?.target == target)
+            // libcurl 8 writes the digits of escapes in capitals, of some version at the latest.
+            let capital = target.replacingOccurrences(of: "%2e", with: "%2E")
+            let targets = SystemLibcurl.isVersion8 ? [target, capital] : [target]
+            #expect(targets.contains(server.requests.last?.target ?? ""))
         }
         let url = try #require(URL(string: "HTTP://127.0.0.1:\(server.port)?q#part"))
         _ = await transport.run(TransportRequest(url: url))
