@@ -107,6 +107,43 @@ struct CollectionTests {
             #expect(json.elements.map { Array($0[1..<3]) } == [1, 2])
         }
     }
+
+    @Test("An iterator keeps what it began with, and its copies go their own ways")
+    func iterators() throws {
+        let text = #"[{"a": ["a string of 30 bytes and more"]}, [2], 3]"#
+        for build in [false, true] {
+            func value() throws -> JSON {
+                let all = try both(text)
+                return build ? all[1] : all[0]
+            }
+            // Nothing else refers to the value when the first element is made.
+            var elements = try #require(try value().elements).makeIterator()
+            #expect(elements.next()?["a"][0] == "a string of 30 bytes and more")
+            var copy = elements
+            #expect(elements.next() == [2])
+            #expect(elements.next() == 3)
+            #expect(elements.next() == nil && elements.next() == nil)
+            #expect(copy.next() == [2])
+
+            var json = try value()
+            var pairs = json.makeIterator()
+            json = .null
+            #expect(pairs.next()?.1["a"].count == 1)
+            #expect(pairs.next()?.0 == "1")
+
+            var array = try #require(try value().elements)
+            var before = array.makeIterator()
+            array.removeAll()
+            #expect(before.next()?.type == .dictionary)
+
+            var object: JSONObject = ["a": 1, "b": 2]
+            var members = object.makeIterator()
+            object["b"] = 3
+            #expect(members.next()?.key == "a")
+            #expect(members.next()?.value == 2)
+            #expect(members.next() == nil)
+        }
+    }
 }
 
 @Suite("JSONArray and JSONObject")
