@@ -64,7 +64,7 @@ struct CurlHead {
             return .goOn
         case .lines:
             guard Self.isBlank(line) else {
-                if lines.isEmpty, line[0] == UInt8(ascii: " ") || line[0] == UInt8(ascii: "\t") {
+                if lines.isEmpty, line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
                     return .failed(
                         TransportError(.invalidResponse, "the first header line goes on with one that is not there"))
                 }

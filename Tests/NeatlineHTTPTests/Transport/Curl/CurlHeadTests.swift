@@ -38,6 +38,7 @@ struct CurlHeadTests {
     @Test("Half of the empty line is not the end, and no line goes on with the status line")
     func halfALine() {
         #expect(!steps(["HTTP/1.1 200 OK\r\n", "A: b\r\n", "\r"]).head.isComplete)
+        #expect(!steps(["HTTP/1.1 200 OK\r\n", ""]).head.isComplete)
         for blank in [" ", "\t"] {
             let lines = ["HTTP/1.1 200 OK\r\n", "\(blank)folded\r\n"]
             #expect(steps(lines).steps.last == "invalidResponse")
