@@ -74,7 +74,7 @@ extension Request: ExchangeReceiver {
 
     func exchange(_ exchange: Exchange, didReceive bytes: RawSpan) {
         lock.lock()
-        guard attempt?.isRunning(exchange) == true else { return lock.unlock() }
+        guard attempt?.wantsBody(of: exchange) == true else { return lock.unlock() }
         attempt?.receivedBytes += Int64(bytes.byteCount)
         let report = progress?.received(bytes.byteCount)
         receive(bytes)

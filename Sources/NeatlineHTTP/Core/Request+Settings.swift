@@ -166,7 +166,11 @@ extension Request {
     }
 
     private func cancelDiscardingBody() {
-        lock.withLock { if attempt?.isHeld == true { forgetBody() } }
+        lock.withLock {
+            guard attempt?.isHeld == true else { return }
+            attempt?.isBodyRefused = true
+            forgetBody()
+        }
         cancel()
     }
 }

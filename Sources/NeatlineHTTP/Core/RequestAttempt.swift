@@ -31,6 +31,8 @@ struct RequestAttempt: Sendable {
     /// Somebody thinks about the response: its body waits, and so does its end, if that comes meanwhile.
     var isHeld = false
     var heldOutcome: ExchangeOutcome?
+    /// Nobody wants its body, of which some may still be under way.
+    var isBodyRefused = false
     /// So many bytes wait to be read that no more should come.
     var isFull = false
 
@@ -43,6 +45,9 @@ struct RequestAttempt: Sendable {
 
     /// Whether what this exchange tells is about this attempt and matters.
     func isRunning(_ exchange: Exchange) -> Bool { self.exchange === exchange && !isAbandoned }
+
+    /// Whether a part of the body that this exchange brings is wanted.
+    func wantsBody(of exchange: Exchange) -> Bool { isRunning(exchange) && !isBodyRefused }
 
     func task(_ state: Request.State, priority: Float) -> HTTPTask {
         let taskState: HTTPTask.State

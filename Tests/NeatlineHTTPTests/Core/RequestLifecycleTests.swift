@@ -267,6 +267,19 @@ struct RequestLifecycleTests {
         #expect(refused.data == nil)
         #expect(refused.response?.statusCode == 201)
 
+        // The body comes when it has been refused, and before the transport has heard of that.
+        let refusal = DispatchSemaphore(value: 0)
+        transport.on(
+            .post, url, respond: .script([.head(201), .bytes("bo"), .perform { refusal.wait() }, .bytes("dy")]))
+        let late = await session.request(url, method: .post)
+            .onHTTPResponse(on: .global()) {
+                (_, completionHandler: @escaping @Sendable (Request.ResponseDisposition) -> Void) in
+                completionHandler(.cancel)
+                refusal.signal()
+            }.unserialized()
+        #expect(late.error?.isExplicitlyCancelledError == true)
+        #expect(late.data == nil)
+
         let statuses = EventLog<Int>()
         let allowed = await session.request(url)
             .onHTTPResponse(on: .global()) { statuses.append($0.statusCode) }.unserialized()
