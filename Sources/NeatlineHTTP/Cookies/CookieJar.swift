@@ -1,4 +1,5 @@
 public import Foundation
+internal import Synchronization
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -29,11 +30,13 @@ public final class CookieJar: @unchecked Sendable {
     /// Cookies that are kept in all.
     public static let limit = 3000
 
-    private let lock = NSLock()
+    private let lock = Lock()
     private var store = CookieStore()
     private let storage: HTTPCookieStorage?
     /// What was in the storage when it was last looked at.
     private var seen: [HTTPCookie] = []
+    /// Whether there was a cookie when the lock was last held: jars without any are asked for each request, by many threads.
+    private let hadCookies = Atomic(false)
     private let now: @Sendable () -> Date
 
     /// An empty jar.
@@ -59,7 +62,8 @@ public final class CookieJar: @unchecked Sendable {
     /// Those that go with a request for a URL, in the order in which they are sent: longer paths first, then older ones.
     /// O(n log n) for n cookies of the domain and those above it
     public func cookies(for url: URL) -> [Cookie] {
-        locked { store in
+        if !hadCookies.load(ordering: .acquiring), storage?.cookies?.isEmpty ?? true { return [] }
+        return locked { store in
             guard store.count > 0, let target = CookieTarget(url) else { return [] }
             return store.cookies(for: target, now: now())
         }
@@ -119,6 +123,7 @@ public final class CookieJar: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         if let storage { takeOver(storage.cookies ?? []) }
+        defer { hadCookies.store(store.count > 0 || !seen.isEmpty, ordering: .releasing) }
         return body(&store)
     }
 }

@@ -7,16 +7,17 @@ extension CurlHandle {
         if let failure { return failure }
         if endedEarly { return nil }
         if transfer?.isCancelled == true && code != CurlCode.ok { return TransportError(.cancelled, "cancelled") }
+        let hasHead = transfer?.head.isComplete == true
         guard code != CurlCode.ok else {
-            if head.isComplete { return nil }
-            return head.hasSwitchedProtocols
+            if hasHead { return nil }
+            return transfer?.head.hasSwitchedProtocols == true
                 ? TransportError(.invalidResponse, "the server switched protocols, which nobody asked for")
                 : TransportError(.connectionLost, "the connection ended before the head of the response was whole")
         }
         let message = errorMessage
         if code == CurlCode.sslInvalidCertificateStatus { transfer?.serverTrust?.failStatus(message) }
         return TransportError(
-            CurlCode.meaning(of: code, message: message, hasHead: head.isComplete, connectStatus: connectStatus),
+            CurlCode.meaning(of: code, message: message, hasHead: hasHead, connectStatus: connectStatus),
             message.isEmpty ? library.text(of: code) : message, nativeCode: Int(code))
     }
 

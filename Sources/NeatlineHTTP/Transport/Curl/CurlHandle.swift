@@ -18,7 +18,6 @@ final class CurlHandle {
     private let errorText: UnsafeMutablePointer<CChar>
 
     private(set) var transfer: CurlTransfer?
-    private(set) var head = CurlHead()
     /// Why a callback ended the transfer.
     private(set) var failure: TransportError?
     /// Whether a callback ended the transfer because all there is to come has come.
@@ -62,7 +61,6 @@ final class CurlHandle {
     func begin(_ transfer: CurlTransfer) -> Int32 {
         self.transfer = transfer
         transfer.handle = self
-        head = CurlHead()
         failure = nil
         endedEarly = false
         isReceivingPaused = false
@@ -78,7 +76,6 @@ final class CurlHandle {
     func end() {
         transfer?.handle = nil
         transfer = nil
-        head = CurlHead()
         failure = nil
         undo()
     }
@@ -141,7 +138,7 @@ final class CurlHandle {
 
     private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
         guard let transfer, !transfer.isCancelled else { return -1 }
-        switch head.add(line, limit: headLimit) {
+        switch transfer.head.add(line, limit: headLimit) {
         case .goOn:
             return line.count
         case .complete(let head):
@@ -160,7 +157,7 @@ final class CurlHandle {
 
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard let transfer, !transfer.isCancelled else { return -1 }
-        guard head.isComplete else {
+        guard transfer.head.isComplete else {
             failure = TransportError(.invalidResponse, "a body came before the head of the response was whole")
             return -1
         }

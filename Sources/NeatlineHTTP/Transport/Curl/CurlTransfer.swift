@@ -24,6 +24,8 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     /// Nil when the completion has been told.
     private(set) var receiver: (any TransportReceiver)?
     var body: CurlBodySource
+    /// The response's head, as far as it has come.
+    @exclusivity(unchecked) var head = CurlHead()
     /// What moves it, from when it is begun until it is over.
     var handle: CurlHandle?
     private var reportedBytes: Int64 = 0
