@@ -62,7 +62,7 @@ extension Request: ExchangeReceiver {
         guard attempt?.isRunning(exchange) == true else { return lock.unlock() }
         attempt?.head = head
         prepareForBody(of: head)
-        if let attempt { progress?.begins(attempt) }
+        if let progress, let attempt { progress.begins(attempt) }
         let hook = options?.responseHook
         if hook != nil { attempt?.isHeld = true }
         if hook != nil { takeInTurn(.suspendTask) }

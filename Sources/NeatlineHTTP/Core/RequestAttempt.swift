@@ -5,7 +5,10 @@ internal import FoundationNetworking
 #endif
 
 /// One attempt to send a request: what it was made of, how far it is, what came of it.
-struct RequestAttempt: Sendable {
+///
+/// A class, because a structure of this size is copied, with all its references, for each question that it is asked.
+/// Unchecked Sendable, because it is only touched while its request's lock is held.
+final class RequestAttempt: @unchecked Sendable {
     /// Tells the attempts of a session apart; 0 until somebody asks.
     var identifier = 0
     let original: URLRequest

@@ -50,7 +50,7 @@ class ReadingHandler<Response: HandledResponse>: ResponseHandler, @unchecked Sen
     /// Reads here and now.
     final func readNow(_ request: Request, attempt: Int, index: Int) -> RequestEvent {
         response = reading(request)
-        return .handlerRead(attempt: attempt, handler: index, mayRetry: failure != nil && request.mayRetry)
+        return .handlerRead(attempt: attempt, handler: index, mayRetry: request.mayRetry && failure != nil)
     }
 }
 
