@@ -62,7 +62,7 @@ final class BodyBlocks: @unchecked Sendable {
     private let size: Int
     /// Blocks that are kept for later.
     private let kept: Int
-    private let lock = NSLock()
+    private let lock = Lock()
     private var spare: [UnsafeMutableRawPointer] = []
 
     init(size: Int, kept: Int) {

@@ -18,8 +18,8 @@ open class DataRequest: Request, @unchecked Sendable {
     /// What the request is made of.
     public let convertible: any URLRequestConvertible
     private let isQuick: Bool
-    private var body = ReceivedBody()
-    private var sharedJSON: Result<JSON, any Error>?
+    @exclusivity(unchecked) private var body = ReceivedBody()
+    @exclusivity(unchecked) private var sharedJSON: Result<JSON, any Error>?
 
     init(
         core: SessionCore, convertible: any URLRequestConvertible, isQuick: Bool,

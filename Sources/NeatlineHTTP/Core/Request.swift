@@ -34,24 +34,27 @@ open class Request: @unchecked Sendable {
     /// What adapts and retries this request, besides what the session has.
     public let interceptor: (any RequestInterceptor)?
 
-    let lock = NSLock()
-    var machine: RequestMachine
+    let lock = Lock()
+
+    // Exclusive access is not checked at run time for what changes: the lock sees to it.
+
+    @exclusivity(unchecked) var machine: RequestMachine
     /// Steps that wait for those that another thread is at.
-    var pendingSteps: [RequestActions.Steps] = []
-    var isTakingSteps = false
-    var handlers: [ResponseHandler] = []
+    @exclusivity(unchecked) var pendingSteps: [RequestActions.Steps] = []
+    @exclusivity(unchecked) var isTakingSteps = false
+    @exclusivity(unchecked) var handlers: [ResponseHandler] = []
     /// What only some requests need.
-    var options: RequestOptions?
+    @exclusivity(unchecked) var options: RequestOptions?
     /// The last `URLRequest` that was made, and those before it.
-    var lastMade: URLRequest?
-    var madeBefore: [URLRequest] = []
+    @exclusivity(unchecked) var lastMade: URLRequest?
+    @exclusivity(unchecked) var madeBefore: [URLRequest] = []
     /// What became of the last attempt to send it, and of those before.
-    var attempt: RequestAttempt?
-    var attemptsBefore: [RequestAttempt] = []
-    var progress: RequestProgress?
-    var failure: AFError?
+    @exclusivity(unchecked) var attempt: RequestAttempt?
+    @exclusivity(unchecked) var attemptsBefore: [RequestAttempt] = []
+    @exclusivity(unchecked) var progress: RequestProgress?
+    @exclusivity(unchecked) var failure: AFError?
     /// Seconds until the next attempt, as a retrier wants it.
-    var delay: TimeInterval?
+    @exclusivity(unchecked) var delay: TimeInterval?
     private var identifier: UUID?
 
     init(core: SessionCore, interceptor: (any RequestInterceptor)?, shouldAutomaticallyResume: Bool?) {

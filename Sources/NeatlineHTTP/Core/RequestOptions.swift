@@ -78,7 +78,7 @@ extension Request {
 ///
 /// Unchecked Sendable, because what changes is only reached while the lock is held.
 final class Claim: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = Lock()
     private var isTaken = false
 
     /// Whether the caller is the first.

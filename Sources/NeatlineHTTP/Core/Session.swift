@@ -33,7 +33,7 @@ open class Session: @unchecked Sendable {
 
     let core: SessionCore
     private let ownsTransport: Bool
-    private let lock = NSLock()
+    private let lock = Lock()
     private var madeSession: URLSession?
 
     /// What the session was made with. Changes of it have no effect.

@@ -23,7 +23,7 @@ final class SessionCore: @unchecked Sendable {
     let eventMonitor: CompositeEventMonitor
     weak var session: Session?
 
-    private let lock = NSLock()
+    private let lock = Lock()
     private var active: Set<Request> = []
     private var end: AFError?
     private var lastTaskIdentifier = 0

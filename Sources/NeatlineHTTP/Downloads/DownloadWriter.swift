@@ -17,7 +17,7 @@ final class DownloadWriter: @unchecked Sendable {
     private let waiting = WaitingBytes()
     private let blocks = BodyBlocks(size: blockSize, kept: 4)
 
-    private let lock = NSLock()
+    private let lock = Lock()
     private var filled: [BodyBlocks.Block] = []
     /// The one behind those, which still has room.
     private var last: BodyBlocks.Block?

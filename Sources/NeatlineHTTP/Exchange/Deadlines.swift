@@ -17,7 +17,7 @@ final class Deadlines: @unchecked Sendable {
     private let clock: @Sendable () -> UInt64
     private let alarm: any DeadlineAlarm
     private let origin: UInt64
-    private let lock = NSLock()
+    private let lock = Lock()
     @exclusivity(unchecked) private var wheel = DeadlineWheel()
     /// What the alarm is set to.
     private var alarmTick: UInt64?

@@ -31,7 +31,7 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     // Exclusive access is not checked at run time for what changes: the lock, or the order of events, sees to it, and the
     // checks would take a sixth of an exchange's time.
 
-    let lock = NSLock()
+    let lock = Lock()
     @exclusivity(unchecked) var state = State()
     /// Let go of at completion, when no event can come any more.
     @exclusivity(unchecked) var receiver: (any ExchangeReceiver)?
@@ -68,6 +68,8 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
         self.expectsLargeBody = expectsLargeBody
         self.receiver = receiver
         hop = Hop(request: request, body: body)
+        // Here, not where the first hop ends: what the transport's thread allocates and another one frees costs both.
+        pastHops.reserveCapacity(1)
     }
 
     /// Called once. The receiver may be called before this returns.

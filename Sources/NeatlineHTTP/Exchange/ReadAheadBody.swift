@@ -38,7 +38,7 @@ final class ReadAheadBody: TransportBodyStream, @unchecked Sendable {
 
     private let source: any BodySource
     private let queue = DispatchQueue(label: "neatline.read-ahead")
-    private let lock = NSLock()
+    private let lock = Lock()
     private var state = State()
 
     init(_ source: any BodySource) { self.source = source }

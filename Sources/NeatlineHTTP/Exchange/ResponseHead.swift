@@ -14,7 +14,7 @@ final class ResponseHead: @unchecked Sendable {
     private var made: HTTPURLResponse?
 
     /// Shared by all heads: an object is made once for the few heads that are asked.
-    private static let lock = NSLock()
+    private static let lock = Lock()
 
     init(url: URL, head: TransportResponseHead) {
         self.url = url

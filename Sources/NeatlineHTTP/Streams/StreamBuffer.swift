@@ -16,7 +16,7 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
 
     private let joins: Bool
     private let blocks = BodyBlocks(size: blockSize, kept: 4)
-    private let lock = NSLock()
+    private let lock = Lock()
     private var pieces: [Data] = []
     /// Pieces before this one were taken.
     private var first = 0

@@ -23,7 +23,7 @@ final class CurlLoop: @unchecked Sendable {
     let library: CurlLibrary
     let environment: CurlEnvironment
 
-    private let lock = NSLock()
+    private let lock = Lock()
     // Behind the lock.
     private var state = State.unborn
     private var isInvalidated = false

@@ -8,7 +8,7 @@ internal import FoundationNetworking
 ///
 /// Unchecked Sendable, because the table is only reached while the lock is held.
 final class URLSessionEvents: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = Lock()
     private var transfers: [Int: URLSessionTransfer] = [:]
 
     func add(_ transfer: URLSessionTransfer, for task: URLSessionTask) {

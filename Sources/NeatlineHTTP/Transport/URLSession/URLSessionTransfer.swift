@@ -16,7 +16,7 @@ final class URLSessionTransfer: TransportTask, @unchecked Sendable {
         var receiver: (any TransportReceiver)?
     }
 
-    private let lock = NSLock()
+    private let lock = Lock()
     private var state = State()
     private var body: CollectedBody?
     private var hasHead = false

@@ -44,7 +44,7 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
     private let configuration: Configuration
     private let session: URLSession
     private let events: URLSessionEvents
-    private let lock = NSLock()
+    private let lock = Lock()
     private var isInvalidated = false
 
     /// Opens no connection before the first request.

@@ -24,7 +24,7 @@ open class MultipartFormData: @unchecked Sendable {
     public let boundary: String
     let fileManager: FileManager
 
-    private let lock = NSLock()
+    private let lock = Lock()
     private var givenContentType: String?
     private var parts: [MultipartPart] = []
     private var error: AFError?

@@ -12,7 +12,7 @@ final class MultipartUpload: UploadConvertible, @unchecked Sendable {
     private let form: MultipartFormData
     private let threshold: UInt64
     private let fileManager: FileManager
-    private let lock = NSLock()
+    private let lock = Lock()
     private var made: UploadRequest.Uploadable?
 
     /// - Parameter threshold: Bytes of contents from which on a file is used.
