@@ -120,6 +120,24 @@ struct GrammarTests {
         }
     }
 
+    @Test("any two bytes behind letters of two bytes, wherever they stand", arguments: 0..<10)
+    func amongLetters(_ distance: Int) throws {
+        let bytes: [UInt8] = [
+            0x00, 0x1F, 0x20, 0x22, 0x5C, 0x61, 0x6E, 0x7F, 0x80, 0x9F, 0xA4, 0xBF, 0xC0, 0xC1, 0xC2, 0xC3, 0xDF, 0xE0,
+            0xE2,
+            0xEF, 0xF0, 0xF4, 0xF5, 0xFF,
+        ]
+        for letters in 1...3 {
+            let head = Array("[\"a".utf8) + Array(String(repeating: "ä", count: letters).utf8)
+            for first in bytes {
+                for second in bytes {
+                    let text = head + [UInt8](repeating: 0x62, count: distance) + [first, second] + Array("öc\"]".utf8)
+                    #expect(Disagreement.ofTape(text) == nil)
+                }
+            }
+        }
+    }
+
     @Test("every scalar value is accepted as it is, and comes back")
     func everyScalar() throws {
         for start in stride(from: UInt32(0x80), through: 0x10FFFF, by: 0x400) {
