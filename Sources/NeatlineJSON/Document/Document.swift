@@ -60,7 +60,7 @@ struct Document: @unchecked Sendable {
             replacesLoneSurrogates = options.loneSurrogates == .replace
             makesSmallStrings = SmallString.isKnown
             buffer = isOwner ? tape.buffer : nil
-            names = isOwner ? NameCache() : nil
+            names = isOwner && tape.count > inlineCapacity ? NameCache() : nil
             slotCount = tape.slots
             slots = Contents.makeSlots(tape.slots)
         }
@@ -140,7 +140,7 @@ struct Document: @unchecked Sendable {
         _ text: [UInt8], _ part: UnsafeBufferPointer<UInt8>?, _ tape: Scanner.Tape, _ options: JSONParsingOptions
     ) -> Document {
         let source = tape.rewritten.map { text + $0.bytes } ?? text
-        let isInline = tape.count <= inlineCapacity
+        let isInline = tape.count <= inlineCapacity && !tape.buffer.isFilled(by: tape.count)
         let storage = unsafeDowncast(
             Storage.create(minimumCapacity: isInline ? tape.count : 0) { storage in
                 var words = tape.buffer.words
@@ -268,10 +268,7 @@ struct Document: @unchecked Sendable {
 
     @inline(__always)
     private static func scan(strictly input: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
-        if input.count <= mediumCount, !input.isEmpty {
-            return input.count <= smallCount
-                ? try scan(small: input, options: options) : try scan(medium: input, options: options)
-        }
+        if input.count <= smallCount, !input.isEmpty { return try scan(small: input, options: options) }
         return try input.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
             try Scanner.scan(bytes, options: options) { make(input, nil, $0, options) }
         }

@@ -2,8 +2,9 @@ import Synchronization
 
 /// A run of tape words owned by one scanner or document, which gives it back with `release`.
 ///
-/// Memory that a process has not touched yet costs more to fault in than the scanner needs to fill it, so the buffers
-/// of freed documents are kept for the next ones.
+/// Memory that a process has not touched yet costs more to fault in than the scanner needs to fill it, so the large buffers of
+/// freed documents are kept for the next ones by `TapePool`. Smaller ones are kept by `ThreadTape`, because the allocator takes
+/// longer for them than for the short ones that it keeps for each thread itself.
 struct TapeBuffer {
     private(set) var words: UnsafeMutablePointer<UInt64>
     /// In words.
@@ -14,11 +15,9 @@ struct TapeBuffer {
 
     /// A buffer for about `words` words, recycled where one is at hand.
     init(estimatedWords: Int) {
-        if estimatedWords >= TapePool.smallest, let recycled = TapePool.take(estimatedWords) {
-            self = recycled
-        } else {
-            self.init(exactly: estimatedWords)
-        }
+        let recycled =
+            estimatedWords >= TapePool.smallest ? TapePool.take(estimatedWords) : ThreadTape.take(estimatedWords)
+        self = recycled ?? TapeBuffer(exactly: estimatedWords)
     }
 
     /// Memory that somebody else gives back, after the buffer's last use.
@@ -36,14 +35,14 @@ struct TapeBuffer {
     }
 
     /// The buffer that `recycle` has made an address of.
-    fileprivate init(recycled address: UnsafeMutableRawPointer) {
+    init(recycled address: UnsafeMutableRawPointer) {
         // SAFETY: the memory was a buffer of words, and `recycle` has left its capacity in the first.
         words = address.assumingMemoryBound(to: UInt64.self)
         capacity = Int(truncatingIfNeeded: words[0])
     }
 
     /// The address of the memory, from which the buffer can be made again.
-    fileprivate func recycle() -> UnsafeMutableRawPointer {
+    func recycle() -> UnsafeMutableRawPointer {
         words[0] = UInt64(truncatingIfNeeded: capacity)
         return UnsafeMutableRawPointer(words)
     }
@@ -60,15 +59,20 @@ struct TapeBuffer {
     /// Ends the ownership of the memory.
     func release() {
         guard isOwned else { return }
-        if capacity >= TapePool.smallest, capacity <= TapePool.largest {
+        if capacity < TapePool.smallest {
+            if capacity >= ThreadTape.smallest { ThreadTape.put(self) } else { deallocate() }
+        } else if capacity <= TapePool.largest {
             TapePool.put(self)
         } else {
             deallocate()
         }
     }
 
+    /// Whether a document of `count` words is to keep the buffer, because not much of it would lie idle.
+    func isFilled(by count: Int) -> Bool { isOwned && capacity &- 32 <= count &* 2 }
+
     /// Frees the memory itself.
-    fileprivate func deallocate() { Memory.free(words) }
+    func deallocate() { Memory.free(words) }
 }
 
 /// The tapes of freed documents, kept for the next ones: at most `capacity`, each between `smallest` and `largest`.
@@ -77,7 +81,7 @@ struct TapeBuffer {
 /// exchanges the address for nil owns the buffer, so that there is no lock to wait for.
 private enum TapePool {
     static let capacity = 4
-    /// In words; below, the system's allocator is as good.
+    /// In words; below is `ThreadTape`'s.
     static let smallest = 1 << 11
     /// In words: 8 MiB. Larger buffers go back to the system.
     static let largest = 1 << 20

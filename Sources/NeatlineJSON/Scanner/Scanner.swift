@@ -47,8 +47,6 @@ struct Scanner {
 
     /// Bytes of input that fit in `scratch`.
     static let shortTail = 256
-    /// Bytes of input for which the tape is first laid out on the stack.
-    private static let shortInput = 1024
 
     @inline(__always)
     init(
@@ -83,16 +81,11 @@ struct Scanner {
         _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, _ body: (Tape) -> Value
     ) throws(Failure) -> Value {
         if input.count >= Int(UInt32.max) { throw Failure(reason: .tooLarge, offset: 0) }
-        // Both fit on the stack: 384 and 1,024 bytes.
+        // 384 bytes of the stack.
         return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: shortTail + readAhead * 2) {
             scratch throws(Failure) in
-            if input.count > shortInput {
-                let tape = TapeBuffer(estimatedWords: estimatedWords(input))
-                return body(try scan(input, options: options, tape: tape, scratch: scratch))
-            }
-            return try withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { words throws(Failure) in
-                body(try scan(input, options: options, tape: TapeBuffer(lent: words), scratch: scratch))
-            }
+            let tape = TapeBuffer(estimatedWords: estimatedWords(input))
+            return body(try scan(input, options: options, tape: tape, scratch: scratch))
         }
     }
 
@@ -137,14 +130,8 @@ struct Scanner {
         _ body: (Tape, Records) -> Value
     ) -> Value {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: shortTail + readAhead * 2) { scratch in
-            if input.count > shortInput {
-                let tape = TapeBuffer(estimatedWords: estimatedWords(input))
-                return scan(records: input, in: frame, options: options, tape: tape, scratch: scratch, body)
-            }
-            return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { words in
-                scan(
-                    records: input, in: frame, options: options, tape: TapeBuffer(lent: words), scratch: scratch, body)
-            }
+            let tape = TapeBuffer(estimatedWords: estimatedWords(input))
+            return scan(records: input, in: frame, options: options, tape: tape, scratch: scratch, body)
         }
     }
 
