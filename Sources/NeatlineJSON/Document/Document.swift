@@ -268,7 +268,10 @@ struct Document: @unchecked Sendable {
 
     @inline(__always)
     private static func scan(strictly input: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
-        if input.count <= smallCount, !input.isEmpty { return try scan(small: input, options: options) }
+        if input.count <= mediumCount, !input.isEmpty {
+            return input.count <= smallCount
+                ? try scan(small: input, options: options) : try scan(medium: input, options: options)
+        }
         return try input.withUnsafeBufferPointer { bytes throws(Scanner.Failure) in
             try Scanner.scan(bytes, options: options) { make(input, nil, $0, options) }
         }

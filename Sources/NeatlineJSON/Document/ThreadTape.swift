@@ -13,7 +13,7 @@ import Darwin
 /// is joined with its neighbours and cut off again.
 enum ThreadTape {
     /// In words; shorter ones are kept by the allocator itself.
-    static let smallest = 128
+    static let smallest = 96
 
     /// Where a thread's tape is kept: its address, with the capacity in its first word, or nil.
     private typealias Place = UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -48,13 +48,18 @@ enum ThreadTape {
         return buffer
     }
 
-    /// Keeps a tape in place of the one before, so that sizes no longer used do not stay for ever.
+    /// Keeps a tape in place of the one before, so that sizes no longer used do not stay for ever; but the larger one of two
+    /// that are about the same, so that it will do for both.
     @inline(__always)
     static func put(_ buffer: TapeBuffer) {
         guard let place = knownPlace() ?? makePlace() else { return buffer.deallocate() }
-        let before = place.pointee
+        guard let kept = place.pointee.map(TapeBuffer.init(recycled:)) else {
+            place.pointee = buffer.recycle()
+            return
+        }
+        if kept.capacity >= buffer.capacity, kept.capacity &>> 1 <= buffer.capacity { return buffer.deallocate() }
         place.pointee = buffer.recycle()
-        if let before { TapeBuffer(recycled: before).deallocate() }
+        kept.deallocate()
     }
 
     @inline(never)

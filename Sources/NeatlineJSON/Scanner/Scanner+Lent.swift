@@ -14,4 +14,15 @@ extension Scanner {
         let count = scanner.runText(start)
         return try scanner.finished(count)
     }
+
+    /// As `scan(_:options:_:)`, with the tape laid out in `tape`, or, if it has not enough room, in a larger buffer.
+    @inline(__always)
+    static func scan(
+        _ text: UnsafeBufferPointer<UInt8>, into tape: UnsafeMutableBufferPointer<UInt64>, options: JSONParsingOptions
+    ) throws(Failure) -> Tape {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: shortTail + readAhead * 2) {
+            scratch throws(Failure) in
+            try scan(text, options: options, tape: TapeBuffer(lent: tape), scratch: scratch)
+        }
+    }
 }

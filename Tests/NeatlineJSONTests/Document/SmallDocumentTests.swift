@@ -9,9 +9,9 @@ import Testing
 struct SmallDocumentTests {
     /// Around the sizes at which a document is made in another way.
     static let sizes = [
-        2, 16, 48, 64, 65, Document.smallCount - 1, Document.smallCount, Document.smallCount + 1, 671, 672, 673, 1024,
-        4095,
-        4096, 4097, 12_191, 12_192, 12_193,
+        2, 16, 48, 64, 65, Document.smallCount - 1, Document.smallCount, Document.smallCount + 1,
+        Document.mediumCount - 1,
+        Document.mediumCount, Document.mediumCount + 1, 1024, 4096, 12_191, 12_192, 12_193,
     ]
 
     @Test("A text of any size reads as it was written", arguments: sizes)

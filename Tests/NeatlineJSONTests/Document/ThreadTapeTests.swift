@@ -60,6 +60,26 @@ struct ThreadTapeTests {
         #expect(isSame == [false, false, true, false])
     }
 
+    @Test("Of two that are about the same the larger one is kept, else the one that was freed last")
+    func twoSizes() {
+        let isKept = onNewThread {
+            let buffers = [400, 300, 150, 500].map { TapeBuffer(estimatedWords: $0) }
+            for buffer in buffers[...1] { buffer.release() }
+            let larger = TapeBuffer(estimatedWords: 300)
+            larger.release()
+            buffers[2].release()
+            let smaller = TapeBuffer(estimatedWords: 150)
+            smaller.release()
+            buffers[3].release()
+            let largest = TapeBuffer(estimatedWords: 500)
+            defer { largest.release() }
+            return [
+                larger.words == buffers[0].words, smaller.words == buffers[2].words, largest.words == buffers[3].words,
+            ]
+        }
+        #expect(isKept == [true, true, true])
+    }
+
     @Test("A tape may be freed by another thread than its own")
     func otherThreads() throws {
         let text = "[" + (0..<500).map(String.init).joined(separator: ",") + "]"
