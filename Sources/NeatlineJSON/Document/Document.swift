@@ -140,31 +140,42 @@ struct Document: @unchecked Sendable {
         _ text: [UInt8], _ part: UnsafeBufferPointer<UInt8>?, _ tape: Scanner.Tape, _ options: JSONParsingOptions
     ) -> Document {
         let source = tape.rewritten.map { text + $0.bytes } ?? text
-        let isInline = tape.count <= inlineCapacity && !tape.buffer.isFilled(by: tape.count)
-        let storage = unsafeDowncast(
-            Storage.create(minimumCapacity: isInline ? tape.count : 0) { storage in
-                var words = tape.buffer.words
-                if isInline {
-                    let elements = storage.withUnsafeMutablePointerToElements { $0 }
-                    // SAFETY: the object was made with room for `count` words.
-                    elements.initialize(from: words, count: tape.count)
-                    words = elements
-                    tape.buffer.release()
-                }
-                // SAFETY: the elements of a non-empty array stay where they are while the array's storage is referenced and
-                // not mutated; `source` is constant and lives as long as the document. A text that scans is not empty.
-                let start = source.withUnsafeBufferPointer { $0.baseAddress! }
-                let bytes = part?.baseAddress ?? start
-                return Contents(
-                    source: source,
-                    bytes: bytes,
-                    byteCount: part?.count ?? source.count,
-                    // To the end of the array, whatever part of it the text is.
-                    readableCount: source.count - (bytes - start),
-                    words: UnsafePointer(words), of: tape, isOwner: !isInline, options)
-            },
-            to: Storage.self)
-        return Document(storage)
+        let words = tape.buffer.words
+        guard tape.count <= inlineCapacity, !tape.buffer.isFilled(by: tape.count) else {
+            return make { _ in contents(source, part, words, tape, isOwner: true, options) }
+        }
+        defer { tape.buffer.release() }
+        return make(room: tape.count) { storage in
+            let elements = storage.withUnsafeMutablePointerToElements { $0 }
+            // SAFETY: the object was made with room for `count` words.
+            elements.initialize(from: words, count: tape.count)
+            return contents(source, part, elements, tape, isOwner: false, options)
+        }
+    }
+
+    /// A document whose object has room for so many words behind its contents.
+    @inline(__always)
+    private static func make(room: Int = 0, _ contents: (ManagedBuffer<Contents, UInt64>) -> Contents) -> Document {
+        Document(unsafeDowncast(Storage.create(minimumCapacity: room, makingHeaderWith: contents), to: Storage.self))
+    }
+
+    /// Contents that keep `source`, whose part `part` was scanned.
+    @inline(__always)
+    private static func contents(
+        _ source: [UInt8], _ part: UnsafeBufferPointer<UInt8>?, _ words: UnsafePointer<UInt64>, _ tape: Scanner.Tape,
+        isOwner: Bool, _ options: JSONParsingOptions
+    ) -> Contents {
+        // SAFETY: the elements of a non-empty array stay where they are while the array's storage is referenced and
+        // not mutated; `source` is constant and lives as long as the document. A text that scans is not empty.
+        let start = source.withUnsafeBufferPointer { $0.baseAddress! }
+        let bytes = part?.baseAddress ?? start
+        return Contents(
+            source: source,
+            bytes: bytes,
+            byteCount: part?.count ?? source.count,
+            // To the end of the array, whatever part of it the text is.
+            readableCount: source.count - (bytes - start),
+            words: words, of: tape, isOwner: isOwner, options)
     }
 
     /// The object: contents and, after them, a short tape.
