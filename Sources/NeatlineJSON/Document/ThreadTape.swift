@@ -9,8 +9,8 @@ import Darwin
 /// The tape that a thread has freed last, kept for its next document of about that size.
 ///
 /// A server parses one message of a kilobyte or so after the other, and frees it on the thread that has parsed it. glibc keeps
-/// blocks of up to 1,032 bytes for each thread, and looks for larger ones in lists that all threads share, where what is freed
-/// is joined with its neighbours and cut off again.
+/// blocks of up to 1,032 bytes for each thread, and looks for larger ones in lists, where what is freed is joined with its
+/// neighbours and cut off again.
 enum ThreadTape {
     /// In words; shorter ones are kept by the allocator itself.
     static let smallest = 96
@@ -22,7 +22,7 @@ enum ThreadTape {
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()
         let code = pthread_key_create(&key) { value in
-            // SAFETY: what stands under the key was allocated by `place()`, and the thread that ends has no other use for it.
+            // SAFETY: what stands under the key was allocated by `makePlace()`, and the thread that ends has no other use for it.
             let value: UnsafeMutableRawPointer? = value
             guard let place = value?.assumingMemoryBound(to: UnsafeMutableRawPointer?.self) else { return }
             if let tape = place.pointee { TapeBuffer(recycled: tape).deallocate() }

@@ -147,8 +147,8 @@ enum StringKernel {
             // 0xC0 and 0xC1 lead overlong forms.
             let overlong = leads & ~((eight & (ones &* 0x1E)) &+ (ones &* 0x7E))
             let wrong = (continuations ^ (leads &<< 8 | continuing)) | overlong | (beyond ^ (leads | continuations))
-            // A byte less one has its top bit set, and itself not, if it is zero; less 0x20, if it is below. What a byte borrows
-            // from the next one can make that look so too, but only behind a stop.
+            // A byte less one has its top bit set, and itself not, if it is zero; less 0x20, if it is below. Where such a byte
+            // borrows from the next one, that may look so too, but it stands behind a stop.
             let quotes = eight ^ (ones &* 0x22)
             let backslashes = eight ^ (ones &* 0x5C)
             let isQuote = (quotes &- ones) & ~quotes

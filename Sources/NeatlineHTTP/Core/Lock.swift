@@ -8,12 +8,13 @@ internal import Darwin
 
 /// A lock for what is over in a moment.
 ///
-/// A thread that finds it held looks again a few times before it sleeps, where the system's locks know how: sleeping and being
-/// woken takes a hundred times as long as what these locks guard. It is the system's own, so the thread sanitizer sees it,
-/// which it does not see `Synchronization.Mutex` do on Linux; Foundation's `NSLock` is an object around the same, which
-/// sleeps at once.
+/// A thread that finds it held looks again a few times before it sleeps, where the system's mutex knows how: sleeping and being
+/// woken takes longer than what these locks guard. Foundation's `NSLock` is an object around the same mutex, which sleeps at
+/// once; `Synchronization.Mutex` is not seen by the thread sanitizer on Linux.
+///
+/// Unchecked Sendable, because a mutex is made for several threads.
 struct Lock: ~Copyable, @unchecked Sendable {
-    // Unchecked Sendable, because a mutex is made for several threads. It stays where it is from `init` to `deinit`.
+    /// SAFETY: it stays where it is from `init` to `deinit`.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     init() {
