@@ -22,7 +22,7 @@ enum LineKernel {
                 p += 64
                 rounds += 1
             }
-            if hasLane(returns .!= SIMD16<Int8>(repeating: 0)) {
+            if !LaneSet(returns .!= SIMD16<Int8>(repeating: 0)).isEmpty {
                 count += countSingly(block, p, after: block > start ? block[-1] : 0)
             } else {
                 let pairOfReturn = block > start && block[-1] == Byte.carriageReturn && block[0] == Byte.lineFeed
@@ -82,7 +82,8 @@ enum LineKernel {
         // SAFETY: at most 16 bytes before `p` are loaded where that many follow `start`.
         while p - start >= 16 {
             let bytes = (p - 16).loadVector()
-            if hasLane((bytes .== SIMD16<Int8>(repeating: 0x0A)) .| (bytes .== SIMD16<Int8>(repeating: 0x0D))) { break }
+            let ends = (bytes .== SIMD16<Int8>(repeating: 0x0A)) .| (bytes .== SIMD16<Int8>(repeating: 0x0D))
+            if !LaneSet(ends).isEmpty { break }
             p -= 16
         }
         while p > start, p[-1] != Byte.lineFeed, p[-1] != Byte.carriageReturn { p -= 1 }

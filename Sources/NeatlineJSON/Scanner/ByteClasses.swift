@@ -77,13 +77,3 @@ extension Cursor {
         UnsafeRawPointer(self).loadUnaligned(as: SIMD16<Int8>.self)
     }
 }
-
-/// The index of the first lane that is set, or 16.
-///
-/// A branch for each half keeps the distance a prediction instead of a data dependency.
-@inline(__always)
-func firstLane(_ mask: SIMDMask<SIMD16<Int8>>) -> Int {
-    let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-    if halves[0] != 0 { return halves[0].littleEndian.trailingZeroBitCount &>> 3 }
-    return 8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3
-}

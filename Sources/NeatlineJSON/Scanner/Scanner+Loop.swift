@@ -135,7 +135,8 @@ extension Scanner {
                         // The value.
                         open.addEntry()
                         value: while true {
-                            if p[0] == Byte.space { p += 1 }
+                            // A branch, not an addition of 0 or 1, for which what comes next would have to wait.
+                            if _slowPath(p[0] == Byte.space) { p += 1 }
                             let byte = p[0]
                             if byte == Byte.quote {
                                 let string = StringKernel.scanValue(

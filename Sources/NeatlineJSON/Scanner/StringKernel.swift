@@ -26,15 +26,9 @@ enum StringKernel {
     static func scanValue(_ start: Cursor, limit: Cursor, keepsLoneSurrogates: @autoclosure () -> Bool) -> Result {
         var p = start
         repeat {
-            let stops = stopMask(p.loadVector())
-            let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
-            if halves[0] != 0 {
-                p += halves[0].littleEndian.trailingZeroBitCount &>> 3
-                if _fastPath(p[0] == Byte.quote) { return Result(p) }
-                return scanRest(p, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates())
-            }
-            if halves[1] != 0 {
-                p += 8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3
+            let stops = LaneSet(stopMask(p.loadVector()))
+            if !stops.isEmpty {
+                p += stops.first
                 if _fastPath(p[0] == Byte.quote) { return Result(p) }
                 return scanRest(p, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates())
             }
@@ -113,14 +107,9 @@ enum StringKernel {
             p += 4
             while true {
                 if p > limit { return Result(p, failure: .needsMore) }
-                let stops = stopMask(p.loadVector())
-                let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
-                if halves[0] != 0 {
-                    p += halves[0].littleEndian.trailingZeroBitCount &>> 3
-                    break
-                }
-                if halves[1] != 0 {
-                    p += 8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3
+                let stops = LaneSet(stopMask(p.loadVector()))
+                if !stops.isEmpty {
+                    p += stops.first
                     break
                 }
                 p += 16

@@ -27,14 +27,9 @@ enum WhitespaceKernel: WhitespaceSkipping {
             if byte == Byte.lineFeed || byte == Byte.space {
                 p += 1
                 while true {
-                    let others = p.loadVector() .!= SIMD16<Int8>(repeating: 0x20)
-                    let halves = unsafeBitCast(others, to: SIMD2<UInt64>.self)
-                    if halves[0] != 0 {
-                        p += halves[0].littleEndian.trailingZeroBitCount &>> 3
-                        break
-                    }
-                    if halves[1] != 0 {
-                        p += 8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3
+                    let others = LaneSet(p.loadVector() .!= SIMD16<Int8>(repeating: 0x20))
+                    if !others.isEmpty {
+                        p += others.first
                         break
                     }
                     p += 16

@@ -48,15 +48,14 @@ extension EncodingText {
                 let count = Swift.min(end - p, 16)
                 let bytes = count == 16 ? p.loadVector() : EncodingText.lastBytes(p, count: count)
                 out.store(bytes)
-                let stops = stopMask(bytes)
-                if !hasLane(stops) {
+                let stops = LaneSet(stopMask(bytes))
+                if stops.isEmpty {
                     p += count
                     out += count
                     continue
                 }
-                let lane = firstLane(stops)
-                p += lane
-                out += lane
+                p += stops.first
+                out += stops.first
                 if p[0] == Byte.slash {
                     out[0] = Byte.backslash
                     out[1] = Byte.slash
@@ -73,7 +72,7 @@ extension EncodingText {
     /// Whether something in a text of up to 15 bytes, given as two words, must be escaped.
     @inline(__always)
     private func mustEscape(_ low: UInt64, _ high: UInt64, count: Int) -> Bool {
-        hasLane(stopMask(EncodingText.filled(low, high, count: count)))
+        !LaneSet(stopMask(EncodingText.filled(low, high, count: count))).isEmpty
     }
 
     /// The last bytes of a text, at most 15, and spaces.

@@ -13,12 +13,10 @@ extension JSONStreamFormatter {
         repeat {
             let bytes = p.loadVector()
             out.store(bytes)
-            let stops =
+            let stops = LaneSet(
                 ((bytes &+ SIMD16<Int8>(repeating: 1)) .< SIMD16<Int8>(repeating: 0x21))
-                .| (bytes .== SIMD16<Int8>(repeating: 0x22)) .| (bytes .== SIMD16<Int8>(repeating: 0x5C))
-            let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
-            if halves[0] != 0 { return p + (halves[0].littleEndian.trailingZeroBitCount &>> 3) }
-            if halves[1] != 0 { return p + (8 &+ halves[1].littleEndian.trailingZeroBitCount &>> 3) }
+                    .| (bytes .== SIMD16<Int8>(repeating: 0x22)) .| (bytes .== SIMD16<Int8>(repeating: 0x5C)))
+            if !stops.isEmpty { return p + stops.first }
             p += 16
             out += 16
         } while p <= end && out <= outEnd
@@ -32,7 +30,7 @@ extension JSONStreamFormatter {
         let deletes = SIMD16<Int8>(repeating: 0x7F)
         let first = p.loadVector()
         out.store(first)
-        if length <= 16 { return !hasLane(first .== deletes) }
+        if length <= 16 { return LaneSet(first .== deletes).isEmpty }
         var found = first .== deletes
         var offset = 16
         repeat {
@@ -41,7 +39,7 @@ extension JSONStreamFormatter {
             found = found .| (bytes .== deletes)
             offset &+= 16
         } while offset < length
-        return !hasLane(found)
+        return LaneSet(found).isEmpty
     }
 
     @inline(__always)

@@ -54,11 +54,14 @@ extension StringWriter {
             while p < wideEnd {
                 let bytes = p.loadVector()
                 out.store(bytes)
-                let stops = stopMask(bytes)
-                let lane = hasLane(stops) ? firstLane(stops) : 16
-                p += lane
-                out += lane
-                if lane < 16 { break }
+                let stops = LaneSet(stopMask(bytes))
+                if !stops.isEmpty {
+                    p += stops.first
+                    out += stops.first
+                    break
+                }
+                p += 16
+                out += 16
             }
             if p >= pieceEnd {
                 // The vector reached beyond the piece; what it held beyond is written again, or belongs to nobody.

@@ -81,7 +81,7 @@ struct StringWriter: Sendable {
             let hits = bytes .== deletes
             offset &+= 16
             if offset >= count {
-                if hasLane(found .| hits), hasDelete(source, count: count) { return nil }
+                if !LaneSet(found .| hits).isEmpty, hasDelete(source, count: count) { return nil }
                 return out + count
             }
             found = found .| hits
@@ -104,7 +104,7 @@ struct StringWriter: Sendable {
                 if offset == count &- 16 { break }
                 offset = Swift.min(offset &+ 16, count &- 16)
             }
-            return hasLane(stops) ? nil : out + count
+            return LaneSet(stops).isEmpty ? out + count : nil
         }
         let (low, high) = SmallString.words(UnsafeBufferPointer(start: source, count: count))
         out.store(low)
@@ -120,7 +120,7 @@ struct StringWriter: Sendable {
         // The zeroes behind the text are no characters of it.
         let filled = SIMD2<UInt64>(
             low | (count < 8 ? spaces &<< bits : 0), high | (count < 8 ? spaces : spaces &<< (bits &- 64)))
-        return hasLane(mustEscape(unsafeBitCast(filled, to: SIMD16<Int8>.self)))
+        return !LaneSet(mustEscape(unsafeBitCast(filled, to: SIMD16<Int8>.self))).isEmpty
     }
 
     /// Which bytes are quotes, backslashes, control characters or DEL.
@@ -153,15 +153,6 @@ extension Byte {
     static let lowerN: UInt8 = 0x6E
     static let lowerR: UInt8 = 0x72
     static let lowerT: UInt8 = 0x74
-}
-
-/// Whether any lane is set.
-///
-/// Not `any`, which is not inlined into large functions.
-@inline(__always)
-func hasLane(_ mask: SIMDMask<SIMD16<Int8>>) -> Bool {
-    let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-    return halves[0] | halves[1] != 0
 }
 
 extension OutputCursor {

@@ -121,11 +121,15 @@ struct RecordSplitter {
             while end - p >= 32 {
                 let low = p.loadVector()
                 let high = (p + 16).loadVector()
-                let lowHits = low .== SIMD16<Int8>(repeating: 0x0A)
-                let highHits = high .== SIMD16<Int8>(repeating: 0x0A)
+                let lowHits = LaneSet(low .== SIMD16<Int8>(repeating: 0x0A))
+                let highHits = LaneSet(high .== SIMD16<Int8>(repeating: 0x0A))
                 returns = returns .| (low .== SIMD16<Int8>(repeating: 0x0D)) .| (high .== SIMD16<Int8>(repeating: 0x0D))
-                if hasLane(lowHits .| highHits) {
-                    p += hasLane(lowHits) ? firstLane(lowHits) : 16 + firstLane(highHits)
+                if !lowHits.isEmpty {
+                    p += lowHits.first
+                    break search
+                }
+                if !highHits.isEmpty {
+                    p += 16 + highHits.first
                     break search
                 }
                 p += 32
@@ -135,7 +139,7 @@ struct RecordSplitter {
                 p += 1
             }
         }
-        if hasLane(returns) { hasReturns = true }
+        if !LaneSet(returns).isEmpty { hasReturns = true }
         position = p - base
         if p == end { return nil }
         let record = Record(range: start..<position, ordinal: lineCount)

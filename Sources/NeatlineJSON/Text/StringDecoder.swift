@@ -45,11 +45,14 @@ enum StringDecoder {
             while end - p >= 16 {
                 let bytes = p.loadVector()
                 out.store(bytes)
-                let escapes = bytes .== SIMD16<Int8>(repeating: 0x5C)
-                let lane = hasLane(escapes) ? firstLane(escapes) : 16
-                p += lane
-                out += lane
-                if lane < 16 { break }
+                let escapes = LaneSet(bytes .== SIMD16<Int8>(repeating: 0x5C))
+                if !escapes.isEmpty {
+                    p += escapes.first
+                    out += escapes.first
+                    break
+                }
+                p += 16
+                out += 16
             }
             while p < end, p[0] != Byte.backslash {
                 out[0] = p[0]
