@@ -17,11 +17,11 @@ extension DataRequest {
     ) -> ReadingHandler<AFDataResponse<Value>>.Reading {
         { request in
             guard let request = request as? DataRequest else { return nil }
-            let received = request.received
-            let value = SerializedValue { try serialize(received.response) }
+            let (received, metrics) = request.received
+            let value = SerializedValue { try serialize(received) }
             let response = AFDataResponse<Value>(
-                request: received.response.request, reply: received.response.reply, data: received.response.data,
-                metrics: received.metrics, serializationDuration: value.duration, result: value.result)
+                request: received.request, reply: received.reply, data: received.data, metrics: metrics,
+                serializationDuration: value.duration, result: value.result)
             request.listener?.request(request, didParseResponse: response)
             return response
         }
@@ -30,11 +30,10 @@ extension DataRequest {
     /// Takes what came as it is, and tells monitors.
     static let readingNothing: ReadingHandler<AFDataResponse<Data?>>.Reading = { request in
         guard let request = request as? DataRequest else { return nil }
-        let received = request.received
+        let (received, metrics) = request.received
         let response = AFDataResponse<Data?>(
-            request: received.response.request, reply: received.response.reply, data: received.response.data,
-            metrics: received.metrics, serializationDuration: 0,
-            result: request.error.map { .failure($0) } ?? .success(received.response.data))
+            request: received.request, reply: received.reply, data: received.data, metrics: metrics,
+            serializationDuration: 0, result: request.error.map { .failure($0) } ?? .success(received.data))
         request.listener?.request(request, didParseResponse: response)
         return response
     }

@@ -74,13 +74,11 @@ open class DataRequest: Request, @unchecked Sendable {
 
     /// What a serializer gets, and when what happened.
     var received: (response: ReceivedResponse, metrics: HTTPMetrics?) {
-        lock.withLock {
-            (
-                ReceivedResponse(
-                    request: lastMade, reply: attempt?.head.map(ResponseReply.head), data: body.soFar(), error: failure,
-                    owner: self),
-                attempt?.metrics
-            )
-        }
+        lock.lock()
+        defer { lock.unlock() }
+        let response = ReceivedResponse(
+            request: lastMade, reply: attempt?.head.map(ResponseReply.head), data: body.soFar(), error: failure,
+            owner: self)
+        return (response, attempt?.metrics)
     }
 }

@@ -116,19 +116,25 @@ final class CurlHandle {
         // libcurl's for the length of the call.
         _ = neatline_curl_easy_set_transfer_callback(functions, easy, CurlOption.headerFunction.rawValue) {
             bytes, size, count, context in
-            CurlHandle.at(context).takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return CurlHandle.with(context) { handle, transfer in handle.takeHeader(line, of: transfer) } ?? -1
         }
         _ = neatline_curl_easy_set_transfer_callback(functions, easy, CurlOption.writeFunction.rawValue) {
             bytes, size, count, context in
-            CurlHandle.at(context).takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            let bytes = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return CurlHandle.with(context) { handle, transfer in handle.takeBody(bytes, of: transfer) } ?? -1
         }
         _ = neatline_curl_easy_set_transfer_callback(functions, easy, CurlOption.readFunction.rawValue) {
             bytes, size, count, context in
-            CurlHandle.at(context).giveBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+            let memory = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+            return CurlHandle.with(context) { handle, transfer in handle.giveBody(memory, of: transfer) }
+                ?? CurlNumber.readAbort
         }
         _ = neatline_curl_easy_set_seek_callback(functions, easy, CurlOption.seekFunction.rawValue) {
             context, offset, origin in
-            CurlHandle.at(context).rewindBody(offset: offset, origin: origin)
+            CurlHandle.with(context) { handle, transfer in
+                handle.rewindBody(of: transfer, offset: offset, origin: origin)
+            } ?? CurlNumber.seekFailed
         }
     }
 
@@ -136,8 +142,22 @@ final class CurlHandle {
         Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue()
     }
 
-    private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
-        guard let transfer, !transfer.isCancelled else { return -1 }
+    /// Calls `body` with the handle that libcurl calls back with, and its transfer; nil if that is cancelled.
+    ///
+    /// The references are not counted: this is called for each line of a head.
+    @inline(__always)
+    private static func with<Answer>(
+        _ context: UnsafeMutableRawPointer?, _ body: (CurlHandle, CurlTransfer) -> Answer
+    ) -> Answer? {
+        // SAFETY: who is called back is alive while it has a transfer, and keeps that until the callback is over.
+        Unmanaged<CurlHandle>.fromOpaque(context!)._withUnsafeGuaranteedRef { handle in
+            handle.transfer.map(Unmanaged.passUnretained)?._withUnsafeGuaranteedRef { transfer in
+                transfer.isCancelled ? nil : body(handle, transfer)
+            }
+        }
+    }
+
+    private func takeHeader(_ line: UnsafeRawBufferPointer, of transfer: CurlTransfer) -> Int {
         switch transfer.head.add(line, limit: headLimit) {
         case .goOn:
             return line.count
@@ -155,8 +175,7 @@ final class CurlHandle {
         }
     }
 
-    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard let transfer, !transfer.isCancelled else { return -1 }
+    private func takeBody(_ bytes: UnsafeRawBufferPointer, of transfer: CurlTransfer) -> Int {
         guard transfer.head.isComplete else {
             failure = TransportError(.invalidResponse, "a body came before the head of the response was whole")
             return -1
@@ -169,8 +188,7 @@ final class CurlHandle {
         return bytes.count
     }
 
-    private func giveBody(_ memory: UnsafeMutableRawBufferPointer) -> Int {
-        guard let transfer, !transfer.isCancelled else { return CurlNumber.readAbort }
+    private func giveBody(_ memory: UnsafeMutableRawBufferPointer, of transfer: CurlTransfer) -> Int {
         // libcurl asks again when what it had is out.
         transfer.reportSent(transfer.body.handedBytes)
         if transfer.isPaused {
@@ -189,8 +207,8 @@ final class CurlHandle {
         }
     }
 
-    private func rewindBody(offset: Int64, origin: Int32) -> Int32 {
-        guard let transfer, offset == 0, origin == 0 else { return CurlNumber.seekFailed }
+    private func rewindBody(of transfer: CurlTransfer, offset: Int64, origin: Int32) -> Int32 {
+        guard offset == 0, origin == 0 else { return CurlNumber.seekFailed }
         do {
             try transfer.body.rewind()
             transfer.forgetSent()

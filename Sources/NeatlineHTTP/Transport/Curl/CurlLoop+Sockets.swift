@@ -20,11 +20,11 @@ extension CurlLoop {
         let this = Unmanaged.passUnretained(self).toOpaque()
         // SAFETY (both): the loop ends the multi handle before it goes itself, and libcurl calls on the loop's thread.
         _ = neatline_curl_multi_set_socket_callback(functions, multi) { _, socket, interest, context, _ in
-            CurlLoop.at(context).watch(socket, for: interest)
+            CurlLoop.with(context) { $0.watch(socket, for: interest) }
             return 0
         }
         _ = neatline_curl_multi_set_timer_callback(functions, multi) { _, milliseconds, context in
-            CurlLoop.at(context).setTimer(milliseconds)
+            CurlLoop.with(context) { $0.setTimer(milliseconds) }
             return 0
         }
         _ = neatline_curl_multi_set_pointer(functions, multi, CurlMultiOption.socketData.rawValue, this)
@@ -69,12 +69,14 @@ extension CurlLoop {
             neatline_curl_socket_observer(
                 // SAFETY (all three): the loop outlives every connection, and sockets come and go on its thread.
                 context: Unmanaged.passUnretained(self).toOpaque(),
-                opened: { context, socket in CurlLoop.at(context).socketOpened(socket) },
-                closing: { context, socket in CurlLoop.at(context).socketClosing(socket) }))
+                opened: { context, socket in CurlLoop.with(context) { $0.socketOpened(socket) } },
+                closing: { context, socket in CurlLoop.with(context) { $0.socketClosing(socket) } }))
     }
 
-    private static func at(_ context: UnsafeMutableRawPointer?) -> CurlLoop {
-        Unmanaged<CurlLoop>.fromOpaque(context!).takeUnretainedValue()
+    /// Calls `body` with the loop that libcurl calls back with. The reference is not counted: its thread has one.
+    @inline(__always)
+    private static func with(_ context: UnsafeMutableRawPointer?, _ body: (CurlLoop) -> Void) {
+        Unmanaged<CurlLoop>.fromOpaque(context!)._withUnsafeGuaranteedRef(body)
     }
 
     private func setTimer(_ milliseconds: Int) {

@@ -48,7 +48,7 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
 
     var hasBody: Bool { if case .none = mode { false } else { true } }
 
-    init(_ request: TransportRequest) throws(TransportError) {
+    init(_ request: borrowing TransportRequest) throws(TransportError) {
         let given = CurlGivenFields(request.headers.fields)
         let mode = try given.mode(body: request.body, method: request.method)
         layout = try Self.write(request, given: given, mode: mode)
@@ -62,7 +62,7 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
     }
 
     private static func write(
-        _ request: TransportRequest, given: CurlGivenFields, mode: Mode
+        _ request: borrowing TransportRequest, given: CurlGivenFields, mode: Mode
     ) throws(TransportError) -> Layout {
         let address = request.url.absoluteString
         let fields = request.headers.fields

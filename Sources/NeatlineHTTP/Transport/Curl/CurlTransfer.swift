@@ -32,7 +32,9 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     /// Whether bytes were told, and not yet that they were all.
     private var isInBatch = false
 
-    init(_ request: TransportRequest, receiver: any TransportReceiver, loop: CurlLoop) throws(TransportError) {
+    init(
+        _ request: borrowing TransportRequest, receiver: any TransportReceiver, loop: CurlLoop
+    ) throws(TransportError) {
         self.request = try CurlRequest(request)
         serverTrust = request.serverTrust
         self.receiver = receiver
