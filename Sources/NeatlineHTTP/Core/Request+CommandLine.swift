@@ -15,7 +15,7 @@ extension Request {
     public func cURLDescription(hiding secrets: HiddenSecrets) -> String {
         let (request, credential) = lock.withLock { (lastMade, options?.credential) }
         guard let request, let url = request.url else { return "$ curl command could not be created" }
-        let settings = core.settings
+        let settings = core.exchanges.settings
         let cookies = settings.sendsCookies ? settings.cookies?.cookies(for: url).compactMap(\.httpCookie) : nil
         return request.cURLDescription(
             credential: credential, cookies: cookies ?? [], additionalHeaders: settings.additionalHeaders,

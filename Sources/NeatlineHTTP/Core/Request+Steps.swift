@@ -39,9 +39,9 @@ extension Request {
             current.httpBodyStream = nil
         }
         let exchange = Exchange(
-            request: current, body: body(of: current), settings: core.settings, transport: core.transport,
-            receiver: self, expectsLargeBody: expectsLargeBody,
-            authentication: options?.authentication(in: core.settings))
+            request: current, body: body(of: current), in: core.exchanges, receiver: self,
+            expectsLargeBody: expectsLargeBody,
+            authentication: options?.authentication(in: core.exchanges.settings))
         attempt?.exchange = exchange
         attempt?.isStarted = true
         lock.unlock()

@@ -12,7 +12,7 @@ extension Session {
     /// Adapts and retries all requests.
     public var interceptor: (any RequestInterceptor)? { core.interceptor }
     /// Decides which servers are trusted.
-    public var serverTrustManager: ServerTrustManager? { core.settings.serverTrust?.manager }
+    public var serverTrustManager: ServerTrustManager? { core.exchanges.settings.serverTrust?.manager }
     /// Decides about redirects.
     public var redirectHandler: (any RedirectHandler)? { core.redirectHandler }
     /// Decides what is cached.

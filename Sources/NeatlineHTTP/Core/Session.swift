@@ -122,7 +122,7 @@ open class Session: @unchecked Sendable {
 
     deinit {
         core.end(with: .sessionDeinitialized)
-        if ownsTransport { core.transport.invalidate() }
+        if ownsTransport { core.exchanges.transport.invalidate() }
     }
 
     /// A queue that does one thing at a time, whether the given one does or not.

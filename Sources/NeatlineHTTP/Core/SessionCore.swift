@@ -6,8 +6,7 @@ internal import Foundation
 /// Unchecked Sendable, because what changes is only reached while the lock is held; `session` is set once, before there
 /// is any request.
 final class SessionCore: @unchecked Sendable {
-    let transport: any Transport
-    let settings: ExchangeSettings
+    let exchanges: ExchangeContext
     let rootQueue: DispatchQueue
     let requestQueue: DispatchQueue
     /// Whether requests must be made on `requestQueue`, because somebody asked for it.
@@ -34,8 +33,7 @@ final class SessionCore: @unchecked Sendable {
         redirectHandler: (any RedirectHandler)?, cachedResponseHandler: (any CachedResponseHandler)?,
         eventMonitor: CompositeEventMonitor
     ) {
-        self.transport = transport
-        self.settings = settings.knowingProxy(of: transport)
+        exchanges = ExchangeContext(transport, settings.knowingProxy(of: transport))
         self.rootQueue = rootQueue
         self.requestQueue = requestQueue ?? DispatchQueue(label: rootQueue.label + ".requestQueue")
         hasRequestQueue = requestQueue != nil

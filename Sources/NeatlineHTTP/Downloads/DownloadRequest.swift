@@ -68,7 +68,7 @@ public final class DownloadRequest: Request, @unchecked Sendable {
     ) {
         self.downloadable = downloadable
         self.destination = destination
-        hasBatches = core.transport.capabilities.contains(.batches)
+        hasBatches = core.exchanges.transport.capabilities.contains(.batches)
         if case .resumeData(let data) = downloadable { download.resumable = .init(data: data, isGiven: true) }
         super.init(core: core, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }

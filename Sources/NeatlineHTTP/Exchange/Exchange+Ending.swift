@@ -36,7 +36,7 @@ extension Exchange {
         case .timedOut(let message):
             finish(error: URLError(TransportError(.timedOut, message), url: url))
         case .tooManyRedirects:
-            let message = "More than \(settings.redirectLimit) redirects."
+            let message = "More than \(context.settings.redirectLimit) redirects."
             finish(error: URLError(.httpTooManyRedirects, TransportError(.other, message), url: url))
         case nil:
             let untrusted = failure == nil ? nil : hop.serverTrustFailure ?? hop.serverTrust?.failure

@@ -76,10 +76,10 @@ extension Exchange: TransportReceiver {
 
     /// Puts into the jar what the response sets, as far as the session's policy and the request allow it.
     private func keepCookies(of head: ResponseHead) {
-        guard let jar = settings.cookies, settings.cookiePolicy != .never else { return }
+        guard let jar = context.settings.cookies, context.settings.cookiePolicy != .never else { return }
         let lines = head.lines.all("set-cookie")
         guard !lines.isEmpty, hop.request.httpShouldHandleCookies else { return }
-        if settings.cookiePolicy == .onlyFromMainDocumentDomain, let document = hop.request.mainDocumentURL {
+        if context.settings.cookiePolicy == .onlyFromMainDocumentDomain, let document = hop.request.mainDocumentURL {
             guard let site = Origin(document), let host = Origin(head.url)?.host,
                 CookieRules.domain(host, matches: site.host) || CookieRules.domain(site.host, matches: host)
             else { return }

@@ -25,8 +25,9 @@ extension Exchange {
         let number = state.hopNumber
         lock.unlock()
 
-        stampActivity()
-        let task = transport.start(wire, receiver: self)
+        // The first hop's time is watched from just now.
+        if number > 1 { stampActivity() }
+        let task = context.transport.start(wire, receiver: self)
 
         lock.lock()
         guard state.isMoving, state.hopNumber == number else { return lock.unlock() }
@@ -57,7 +58,8 @@ extension Exchange {
         }
 
         var request = TransportRequest(
-            url: url, method: hop.request.httpMethod ?? "GET", headers: settings.additionalHeaders, body: hop.body,
+            url: url, method: hop.request.httpMethod ?? "GET", headers: context.settings.additionalHeaders,
+            body: hop.body,
             expectsLargeBody: expectsLargeBody)
         if hasLeftOrigin { request.headers.fields.removeAll { Redirection.isCredential($0.name) } }
         if let fields = hop.request.allHTTPHeaderFields, !fields.isEmpty {
@@ -66,7 +68,7 @@ extension Exchange {
         authorize(&request, userinfo: authority.userinfo)
         addCookies(to: &request)
         hop.serverTrust = nil
-        if isSecure, let plan = settings.serverTrust {
+        if isSecure, let plan = context.settings.serverTrust {
             let host = text.withUTF8 { String(decoding: $0[authority.host], as: UTF8.self) }
             request.serverTrust = try serverTrust(of: host, plan)
         }
@@ -107,15 +109,15 @@ extension Exchange {
         let credentials = userinfo.flatMap { URLCredentials(request.url, userinfo: $0) }
         if let credentials { request.url = credentials.url }
         // Most requests of most sessions need nothing of this.
-        guard authentication != nil || credentials != nil || !settings.authentication.isEmpty else { return }
-        let answerer = authentication ?? CredentialAuthentication(session: settings.authentication)
+        guard authentication != nil || credentials != nil || !context.settings.authentication.isEmpty else { return }
+        let answerer = authentication ?? CredentialAuthentication(session: context.settings.authentication)
         authentication = answerer
         answerer.authorize(&request, urlCredentials: credentials, isWithinOrigin: !hasLeftOrigin)
     }
 
     /// What the jar has for this URL, unless the request forbids it or has a field set by hand.
     private func addCookies(to request: inout TransportRequest) {
-        guard settings.sendsCookies, let value = settings.cookies?.header(for: request.url),
+        guard context.settings.sendsCookies, let value = context.settings.cookies?.header(for: request.url),
             hop.request.httpShouldHandleCookies, !request.headers.contains("cookie")
         else { return }
         request.headers.fields.append(HTTPHeader(name: "Cookie", value: value))

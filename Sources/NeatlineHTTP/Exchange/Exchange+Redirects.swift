@@ -12,7 +12,7 @@ extension Exchange {
             hop.route = .dropped
             return lock.unlock()
         }
-        if redirectCount >= settings.redirectLimit {
+        if redirectCount >= context.settings.redirectLimit {
             hop.route = .dropped
             lock.unlock()
             return end(.tooManyRedirects)
@@ -180,13 +180,13 @@ extension Exchange {
 
     /// Who answers challenges after a hop about which nobody was asked, if the session knows anything.
     private func belatedAnswerer() -> (any ChallengeAnswering)? {
-        guard settings.authentication.canAnswer, let url = hop.request.url else { return nil }
+        guard context.settings.authentication.canAnswer, let url = hop.request.url else { return nil }
         let field = "Authorization"
         let carried =
             hop.request.value(forHTTPHeaderField: field)
-            ?? (hasLeftOrigin ? nil : settings.additionalHeaders.value(for: field))
+            ?? (hasLeftOrigin ? nil : context.settings.additionalHeaders.value(for: field))
         return CredentialAuthentication(
-            session: settings.authentication, url: url, body: hop.body, carried: carried,
+            session: context.settings.authentication, url: url, body: hop.body, carried: carried,
             isWithinOrigin: !hasLeftOrigin)
     }
 }

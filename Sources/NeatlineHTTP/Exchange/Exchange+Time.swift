@@ -8,38 +8,40 @@ internal import FoundationNetworking
 extension Exchange {
     /// A byte moved. Only the time is kept: the deadline looks at it when it is reached.
     func stampActivity() {
-        if requestTimeout != nil { lastActivity.store(settings.deadlines.now, ordering: .relaxed) }
+        if requestTimeout != nil { lastActivity.store(context.settings.deadlines.now, ordering: .relaxed) }
     }
 
     /// Begins to watch the time. Called with the lock held.
     func watchTime() {
-        let now = settings.deadlines.now
-        requestTimeout = Self.nanoseconds(Self.requestTimeout(of: hop.request, else: settings.requestTimeout))
-        if let limit = Self.nanoseconds(settings.resourceTimeout) { resourceDue = now + limit }
+        let now = context.settings.deadlines.now
+        requestTimeout = Self.nanoseconds(Self.requestTimeout(of: hop.request, else: context.settings.requestTimeout))
+        if let limit = Self.nanoseconds(context.settings.resourceTimeout) { resourceDue = now + limit }
         lastActivity.store(now, ordering: .relaxed)
         setDeadline(now: now)
     }
 
     /// Bounds the time for what is left of a body that nobody wants. Called with the lock held.
     func watchDrain() {
-        let now = settings.deadlines.now
+        let now = context.settings.deadlines.now
         state.drainDue = now + Self.drainTime
         setDeadline(now: now)
     }
 
     /// Called with the lock held.
     func stopWatchingTime() {
-        if requestTimeout != nil || resourceDue != nil || state.drainDue != nil { settings.deadlines.remove(self) }
+        if requestTimeout != nil || resourceDue != nil || state.drainDue != nil {
+            context.settings.deadlines.remove(self)
+        }
     }
 
     /// The deadline was reached, which was set by what was known then: whether it is over is looked at now.
     func checkTime() {
         lock.lock()
         if case .done = state.phase { return lock.unlock() }
-        let now = settings.deadlines.now
+        let now = context.settings.deadlines.now
         if let resourceDue, now >= resourceDue {
             lock.unlock()
-            return end(.timedOut("The request took longer than \(Self.text(settings.resourceTimeout))."))
+            return end(.timedOut("The request took longer than \(Self.text(context.settings.resourceTimeout))."))
         }
         if let idleDue = idleDue(now: now), now >= idleDue {
             lock.unlock()
@@ -70,7 +72,7 @@ extension Exchange {
         if let resourceDue { due = min(due, resourceDue) }
         if let idleDue = idleDue(now: now) { due = min(due, idleDue) }
         if let drainDue = state.drainDue { due = min(due, drainDue) }
-        if due != .max { settings.deadlines.set(self, at: due, now: now) }
+        if due != .max { context.settings.deadlines.set(self, at: due, now: now) }
     }
 
     /// A request's own timeout counts if it is another than the 60 seconds that every request begins with.

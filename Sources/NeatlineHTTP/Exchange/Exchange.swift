@@ -24,8 +24,7 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     /// Challenges that are answered in one exchange.
     static let challengeLimit = 5
 
-    let settings: ExchangeSettings
-    let transport: any Transport
+    let context: ExchangeContext
     let expectsLargeBody: Bool
 
     // Exclusive access is not checked at run time for what changes: the lock, or the order of events, sees to it, and the
@@ -58,12 +57,11 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     ///   - expectsLargeBody: Whether large buffers pay.
     ///   - authentication: Who answers challenges; without, it is what the session knows.
     init(
-        request: URLRequest, body: TransportBody, settings: ExchangeSettings, transport: any Transport,
-        receiver: any ExchangeReceiver, expectsLargeBody: Bool = false,
+        request: URLRequest, body: TransportBody, in context: ExchangeContext, receiver: any ExchangeReceiver,
+        expectsLargeBody: Bool = false,
         authentication: (any ChallengeAnswering)? = nil
     ) {
-        self.settings = settings
-        self.transport = transport
+        self.context = context
         self.authentication = authentication
         self.expectsLargeBody = expectsLargeBody
         self.receiver = receiver

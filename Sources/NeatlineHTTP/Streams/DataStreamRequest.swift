@@ -33,7 +33,7 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     ) {
         self.convertible = convertible
         self.automaticallyCancelOnStreamError = automaticallyCancelOnStreamError
-        hasBatches = core.transport.capabilities.contains(.batches)
+        hasBatches = core.exchanges.transport.capabilities.contains(.batches)
         super.init(core: core, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 

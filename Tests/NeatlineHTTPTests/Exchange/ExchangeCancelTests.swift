@@ -12,7 +12,7 @@ import FoundationNetworking
 struct ExchangeCancelTests {
     private func make(_ transport: ScriptedTransport, _ log: ExchangeLog) -> Exchange {
         Exchange(
-            request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport,
+            request: request("http://a/"), body: .none, in: ExchangeContext(transport),
             receiver: log)
     }
 
@@ -152,7 +152,7 @@ struct ExchangeCancelTests {
         let transport = ScriptedTransport()
         let receiver = Canceller(event)
         let exchange = Exchange(
-            request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport,
+            request: request("http://a/"), body: .none, in: ExchangeContext(transport),
             receiver: receiver)
         exchange.start()
         transport.hops[0].head(event == "challenge" ? 401 : 200, "WWW-Authenticate: Basic")

@@ -90,7 +90,7 @@ func run(
         answer(hop, number)
     }
     let exchange = Exchange(
-        request: request, body: body ?? .of(request), settings: settings, transport: transport, receiver: log,
+        request: request, body: body ?? .of(request), in: ExchangeContext(transport, settings), receiver: log,
         authentication: authentication)
     exchange.start()
     return (log, transport.hops)

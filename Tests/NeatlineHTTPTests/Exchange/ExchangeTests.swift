@@ -133,7 +133,7 @@ struct ExchangeTests {
         do {
             let log = ExchangeLog()
             let made = Exchange(
-                request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport,
+                request: request("http://a/"), body: .none, in: ExchangeContext(transport),
                 receiver: log)
             receiver = log
             exchange = made
@@ -150,7 +150,7 @@ struct ExchangeTests {
         let transport = ScriptedTransport()
         let log = ExchangeLog()
         let exchange = Exchange(
-            request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport,
+            request: request("http://a/"), body: .none, in: ExchangeContext(transport),
             receiver: log)
         exchange.start()
         exchange.start()

@@ -25,7 +25,7 @@ struct ExchangeTimeoutTests {
         settings.deadlines = deadlines
         var made = request("http://a/")
         made.timeoutInterval = own
-        let exchange = Exchange(request: made, body: .none, settings: settings, transport: transport, receiver: log)
+        let exchange = Exchange(request: made, body: .none, in: ExchangeContext(transport, settings), receiver: log)
         exchange.start()
         return exchange
     }

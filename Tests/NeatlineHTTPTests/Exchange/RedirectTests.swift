@@ -201,7 +201,7 @@ struct RedirectTests {
         let log = ExchangeLog(decision: { _, _, answer in decide = answer })
         let transport = ScriptedTransport()
         let exchange = Exchange(
-            request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport,
+            request: request("http://a/"), body: .none, in: ExchangeContext(transport),
             receiver: log)
         exchange.start()
         let hop = transport.hops[0]
@@ -219,7 +219,7 @@ struct RedirectTests {
         let log = ExchangeLog(decision: { _, _, answer in decide = answer })
         let transport = ScriptedTransport()
         let exchange = Exchange(
-            request: request("http://a/"), body: .none, settings: ExchangeSettings(), transport: transport,
+            request: request("http://a/"), body: .none, in: ExchangeContext(transport),
             receiver: log)
         exchange.start()
         let hop = transport.hops[0]
@@ -244,7 +244,7 @@ struct RedirectTests {
         let log = ExchangeLog()
         let transport = ScriptedTransport()
         let exchange = Exchange(
-            request: request("http://a/x"), body: .none, settings: ExchangeSettings(), transport: transport,
+            request: request("http://a/x"), body: .none, in: ExchangeContext(transport),
             receiver: log)
         exchange.start()
         let hop = transport.hops[0]

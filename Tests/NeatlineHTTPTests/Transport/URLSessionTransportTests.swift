@@ -230,7 +230,7 @@ struct URLSessionTransportTests {
             made.withLock { $0 = log }
             let request = request(server.url("/start").absoluteString, "POST", body: "body")
             Exchange(
-                request: request, body: .of(request), settings: settings, transport: transport, receiver: log,
+                request: request, body: .of(request), in: ExchangeContext(transport, settings), receiver: log,
                 authentication: CredentialAuthentication(
                     credential: URLCredential(user: "u", password: "p", persistence: .none))
             ).start()
