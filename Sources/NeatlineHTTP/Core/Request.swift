@@ -55,6 +55,8 @@ open class Request: @unchecked Sendable {
     @exclusivity(unchecked) var failure: AFError?
     /// Seconds until the next attempt, as a retrier wants it.
     @exclusivity(unchecked) var delay: TimeInterval?
+    /// Where its session has it, if it does. Only `ActiveRequests` looks at it, with the session's lock held.
+    @exclusivity(unchecked) var activePlace: Int?
     private var identifier: UUID?
 
     init(core: SessionCore, interceptor: (any RequestInterceptor)?, shouldAutomaticallyResume: Bool?) {

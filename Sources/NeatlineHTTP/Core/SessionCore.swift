@@ -23,7 +23,7 @@ final class SessionCore: @unchecked Sendable {
     weak var session: Session?
 
     private let lock = Lock()
-    private var active: Set<Request> = []
+    private var active = ActiveRequests()
     private var end: AFError?
     private var lastTaskIdentifier = 0
 
@@ -65,12 +65,11 @@ final class SessionCore: @unchecked Sendable {
     }
 
     func leave(_ request: Request) {
-        // Its last reference may go with it, and what its end runs must not find the lock held.
-        _ = lock.withLock { active.remove(request) }
+        lock.withLock { active.remove(request) }
     }
 
     /// The requests that were set up and have not served all their handlers.
-    var activeRequests: Set<Request> { lock.withLock { active } }
+    var activeRequests: Set<Request> { lock.withLock { active.all } }
 
     func nextTaskIdentifier() -> Int {
         lock.withLock {
@@ -88,7 +87,7 @@ final class SessionCore: @unchecked Sendable {
     func end(with error: AFError) {
         let requests = lock.withLock {
             if end == nil { end = error }
-            return active
+            return active.all
         }
         for request in requests { request.process(.sessionEnded) }
     }
