@@ -15,7 +15,7 @@ struct URLRequestSource: URLRequestConvertible {
 
     /// Whether it is made without calling users' code and without work to speak of.
     var isQuick: Bool {
-        // Types are compared, which takes a tenth of a cast's time.
+        // Not by `is`: the casts took a tenth of a microsecond of each request.
         let source = type(of: url)
         return parameters == nil && modifier == nil && type(of: encoding) == URLEncoding.self
             && (source == String.self || source == URL.self || source == URLComponents.self)
