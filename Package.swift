@@ -100,7 +100,13 @@ let package = Package(
         // Values used by several threads at once, which is what the thread sanitizer is for.
         .testTarget(
             name: "SharingTests", dependencies: ["Neatline", "NeatlineTestSupport"], swiftSettings: strict + test),
-        .testTarget(name: "CommandLineTests", dependencies: ["jsonq"], swiftSettings: strict + test),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["jsonq", "NeatlineTestSupport"], swiftSettings: strict + test),
+        // How the work grows with the input.
+        .target(name: "CInstructionCounter", path: "Tests/CInstructionCounter"),
+        .testTarget(
+            name: "GrowthTests", dependencies: ["Neatline", "NeatlineTestSupport", "CInstructionCounter", "jsonq"],
+            swiftSettings: strict + test),
     ]
 )
 

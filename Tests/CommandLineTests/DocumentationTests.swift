@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 /// What the documents say about `jsonq`, against what it does.

@@ -7,9 +7,9 @@ import Musl
 #endif
 
 /// The `jsonq` that was built together with these tests.
-enum JsonqBinary {
+public enum JsonqBinary {
     /// Next to the test bundle, or in a folder around it: on Apple platforms the image lies inside the bundle.
-    static let path: String = {
+    public static let path: String = {
         var folder = URL(fileURLWithPath: testImage).resolvingSymlinksInPath().deletingLastPathComponent()
         for _ in 0..<5 {
             let candidate = folder.appendingPathComponent("jsonq").path
@@ -25,7 +25,7 @@ enum JsonqBinary {
     }()
 
     /// Whether the build has a sanitizer, which needs memory of its own.
-    static let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
+    public static let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
         dlsym(dlopen(nil, RTLD_NOW), name) != nil
     }
 

@@ -1,0 +1,208 @@
+import Neatline
+import NeatlineTestSupport
+import Testing
+
+/// Parsing texts, and reading and writing what was parsed.
+@Suite("Work of reading and writing values", .longRunning)
+struct ReadingGrowthTests {
+    private func parsed(_ shape: HostileText, _ size: Int) throws -> JSON {
+        try JSON(parsing: shape.text(size), options: HostileText.options)
+    }
+
+    @Test("parsing", arguments: HostileText.allCases)
+    func parsing(_ shape: HostileText) throws {
+        try expectLinear {
+            shape.text($0)
+        } _: {
+            _ = try JSON(parsing: $0, options: HostileText.options)
+        }
+    }
+
+    @Test("finding repeated names", arguments: HostileText.allCases)
+    func rejectingRepeatedNames(_ shape: HostileText) {
+        var options = HostileText.options
+        options.duplicateKeys = .reject
+        expectLinear {
+            shape.text($0)
+        } _: {
+            _ = try? JSON(parsing: $0, options: options)
+        }
+    }
+
+    @Test("replacing ill-formed UTF-8")
+    func replacingIllFormedText() throws {
+        var options = JSONParsingOptions()
+        options.invalidUTF8 = .replace
+        try expectLinear {
+            [Byte.quote] + (0..<16 * $0).map { $0.isMultiple(of: 3) ? 0xFF : 0x61 } + [Byte.quote]
+        } _: {
+            _ = try JSON(parsing: $0, options: options)
+        }
+    }
+
+    @Test(
+        "the error of a text that ends too early, on one line or on many", arguments: ["1,", "1,\n", "é,", "{\"a\":["])
+    func errors(_ part: String) {
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        expectLinear {
+            Array("[".utf8) + repeated(part, $0)
+        } _: { text in
+            do throws(JSONError) { _ = try JSON(parsing: text, options: options) } catch { _ = error.description }
+        }
+    }
+
+    @Test("visiting every value", arguments: HostileText.allCases)
+    func visiting(_ shape: HostileText) throws {
+        try expectLinear {
+            try parsed(shape, $0)
+        } _: { json in
+            var pending = [json]
+            while let value = pending.popLast() {
+                switch value {
+                case .array(let array): pending.append(contentsOf: array)
+                case .object(let object): pending.append(contentsOf: object.values)
+                default: _ = (value.string, value.int, value.double, value.float, value.bool)
+                }
+            }
+        }
+    }
+
+    @Test("comparing and hashing", arguments: HostileText.allCases)
+    func comparing(_ shape: HostileText) throws {
+        try expectLinear {
+            (try parsed(shape, $0), try parsed(shape, $0))
+        } _: { values in
+            #expect(values.0 == values.1)
+            #expect(values.0.hashValue == values.1.hashValue)
+        }
+    }
+
+    @Test("writing compact", arguments: HostileText.allCases)
+    func writing(_ shape: HostileText) throws {
+        try expectLinear {
+            try parsed(shape, $0)
+        } _: {
+            _ = try $0.serialized()
+        }
+    }
+
+    @Test("writing with sorted names, and indented unless that has to be a multiple", arguments: HostileText.allCases)
+    func writingSorted(_ shape: HostileText) throws {
+        let options = JSONWritingOptions(indentation: .spaces(shape.isDeep ? 0 : 2), sortsKeys: true)
+        try expectLinear {
+            try parsed(shape, $0)
+        } _: {
+            _ = try $0.serialized(options)
+        }
+    }
+
+    @Test("writing what was changed", arguments: HostileText.allCases)
+    func writingChanged(_ shape: HostileText) throws {
+        try expectLinear {
+            var json = try parsed(shape, $0)
+            if json.elements != nil { try json.append(1) } else { json["new"] = 1 }
+            return json
+        } _: {
+            _ = try $0.serialized()
+        }
+    }
+
+    @Test("describing", arguments: HostileText.allCases)
+    func describing(_ shape: HostileText) throws {
+        try expectLinear {
+            try parsed(shape, $0)
+        } _: {
+            _ = $0.description
+        }
+    }
+
+    @Test("texts in the manner of SwiftyJSON", arguments: HostileText.allCases)
+    func rawString(_ shape: HostileText) throws {
+        try expectLinear {
+            try parsed(shape, $0)
+        } _: {
+            _ = $0.rawString()
+        }
+    }
+
+    @Test("Foundation's objects, and back", arguments: HostileText.allCases.filter { !$0.isDeep })
+    func objects(_ shape: HostileText) throws {
+        try expectLinear {
+            try parsed(shape, $0)
+        } _: {
+            _ = JSON($0.object)
+        }
+    }
+
+    @Test("detaching", arguments: HostileText.allCases)
+    func detaching(_ shape: HostileText) throws {
+        try expectLinear {
+            try parsed(shape, $0)
+        } _: {
+            _ = $0.detached()
+        }
+    }
+
+    @Test("reading every member by name, and one that is absent", arguments: Names.kinds.indices)
+    func membersByName(_ kind: Int) throws {
+        try expectLinear { size -> (JSON, [String]) in
+            let names = Names.kinds[kind].make(size)
+            return (try JSON(parsing: object(names).serialized()), names)
+        } _: { (json, names) in
+            for name in names { _ = json[name].intValue }
+            _ = json["absent"].error
+        }
+    }
+
+    @Test("reading every element by number, from both sides")
+    func elementsByNumber() throws {
+        try expectLinear {
+            try parsed(.smallObjects, $0)
+        } _: { json in
+            for index in 0..<json.count { _ = json[index]["a"].intValue + json[json.count - 1 - index]["a"].intValue }
+        }
+    }
+
+    @Test("walking by the positions of a collection", arguments: [HostileText.distinctNames, .smallObjects])
+    func positions(_ shape: HostileText) throws {
+        try expectLinear {
+            try parsed(shape, $0)
+        } _: { json in
+            for index in json.indices { _ = json[index] }
+        }
+    }
+
+    @Test("the path of an error", arguments: HostileText.allCases)
+    func paths(_ shape: HostileText) throws {
+        try expectLinear {
+            try parsed(shape, $0)
+        } _: { json in
+            var value = json
+            while let last = value.elements?.last ?? value.members?.values.last { value = last }
+            _ = value["absent"].error?.description
+        }
+    }
+
+    @Test("exact values of numbers", arguments: ["1e", "0.", "1", "0x", "1e-"])
+    func numbers(_ prefix: String) throws {
+        try expectLinear { size -> (JSON, JSON) in
+            let text = Array(prefix.utf8) + repeated("1234567890123456", size)
+            let other = Array(text.dropLast() + "7".utf8)
+            return (
+                try JSON(parsing: text, options: HostileText.options),
+                try JSON(parsing: other, options: HostileText.options)
+            )
+        } _: { (a, b) in
+            #expect(a != b)
+            _ = (a < b, a.hashValue == b.hashValue, a.double, a.float, a.int, a.decimal, a.number, a.description)
+        }
+    }
+}
+
+/// An object whose members have these names.
+func object(_ names: [String]) -> JSON { .object(JSONObject(names.map { (key: $0, value: 1) })) }
+
+private enum Byte {
+    static let quote = UInt8(ascii: "\"")
+}
