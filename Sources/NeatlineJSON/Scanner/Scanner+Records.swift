@@ -125,6 +125,8 @@ extension Scanner {
                 continue
             }
             if let after = skipBetweenRecords(p) {
+                // A comment that may be too long, with the three bytes that may end its line, is not judged here.
+                if byte == Byte.slash, after - p > frame.maximumSize - 3 { break }
                 p = after
                 continue
             }

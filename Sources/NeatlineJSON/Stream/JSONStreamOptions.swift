@@ -29,7 +29,8 @@ public struct JSONStreamOptions: Sendable, Hashable {
     public var framing: Framing
     /// What is accepted as a value; RFC 8259 unless set.
     public var parsing = JSONParsingOptions()
-    /// How many bytes a record may have; 1 GiB unless set. A longer one is an error, and not kept in memory.
+    /// How many bytes a record, or a comment between two records, may have; 1 GiB unless set. A longer one is an error,
+    /// and not kept in memory.
     public var maximumRecordSize = 1 << 30
     /// Whether the stream goes on behind a record that is wrong; false unless set.
     public var continuesAfterErrors = false

@@ -266,6 +266,7 @@ extension JSONStreamParser {
     private mutating func step(over record: RecordSplitter.Record) -> Step {
         let range = record.range
         if range.count > recordLimit { return .result(.failure(tooLarge(range.lowerBound, line: record.ordinal))) }
+        if record.kind == .comment { return .blank }
         // A byte order mark begins a text, but a record only where it is whitespace.
         if record.kind == .value, !range.isEmpty, buffer[range.lowerBound] != 0xEF {
             // A value must not keep much more than itself.

@@ -14,6 +14,8 @@ struct RecordSplitter {
             case value
             /// Text where U+001E should stand.
             case unmarked
+            /// A comment between two values.
+            case comment
         }
     }
 
@@ -22,7 +24,14 @@ struct RecordSplitter {
         /// After the slash.
         case begun
         case line
+        /// In a line's comment, after the first byte of what may be U+2028 or U+2029.
+        case lineAfterFirst
+        /// In a line's comment, after the first two bytes of what may be U+2028 or U+2029.
+        case lineAfterSecond
         case block
+        case blockAfterAsterisk
+
+        var isLine: Bool { self == .line || self == .lineAfterFirst || self == .lineAfterSecond }
     }
 
     private let framing: JSONStreamOptions.Framing
@@ -57,6 +66,7 @@ struct RecordSplitter {
 
     /// Takes note that the first `count` bytes are gone.
     mutating func drop(_ count: Int) {
+        assert(count <= start && start <= position)
         position -= count
         start -= count
     }
@@ -92,7 +102,9 @@ struct RecordSplitter {
 
     /// The next record that is complete.
     mutating func next(in bytes: UnsafeBufferPointer<UInt8>) -> Record? {
-        switch framing {
+        // The buffer itself looks at each index in debug builds.
+        assert(0 <= start && start <= position && position <= bytes.count)
+        return switch framing {
         case .lines: nextLine(in: bytes)
         case .concatenated: nextValue(in: bytes)
         case .sequence: nextMarked(in: bytes)
@@ -101,11 +113,14 @@ struct RecordSplitter {
 
     /// What is left when the stream has ended.
     mutating func last(in bytes: UnsafeBufferPointer<UInt8>) -> Record? {
+        assert((0...bytes.count).contains(position))
+        // Bytes of which it is not known whether they are whitespace are none.
+        if framing == .concatenated, position < bytes.count { begin() }
         position = bytes.count
-        // A line's comment after the last value belongs to nobody.
-        let isRemark = comment == .line && depth == 0 && framing == .concatenated
-        let isOpen = framing == .lines ? start < position : isInside && !isRemark
-        let record = end()
+        // Unlike a block comment, a line's comment ends with the stream.
+        let isComment = comment.isLine && depth == 0 && framing == .concatenated
+        let isOpen = framing == .lines ? start < position : isInside
+        let record = isComment ? endComment() : end()
         return isOpen ? record : nil
     }
 
@@ -159,7 +174,8 @@ struct RecordSplitter {
                 continue
             }
             if comment != .none {
-                skipComment(in: bytes)
+                // Between values a comment belongs to none.
+                if skipComment(in: bytes), depth == 0 { return endComment() }
                 continue
             }
             switch byte {
@@ -209,6 +225,7 @@ struct RecordSplitter {
         guard parsing.allowsExtendedWhitespace, byte >= 0x80 || byte == 0x0B || byte == 0x0C,
             let base = bytes.baseAddress
         else { return nil }
+        // SAFETY: `position` is the index of `byte`; nothing is read from the end on.
         let p = base + position
         if byte >= 0x80, case .incomplete = UTF8Sequence(p, end: base + bytes.count) { return 0 }
         let length = ExtendedToken.spaceLength(p, end: base + bytes.count, options: parsing)
@@ -235,6 +252,13 @@ struct RecordSplitter {
         return record
     }
 
+    /// Ends a comment between two values at `position`.
+    private mutating func endComment() -> Record {
+        var record = end()
+        record.kind = .comment
+        return record
+    }
+
     /// Goes on in a string; true if it ends.
     private mutating func skipString(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         while position < bytes.count {
@@ -253,41 +277,48 @@ struct RecordSplitter {
         return false
     }
 
-    private mutating func skipComment(in bytes: UnsafeBufferPointer<UInt8>) {
+    /// Goes on in a comment by a byte; true if the comment ends.
+    ///
+    /// What the bytes before were is known from `comment` alone: they may be gone.
+    private mutating func skipComment(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let byte = bytes[position]
         switch comment {
-        case .none: return
+        case .none: return false
         case .begun:
             if byte == Byte.slash || byte == UInt8(ascii: "*") {
                 comment = byte == Byte.slash ? .line : .block
-                // The star that opens the comment must not close it.
-                isEscaped = true
                 position += 1
             } else {
                 comment = .none
                 if depth == 0 { isScalar = true }
             }
-            return
-        case .line:
-            let isSeparator =
-                parsing.allowsExtendedWhitespace && byte & 0xFE == 0xA8 && position >= 2
-                && bytes[position - 1] == 0x80 && bytes[position - 2] == 0xE2
+            return false
+        case .line, .lineAfterFirst, .lineAfterSecond:
+            if byte == Byte.lineFeed || byte == Byte.carriageReturn {
+                comment = .none
+                // The line feed may end a record.
+                if byte == Byte.carriageReturn { position += 1 }
+                return true
+            }
             position += 1
-            if byte != Byte.lineFeed, byte != Byte.carriageReturn, !isSeparator { return }
-            // The line feed may end a record.
-            if byte == Byte.lineFeed { position -= 1 }
-        case .block:
-            let closes = byte == Byte.slash && !isEscaped && bytes[position - 1] == UInt8(ascii: "*")
-            isEscaped = false
+            if comment == .lineAfterSecond, byte & 0xFE == 0xA8 {
+                comment = .none
+                return true
+            }
+            if byte == 0xE2, parsing.allowsExtendedWhitespace {
+                comment = .lineAfterFirst
+            } else {
+                comment = comment == .lineAfterFirst && byte == 0x80 ? .lineAfterSecond : .line
+            }
+            return false
+        case .block, .blockAfterAsterisk:
             position += 1
-            if !closes { return }
-        }
-        comment = .none
-        isEscaped = false
-        // Between values a comment belongs to nobody.
-        if depth == 0, framing == .concatenated {
-            isInside = false
-            start = position
+            if comment == .blockAfterAsterisk, byte == Byte.slash {
+                comment = .none
+                return true
+            }
+            comment = byte == UInt8(ascii: "*") ? .blockAfterAsterisk : .block
+            return false
         }
     }
 
@@ -307,7 +338,7 @@ struct RecordSplitter {
             } else if quote != 0 {
                 _ = skipString(in: bytes)
             } else if comment != .none {
-                skipComment(in: bytes)
+                _ = skipComment(in: bytes)
             } else if Byte.isWhitespace(byte) {
                 position += 1
                 if byte == Byte.lineFeed, depth == 0, isInside {

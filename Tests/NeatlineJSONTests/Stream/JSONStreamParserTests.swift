@@ -155,6 +155,43 @@ struct JSONStreamParserTests {
         }
     }
 
+    @Test("a comment between values counts as a record does, however the stream is cut")
+    func longComments() {
+        let options = Self.options(.concatenated, parsing: .json5, maximum: 6)
+        let text = "1/*ab*/2/*abc*/3//abcd\n4//abcde\u{2028}5//abcdef"
+        let whole = outcome(text, options)
+        func tooLong(_ offset: Int, line: Int, column: Int, _ excerpt: String) -> String {
+            "byte \(offset), line \(line), column \(column): expected at most 6 bytes in a record, found more\n"
+                + "    \(excerpt)\n    ^"
+        }
+        #expect(
+            whole == [
+                "1", "2", tooLong(8, line: 1, column: 9, "/*abc*/"), "3", "4",
+                tooLong(24, line: 2, column: 2, "//abcde"), "5", tooLong(35, line: 2, column: 11, "//abcde"),
+            ])
+        for size in 1...text.utf8.count { #expect(outcome(Self.cut(text, size), options) == whole) }
+    }
+
+    @Test("the end of a comment is found in a record that is skipped, whose bytes are gone")
+    func commentsInSkippedRecords() {
+        let options = Self.options(.concatenated, parsing: .json5, maximum: 4)
+        let text = "[1,2,3 /* ] */, 4 // ]\u{2028} , 5] 6"
+        let whole = outcome(text, options)
+        #expect(whole.count == 2 && whole.last == "6")
+        for size in 1...text.utf8.count { #expect(outcome(Self.cut(text, size), options) == whole) }
+    }
+
+    @Test("a stream may not end in the middle of a character")
+    func cutCharacterAtTheEnd() {
+        let options = Self.options(.concatenated, parsing: .json5)
+        for bytes in [Array("1 ".utf8) + [0xE2], Array("1 ".utf8) + [0xE2, 0x80]] {
+            let whole = outcome([bytes], options)
+            #expect(whole.count == 2)
+            #expect(whole.last?.hasPrefix("byte 2, line 1, column 3: expected a value") == true)
+            #expect(outcome(bytes.map { [$0] }, options) == whole)
+        }
+    }
+
     @Test("members with one name are rejected where the options say so, with the place in the stream")
     func duplicates() {
         var parsing = JSONParsingOptions()
