@@ -1,16 +1,20 @@
 /// Hexadecimal integers of any length as decimal digits.
 enum HexadecimalText {
     /// Each limb of a decimal number holds so many digits.
-    private static let limbDigits = 9
-    private static let limbBase: UInt64 = 1_000_000_000
+    ///
+    /// A sum of products of two limbs, one for each limb of the longest number that fits in a text of 4 GiB, stays below
+    /// `PrimeField.prime`.
+    private static let limbDigits = 5
+    private static let limbBase: UInt64 = 100_000
     /// Numbers of so many hexadecimal digits are converted digit by digit; longer ones by halves.
     private static let shortCount = 512
-    /// Products of fewer limbs are worked out limb by limb.
-    private static let shortLimbs = 48
+    /// Products with fewer limbs are worked out limb by limb.
+    private static let shortLimbs = 128
 
     /// Appends the decimal digits of the number that `digits`, all of them hexadecimal, spell; `0` for none.
     ///
-    /// - Complexity: O(*n*^1.6), by halving the digits and multiplying as Karatsuba does.
+    /// - Complexity: O(*n* log² *n*) time, by halving the digits and multiplying by number-theoretic transforms; O(*n*)
+    ///   memory, about 25 bytes a digit.
     static func appendDecimal(_ digits: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
         let significant = UnsafeBufferPointer(rebasing: digits.drop { $0 == Byte.zero })
         // Powers of 16: the exponent doubles from one to the next.
@@ -18,7 +22,7 @@ enum HexadecimalText {
         var count = shortCount
         while count < significant.count {
             if let last = powers.last {
-                powers.append(product(last[...], last[...]))
+                powers.append(product(last, last))
             } else {
                 powers.append(multiplied(sixteen: shortCount))
             }
@@ -30,11 +34,14 @@ enum HexadecimalText {
             text.append(Byte.zero)
             return
         }
+        text.reserveCapacity(text.count + (limbs.count + 1) * limbDigits)
         text += String(first).utf8
         for limb in limbs.reversed() {
-            let digits = String(limb).utf8
-            text += repeatElement(Byte.zero, count: limbDigits - digits.count)
-            text += digits
+            var divisor = limbBase / 10
+            while divisor > 0 {
+                text.append(Byte.zero + UInt8(truncatingIfNeeded: limb / divisor % 10))
+                divisor /= 10
+            }
         }
     }
 
@@ -45,21 +52,31 @@ enum HexadecimalText {
     }
 
     /// `limbs` × 2^`bits` + `value`, for up to 16 bits.
-    private static func shift(_ limbs: inout [UInt64], _ bits: Int, adding value: UInt64) {
+    private static func shift(_ limbs: inout [UInt64], _ bits: UInt64, adding value: UInt64) {
         var carry = value
         for index in limbs.indices {
-            let sum = limbs[index] << UInt64(bits) + carry
+            let sum = limbs[index] << bits + carry
             limbs[index] = sum % limbBase
             carry = sum / limbBase
         }
-        if carry > 0 { limbs.append(carry) }
+        while carry > 0 {
+            limbs.append(carry % limbBase)
+            carry /= limbBase
+        }
     }
 
     /// The number that `digits` spell, the lowest limb first.
     private static func limbs(_ digits: UnsafeBufferPointer<UInt8>, _ powers: ArraySlice<[UInt64]>) -> [UInt64] {
         guard let power = powers.last, digits.count > shortCount else {
+            assert(digits.count <= shortCount)
             var limbs: [UInt64] = []
-            for digit in digits { shift(&limbs, 4, adding: UInt64(Byte.hexValue(digit) ?? 0)) }
+            var rest = digits[...]
+            while !rest.isEmpty {
+                let group = rest.prefix(4)
+                let value = group.reduce(0 as UInt64) { $0 << 4 | UInt64(Byte.hexValue($1) ?? 0) }
+                shift(&limbs, UInt64(group.count * 4), adding: value)
+                rest = rest.dropFirst(4)
+            }
             return limbs
         }
         // The power is 16 to as many digits as the lower half has.
@@ -67,81 +84,176 @@ enum HexadecimalText {
         if digits.count <= lowCount { return limbs(digits, powers.dropLast()) }
         let low = limbs(UnsafeBufferPointer(rebasing: digits.suffix(lowCount)), powers.dropLast())
         let high = limbs(UnsafeBufferPointer(rebasing: digits.dropLast(lowCount)), powers.dropLast())
-        var sum = product(high[...], power[...])
-        add(low[...], to: &sum, at: 0)
+        var sum = product(high, power)
+        add(low, to: &sum)
         return sum
     }
 
-    /// Adds `limbs` to `sum`, which becomes longer if need be, `offset` limbs up.
-    private static func add(_ limbs: ArraySlice<UInt64>, to sum: inout [UInt64], at offset: Int) {
+    /// Adds `limbs` to `sum`, which becomes longer if need be.
+    private static func add(_ limbs: [UInt64], to sum: inout [UInt64]) {
         var carry: UInt64 = 0
-        var index = offset
-        var next = limbs.startIndex
-        while next < limbs.endIndex || carry > 0 {
-            while sum.count <= index { sum.append(0) }
-            let value = sum[index] + carry + (next < limbs.endIndex ? limbs[next] : 0)
+        var index = 0
+        while index < limbs.count || carry > 0 {
+            if sum.count <= index { sum.append(0) }
+            let value = sum[index] + carry + (index < limbs.count ? limbs[index] : 0)
             sum[index] = value < limbBase ? value : value - limbBase
             carry = value < limbBase ? 0 : 1
             index += 1
-            next += 1
         }
     }
 
-    /// Takes `limbs` from `rest`, which is not less.
-    private static func subtract(_ limbs: [UInt64], from rest: inout [UInt64]) {
-        var borrow: UInt64 = 0
-        var index = 0
-        while index < limbs.count || borrow > 0 {
-            guard index < rest.count else { return }
-            let taken = borrow + (index < limbs.count ? limbs[index] : 0)
-            borrow = rest[index] < taken ? 1 : 0
-            rest[index] = rest[index] &+ borrow * limbBase &- taken
-            index += 1
-        }
-    }
-
-    /// The product of two numbers (Karatsuba and Ofman, 1962).
-    private static func product(_ a: ArraySlice<UInt64>, _ b: ArraySlice<UInt64>) -> [UInt64] {
+    private static func product(_ a: [UInt64], _ b: [UInt64]) -> [UInt64] {
         if a.isEmpty || b.isEmpty { return [] }
-        if Swift.min(a.count, b.count) < shortLimbs { return shortProduct(a, b) }
-        let half = (Swift.max(a.count, b.count) + 1) / 2
-        let (a0, a1) = (a.prefix(half), a.dropFirst(half))
-        let (b0, b1) = (b.prefix(half), b.dropFirst(half))
-        let low = product(a0, b0)
-        let high = product(a1, b1)
-        var aSum = Array(a0)
-        add(a1, to: &aSum, at: 0)
-        var bSum = Array(b0)
-        add(b1, to: &bSum, at: 0)
-        var middle = product(aSum[...], bSum[...])
-        subtract(low, from: &middle)
-        subtract(high, from: &middle)
-        while middle.last == 0 { middle.removeLast() }
-        var sum = low
-        add(middle[...], to: &sum, at: half)
-        add(high[...], to: &sum, at: half * 2)
-        return sum
-    }
-
-    private static func shortProduct(_ a: ArraySlice<UInt64>, _ b: ArraySlice<UInt64>) -> [UInt64] {
-        var sum = [UInt64](repeating: 0, count: a.count + b.count)
-        for (place, factor) in a.enumerated() where factor != 0 {
-            var carry: UInt64 = 0
-            var index = place
-            for limb in b {
-                let value = factor * limb + sum[index] + carry
-                sum[index] = value % limbBase
-                carry = value / limbBase
-                index += 1
-            }
-            while carry > 0 {
-                let value = sum[index] + carry
-                sum[index] = value % limbBase
-                carry = value / limbBase
-                index += 1
-            }
+        var sum =
+            Swift.min(a.count, b.count) < shortLimbs ? shortConvolution(a, b) : PrimeField.convolution(a, b)
+        var carry: UInt64 = 0
+        for index in sum.indices {
+            let value = sum[index] + carry
+            sum[index] = value % limbBase
+            carry = value / limbBase
         }
+        assert(carry == 0)
         while sum.last == 0 { sum.removeLast() }
         return sum
+    }
+
+    /// The sums of the products of limbs whose places add up to the same.
+    private static func shortConvolution(_ a: [UInt64], _ b: [UInt64]) -> [UInt64] {
+        var sums = [UInt64](repeating: 0, count: a.count + b.count)
+        for (place, factor) in a.enumerated() {
+            for (index, limb) in b.enumerated() { sums[place + index] += factor * limb }
+        }
+        return sums
+    }
+}
+
+/// The integers modulo a prime that has roots of unity of every order up to 2^32, and fits in a machine word.
+///
+/// `HexadecimalText` multiplies by transforms in it: unlike those over complex numbers they are exact.
+private enum PrimeField {
+    /// 2^64 − 2^32 + 1.
+    static let prime: UInt64 = 0xFFFF_FFFF_0000_0001
+    /// 2^64 modulo the prime.
+    private static let wrapped: UInt64 = 0xFFFF_FFFF
+    /// Its powers are all numbers but 0.
+    private static let generator: UInt64 = 7
+
+    /// The convolution of `a` and `b`, whose sums have to stay below the prime.
+    static func convolution(_ a: [UInt64], _ b: [UInt64]) -> [UInt64] {
+        let count = a.count + b.count
+        var size = 2
+        while size < count { size *= 2 }
+        assert(size <= 1 << 32)
+        let roots = powers(of: power(generator, (prime - 1) / UInt64(size)), count: size / 2)
+        var left = a + repeatElement(0, count: size - a.count)
+        var right = b + repeatElement(0, count: size - b.count)
+        left.withUnsafeMutableBufferPointer { left in
+            right.withUnsafeMutableBufferPointer { right in
+                roots.withUnsafeBufferPointer { roots in
+                    transform(left, roots)
+                    transform(right, roots)
+                    for index in left.indices { left[index] = multiply(left[index], right[index]) }
+                    transformBack(left, roots)
+                }
+            }
+        }
+        let scale = power(UInt64(size), prime - 2)
+        left.removeLast(size - count)
+        for index in left.indices { left[index] = multiply(left[index], scale) }
+        return left
+    }
+
+    // SAFETY (both transforms): the halves of each block lie in `values`, whose count is a power of two, and a root's
+    // index is below half of it, which is the count of `roots`.
+
+    /// Replaces the values by their transform, in bit-reversed order (Gentleman and Sande).
+    private static func transform(_ values: UnsafeMutableBufferPointer<UInt64>, _ roots: UnsafeBufferPointer<UInt64>) {
+        assert(values.count == roots.count * 2)
+        var half = values.count / 2
+        while half > 0 {
+            let stride = roots.count / half
+            var start = 0
+            while start < values.count {
+                for offset in 0..<half {
+                    let low = values[start &+ offset]
+                    let high = values[start &+ offset &+ half]
+                    values[start &+ offset] = add(low, high)
+                    values[start &+ offset &+ half] = multiply(subtract(low, high), roots[offset &* stride])
+                }
+                start &+= half &* 2
+            }
+            half /= 2
+        }
+    }
+
+    /// Replaces a transform in bit-reversed order by the values, times their count (Cooley and Tukey).
+    private static func transformBack(
+        _ values: UnsafeMutableBufferPointer<UInt64>, _ roots: UnsafeBufferPointer<UInt64>
+    ) {
+        assert(values.count == roots.count * 2)
+        var half = 1
+        while half < values.count {
+            let stride = roots.count / half
+            var start = 0
+            while start < values.count {
+                for offset in 0..<half {
+                    // The inverse of a root is another one, with its sign changed.
+                    let low = values[start &+ offset]
+                    let high = values[start &+ offset &+ half]
+                    if offset == 0 {
+                        values[start] = add(low, high)
+                        values[start &+ half] = subtract(low, high)
+                    } else {
+                        let negated = multiply(high, roots[(half &- offset) &* stride])
+                        values[start &+ offset] = subtract(low, negated)
+                        values[start &+ offset &+ half] = add(low, negated)
+                    }
+                }
+                start &+= half &* 2
+            }
+            half *= 2
+        }
+    }
+
+    private static func powers(of root: UInt64, count: Int) -> [UInt64] {
+        var powers: [UInt64] = [1]
+        powers.reserveCapacity(count)
+        while powers.count < count { powers.append(multiply(powers[powers.count - 1], root)) }
+        return powers
+    }
+
+    private static func power(_ base: UInt64, _ exponent: UInt64) -> UInt64 {
+        var result: UInt64 = 1
+        var square = base
+        var rest = exponent
+        while rest > 0 {
+            if rest & 1 != 0 { result = multiply(result, square) }
+            square = multiply(square, square)
+            rest >>= 1
+        }
+        return result
+    }
+
+    @inline(__always)
+    private static func add(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        let (sum, overflow) = a.addingReportingOverflow(b)
+        return overflow || sum >= prime ? sum &- prime : sum
+    }
+
+    @inline(__always)
+    private static func subtract(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        a >= b ? a &- b : a &- b &+ prime
+    }
+
+    @inline(__always)
+    private static func multiply(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        assert(a < prime && b < prime)
+        let (high, low) = a.multipliedFullWidth(by: b)
+        // 2^96 is −1 and 2^64 is 2^32 − 1 modulo the prime.
+        let (difference, borrow) = low.subtractingReportingOverflow(high >> 32)
+        let middle = (high & wrapped) * wrapped
+        let (sum, carry) = (borrow ? difference &- wrapped : difference).addingReportingOverflow(middle)
+        let result = carry ? sum &+ wrapped : sum
+        return result >= prime ? result &- prime : result
     }
 }

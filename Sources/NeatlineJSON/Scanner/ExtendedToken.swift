@@ -38,6 +38,8 @@ struct ExtendedToken {
     static func string(
         _ start: Cursor, end: Cursor, options: JSONParsingOptions, into json: inout [UInt8]
     ) -> ExtendedToken {
+        // SAFETY: here and in all other functions: each byte is read after a look at `end`.
+        assert(start < end)
         let quote = start[0]
         var flags: UInt64 = 0
         var p = start + 1
@@ -192,6 +194,7 @@ struct ExtendedToken {
     static func identifier(
         _ start: Cursor, end: Cursor, into json: inout [UInt8]
     ) -> ExtendedToken {
+        assert(start <= end)
         var p = start
         var flags: UInt64 = 0
         while p < end {
@@ -236,10 +239,14 @@ struct ExtendedToken {
 
     /// Reads the number at `start`, and appends it to `json` as JSON writes it; `NaN` and `Infinity` as they are.
     ///
-    /// The failure `expectedValue` says that no number begins there, or a word that is no number.
+    /// The failure `expectedValue` says that no number begins there, or a word that is no number; `needsMore` that the
+    /// number may go on beyond `end`.
+    ///
+    /// - Parameter mayGoOn: whether more text may follow `end`. A hexadecimal number is not converted then that ends there.
     static func number(
-        _ start: Cursor, end: Cursor, options: JSONParsingOptions, into json: inout [UInt8]
+        _ start: Cursor, end: Cursor, options: JSONParsingOptions, mayGoOn: Bool = false, into json: inout [UInt8]
     ) -> ExtendedToken {
+        assert(start < end)
         var p = start
         let isNegative = p[0] == Byte.minus
         if isNegative || (p[0] == Byte.plus && options.allowsExtendedNumbers) { p += 1 }
@@ -254,6 +261,7 @@ struct ExtendedToken {
             p = digits
             while p < end, Byte.hexValue(p[0]) != nil { p += 1 }
             if p == digits { return failed(.missingHexDigits, p) }
+            if mayGoOn, p == end { return failed(.needsMore, start) }
             HexadecimalText.appendDecimal(UnsafeBufferPointer(start: digits, count: p - digits), to: &json)
             return ExtendedToken(end: p, flags: TapeWord.integerFlag)
         }
