@@ -78,6 +78,18 @@ import Testing
         #expect(try jsonq("-f", condition, input: "0").text == "true\n")
     }
 
+    @Test func questionMarksOfAnyNumberAreOne() throws {
+        for filter in [".a", "..", "(.[0] | keys)", ".[\"a\"][]"] {
+            let one = try jsonq("-c", "-f", filter + "?", input: "{\"a\":[1,{}]} [[]] 3")
+            let marks = String(repeating: "?", count: 100_000)
+            let many = try jsonq("-c", "-f", filter + marks, input: "{\"a\":[1,{}]} [[]] 3")
+            #expect(one.text == many.text)
+            #expect(many.status == 0)
+        }
+        let run = try jsonq("-c", "-f", "(.a?[0]??.b?)??, (.[]?.a)?", input: "{\"a\":[{\"b\":[2]}]}")
+        #expect(run.text == "[2]\n")
+    }
+
     @Test func deepValuesDoNotOverflowTheStack() throws {
         let depth = 100_000
         let input = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

@@ -118,6 +118,8 @@ extension FilterParser {
 extension FilterParser {
     private mutating func parsePath() throws(FilterSyntaxError) -> Code {
         var code = try parseTerm()
+        /// Each `?` is about all of the path before it, so that they all begin with it.
+        var tries = 0
         while true {
             if peek() == "[" {
                 code.append(try parseBrackets())
@@ -129,9 +131,10 @@ extension FilterParser {
                     code.append(try parseField())
                 }
             } else if take("?") {
-                code = [.beginTry] + code + [.endTry]
+                code.append(.endTry)
+                tries += 1
             } else {
-                return code
+                return repeatElement(.beginTry, count: tries) + code
             }
         }
     }
