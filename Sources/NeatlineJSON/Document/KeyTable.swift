@@ -25,6 +25,7 @@ struct KeyTable {
 
     /// An empty table for so many keys.
     init(count: Int) {
+        assert(count >= 0)
         let buckets = KeyTable.bucketCount(count)
         tags = Memory.allocateZeroed(capacity: buckets)
         positions = Memory.allocate(capacity: buckets * KeyTable.bucketSize)
@@ -49,6 +50,8 @@ struct KeyTable {
         document.withDecodedText(key) { name in
             let hash = hash(name)
             let (place, found) = find(hash) { document.key($0, equals: name) }
+            // SAFETY: `find` gives places in the table only; 0 is the position of no key.
+            assert((0..<(mask + 1) * KeyTable.bucketSize).contains(place) && (1...Int(UInt32.max)).contains(key))
             if found == 0 {
                 let shift = UInt64(truncatingIfNeeded: place & (KeyTable.bucketSize &- 1)) &<< 3
                 tags[place &>> 3] |= KeyTable.tag(hash) &<< shift
@@ -71,6 +74,7 @@ struct KeyTable {
         while true {
             // SAFETY: the mask keeps buckets in the table, of whose places a third at least is empty; positions are read
             // only where a tag says that there is one.
+            assert((0...mask).contains(bucket))
             let tags = tags[bucket]
             // The highest bit of each byte where the tag is the wanted one; rarely also where it differs in the lowest bit.
             let difference = tags ^ wanted

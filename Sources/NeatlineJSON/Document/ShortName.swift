@@ -34,6 +34,7 @@ struct ShortName {
     /// Whether the bytes at `source`, of which 16 may be read, begin with the name.
     @inline(__always)
     func begins(at source: Cursor) -> Bool {
+        assert(count <= 15)
         // What stands behind the name is shifted out. SAFETY: required of the caller.
         if count > 8 {
             return source.load64() == low && ((source + 8).load64() ^ high) &<< ((16 &- count) &<< 3) == 0

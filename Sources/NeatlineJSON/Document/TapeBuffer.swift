@@ -23,13 +23,15 @@ struct TapeBuffer {
     /// Memory that somebody else gives back, after the buffer's last use.
     @inline(__always)
     init(lent: UnsafeMutableBufferPointer<UInt64>) {
-        // SAFETY: what is lent is not empty.
+        // SAFETY: what is lent has an address, even where it has no room.
+        assert(lent.baseAddress != nil)
         words = lent.baseAddress!
         capacity = lent.count
         isOwned = false
     }
 
     private init(exactly capacity: Int) {
+        assert(capacity > 0)
         words = Memory.allocate(capacity: capacity)
         self.capacity = capacity
     }
@@ -39,16 +41,19 @@ struct TapeBuffer {
         // SAFETY: the memory was a buffer of words, and `recycle` has left its capacity in the first.
         words = address.assumingMemoryBound(to: UInt64.self)
         capacity = Int(truncatingIfNeeded: words[0])
+        assert(capacity > 0)
     }
 
     /// The address of the memory, from which the buffer can be made again.
     func recycle() -> UnsafeMutableRawPointer {
+        // SAFETY: the buffer has a word at least, which holds nothing any more.
         words[0] = UInt64(truncatingIfNeeded: capacity)
         return UnsafeMutableRawPointer(words)
     }
 
     /// Makes room for at least `needed` words; the first `used` are kept.
     mutating func grow(to needed: Int, used: Int) {
+        assert((0...capacity).contains(used) && used <= needed)
         let larger = TapeBuffer(exactly: Swift.max(needed, capacity &* 2))
         // SAFETY: `used` words are initialised in the old buffer and fit in the new one.
         larger.words.update(from: words, count: used)

@@ -70,7 +70,8 @@ struct TapeWord {
 
     /// A container's extension: 24 bits for the slot, 32 for the count.
     static func slot(_ slot: Int, count: Int) -> UInt64 {
-        Kind.extension | UInt64(slot) &<< 8 | UInt64(count) &<< 32
+        assert((0...noSlot).contains(slot) && (0...Int(UInt32.max)).contains(count))
+        return Kind.extension | UInt64(slot) &<< 8 | UInt64(count) &<< 32
     }
 
     /// The slot of a container that has none, because there are too many.
@@ -88,6 +89,7 @@ struct TapeWord {
 
     @inline(__always)
     static func scalar(_ tag: UInt64, offset: Int, length: Int) -> UInt64 {
-        tag | UInt64(truncatingIfNeeded: length) &<< 8 | UInt64(truncatingIfNeeded: offset) &<< 32
+        assert(length >= 0 && length <= Int(lengthMask) && offset >= 0 && offset <= Int(UInt32.max))
+        return tag | UInt64(truncatingIfNeeded: length) &<< 8 | UInt64(truncatingIfNeeded: offset) &<< 32
     }
 }

@@ -42,7 +42,9 @@ enum ThreadTape {
     @inline(__always)
     static func take(_ estimate: Int) -> TapeBuffer? {
         guard estimate >= smallest, let place = knownPlace(), let tape = place.pointee else { return nil }
+        // SAFETY: what the place holds was put there by `put`, and is owned by nobody else.
         let buffer = TapeBuffer(recycled: tape)
+        assert(buffer.capacity >= smallest)
         guard buffer.capacity >= estimate, buffer.capacity &>> 1 <= estimate else { return nil }
         place.pointee = nil
         return buffer
@@ -52,6 +54,7 @@ enum ThreadTape {
     /// that are about the same, so that it will do for both.
     @inline(__always)
     static func put(_ buffer: TapeBuffer) {
+        assert(buffer.capacity >= smallest)
         guard let place = knownPlace() ?? makePlace() else { return buffer.deallocate() }
         guard let kept = place.pointee.map(TapeBuffer.init(recycled:)) else {
             place.pointee = buffer.recycle()

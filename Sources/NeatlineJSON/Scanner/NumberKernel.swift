@@ -19,9 +19,11 @@ enum NumberKernel {
 
     /// Scans the number that starts at `start`, a digit or a minus sign.
     ///
-    /// `start` may lie up to 32 bytes beyond `limit`.
+    /// `start` may lie up to 48 bytes beyond `limit`.
     @inline(__always)
     static func scan(_ start: Cursor, limit: Cursor) -> Result {
+        // SAFETY: four bytes are read before the next look at `limit`.
+        assert(start <= limit + 48)
         var p = start
         if p[0] == Byte.minus { p += 1 }
         if p[0] == Byte.zero {
@@ -51,6 +53,7 @@ enum NumberKernel {
     private static func scanRest(_ start: Cursor, limit: Cursor) -> Result {
         var p = start
         // SAFETY: no digit run is followed further than 40 bytes beyond `limit`, and 3 bytes are read between two.
+        assert(start <= limit + 52)
         if p[0] == Byte.dot {
             p += 1
             let digits = p
@@ -76,6 +79,7 @@ enum NumberKernel {
     private static func skipDigits(_ start: Cursor, limit: Cursor) -> Cursor {
         var p = start
         while p <= limit + 32 {
+            // SAFETY: `p` is at most 32 bytes beyond `limit`.
             let eight = p.load64() ^ 0x3030_3030_3030_3030
             let others = ((eight &+ 0x7676_7676_7676_7676) | eight) & 0x8080_8080_8080_8080
             if others != 0 { return p + (others.trailingZeroBitCount &>> 3) }

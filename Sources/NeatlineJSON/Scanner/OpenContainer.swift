@@ -16,6 +16,7 @@ struct OpenContainer {
     /// A container without entries, whose word stands at `index`.
     @inline(__always)
     init(at index: Int, isObject: Bool) {
+        assert(index >= 0 && index <= Int(UInt32.max))
         bits = UInt64(truncatingIfNeeded: index) &<< 32 | (isObject ? 1 : 0)
     }
 
@@ -37,7 +38,10 @@ struct OpenContainer {
     mutating func addEntry() { bits &+= 2 }
 
     @inline(__always)
-    mutating func removeEntry() { bits &-= 2 }
+    mutating func removeEntry() {
+        assert(!isEmpty)
+        bits &-= 2
+    }
 
     /// `TapeWord.Kind.array` or `TapeWord.Kind.object`.
     @inline(__always)

@@ -29,6 +29,7 @@ extension Scanner {
             guard Scanner.opensContainer(p[0]) else { return runScalar(p, classes: classes) }
         }
         if maximumDepth == 0 { return fail(.tooDeep, p) }
+        assert(hasRoom(at: next))
         var open = OpenContainer(at: next - words, isObject: p[0] == Byte.openBrace)
         var depth = 1
         next[0] = 0
@@ -186,6 +187,7 @@ extension Scanner {
                             if byte == Byte.openBrace || byte == Byte.openBracket {
                                 if depth >= maximumDepth { return fail(.tooDeep, p) }
                                 depth &+= 1
+                                assert(hasRoom(at: next))
                                 next[0] = open.bits
                                 open = OpenContainer(
                                     at: Scanner.distance(words, next), isObject: byte == Byte.openBrace)
@@ -195,6 +197,7 @@ extension Scanner {
                             }
                             let literal = scanLiteral(p, origin: origin)
                             if literal.length != 0 {
+                                assert(hasRoom(at: next))
                                 next[0] = literal.word
                                 next += 1
                                 p += literal.length
@@ -272,6 +275,7 @@ extension Scanner {
                             if byte == Byte.openBrace || byte == Byte.openBracket {
                                 if depth >= maximumDepth { return fail(.tooDeep, p) }
                                 depth &+= 1
+                                assert(hasRoom(at: next))
                                 next[0] = open.bits
                                 open = OpenContainer(
                                     at: Scanner.distance(words, next), isObject: byte == Byte.openBrace)
@@ -304,6 +308,7 @@ extension Scanner {
                             }
                             let literal = scanLiteral(p, origin: origin)
                             if literal.length != 0 {
+                                assert(hasRoom(at: next))
                                 next[0] = literal.word
                                 next += 1
                                 p += literal.length
@@ -359,6 +364,8 @@ extension Scanner {
                     word |= TapeWord.extendedFlag
                     count = Swift.min(count, Int(TapeWord.lengthMask))
                 }
+                // SAFETY: the container's word is where it was opened, before `next`; the tape only grows.
+                assert(words == tape.words && open.index < next - words)
                 let container = words + open.index
                 let outer = OpenContainer(bits: container[0])
                 container[0] =
@@ -396,11 +403,18 @@ extension Scanner {
         Int(bitPattern: (UInt(bitPattern: second) &- UInt(bitPattern: first)) &>> 3)
     }
 
+    /// Whether a word and its extension can be appended at `next`; for assertions.
+    func hasRoom(at next: UnsafeMutablePointer<UInt64>) -> Bool {
+        next >= tape.words && tape.capacity - (next - tape.words) >= 2
+    }
+
     /// Appends the word of a string or number.
     @inline(__always)
     func append(
         _ next: UnsafeMutablePointer<UInt64>, _ tag: UInt64, _ start: Cursor, _ stop: Cursor, _ origin: Int
     ) -> UnsafeMutablePointer<UInt64> {
+        // SAFETY: the callers have looked for room of two words.
+        assert(hasRoom(at: next) && start <= stop && stop <= end)
         let offset = Int(bitPattern: start) &- origin
         let length = stop - start
         if length >= Int(TapeWord.lengthMask) { return appendLong(next, tag, offset: offset, length: length) }

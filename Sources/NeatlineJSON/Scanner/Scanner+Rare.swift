@@ -7,7 +7,9 @@ extension Scanner {
     @inline(never)
     mutating func switchToTail(_ p: Cursor) -> Cursor {
         if tail != nil { return p }
+        assert(p <= end + readAhead)
         let count = Swift.max(end - p, 0)
+        assert(count > Scanner.shortTail || scratch.count >= count + readAhead * 2)
         // SAFETY: `scratch` has room for a short tail and the zeroes; it is never empty.
         let copy =
             count <= Scanner.shortTail
@@ -53,6 +55,7 @@ extension Scanner {
     @inline(never)
     mutating func grow(_ next: UnsafeMutablePointer<UInt64>) -> UnsafeMutablePointer<UInt64> {
         let used = next - tape.words
+        assert((0...tape.capacity).contains(used))
         tape.grow(to: used + 64, used: used)
         return tape.words + used
     }
@@ -62,6 +65,7 @@ extension Scanner {
     func appendLong(
         _ next: UnsafeMutablePointer<UInt64>, _ tag: UInt64, offset: Int, length: Int
     ) -> UnsafeMutablePointer<UInt64> {
+        assert(hasRoom(at: next))
         next[0] = TapeWord.scalar(tag | TapeWord.extendedFlag, offset: offset, length: Int(TapeWord.lengthMask))
         next[1] = TapeWord.Kind.extension | UInt64(length) &<< 8
         return next + 2
@@ -70,6 +74,7 @@ extension Scanner {
     /// The extension of a container: its exact count and its slot.
     @inline(never)
     mutating func appendSlot(_ next: UnsafeMutablePointer<UInt64>, count: Int) -> UnsafeMutablePointer<UInt64> {
+        assert(hasRoom(at: next))
         let slot = Swift.min(slots, TapeWord.noSlot)
         if slot < TapeWord.noSlot { slots += 1 }
         next[0] = TapeWord.slot(slot, count: count)
@@ -81,7 +86,8 @@ extension Scanner {
     /// What follows is checked by the caller: only punctuation and whitespace may.
     @inline(__always)
     func scanLiteral(_ p: Cursor, origin: Int) -> (word: UInt64, length: Int) {
-        // SAFETY: eight bytes are readable, `p` being at most 32 beyond `limit`.
+        // SAFETY: eight bytes are readable, `p` being at most 48 beyond `limit`.
+        assert(p <= limit + 48)
         let four = p.load32()
         let offset = Int(bitPattern: p) &- origin
         if four == 0x6C6C_756E { return (TapeWord.scalar(TapeWord.Kind.null, offset: offset, length: 4), 4) }
@@ -101,6 +107,7 @@ extension Scanner {
             return length > 0 ? p + length : nil
         }
         guard options.allowsComments else { return nil }
+        // SAFETY: what is read lies before `end`, as is looked at first.
         var q = p + 1
         if q >= end { return nil }
         if q[0] == Byte.slash {

@@ -24,6 +24,8 @@ enum StringKernel {
     /// `start` may lie up to 32 bytes beyond `limit`.
     @inline(__always)
     static func scanValue(_ start: Cursor, limit: Cursor, keepsLoneSurrogates: @autoclosure () -> Bool) -> Result {
+        // SAFETY: a vector is loaded at most 32 bytes beyond `limit`.
+        assert(start <= limit + 32)
         var p = start
         repeat {
             let stops = LaneSet(stopMask(p.loadVector()))
@@ -45,6 +47,8 @@ enum StringKernel {
     static func scanKey(_ start: Cursor, limit: Cursor, classes: Cursor, keepsLoneSurrogates: @autoclosure () -> Bool)
         -> Result
     {
+        // SAFETY: 16 bytes are read at most 32 bytes beyond `limit`; a byte is an index of the 256 classes.
+        assert(start <= limit + 32)
         var p = start
         chain: repeat {
             if classes[Int(p[0])] != 0 { break chain }
@@ -81,6 +85,7 @@ enum StringKernel {
         // SAFETY: `p <= limit` holds at the head, or `p` is in the first 48 bytes after a checked position; at most 12
         // bytes are read before the next check.
         while true {
+            assert(p <= limit + (readAhead - 12))
             let byte = p[0]
             if byte >= 0x80 {
                 flags |= TapeWord.nonASCIIFlag
@@ -129,6 +134,7 @@ enum StringKernel {
         // The top bit of each byte that has to continue a sequence; here of the first one, for a sequence that began before.
         var continuing: UInt64 = 0
         while p <= limit {
+            // SAFETY: `p` is not beyond `limit`.
             let eight = p.load64()
             let beyond = eight & tops
             let leads = beyond & (eight &<< 1) & ~(eight &<< 2)
@@ -163,6 +169,8 @@ enum StringKernel {
     /// overlong forms, surrogates and code points beyond U+10FFFF.
     @inline(__always)
     private static func skipMultibyte(_ start: Cursor, limit: Cursor) -> Cursor {
+        // SAFETY: four bytes are loaded at `start`, and then at positions up to `limit`.
+        assert(start <= limit + (readAhead - 4))
         var p = start
         var four = p.load32()
         while true {
@@ -194,6 +202,9 @@ enum StringKernel {
     /// - Returns: the position after it; on failure the position of the backslash.
     @inline(__always)
     private static func scanEscape(_ p: Cursor, keepsLoneSurrogates: Bool) -> Result {
+        // SAFETY: `scanRest`, which alone calls this, is at most `readAhead - 12` bytes beyond its limit, and no more than
+        // twelve bytes are read.
+        assert(p[0] == Byte.backslash)
         let byte = p[1]
         if byte != Byte.lowerU {
             return isSimpleEscape(byte) ? Result(p + 2) : Result(p, failure: .invalidEscape)

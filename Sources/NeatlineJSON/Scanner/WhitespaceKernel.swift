@@ -10,6 +10,8 @@ extension WhitespaceSkipping {
     /// Tuned for the two usual layouts: one space, or a line feed and an indentation.
     @inline(__always)
     static func skip(_ start: Cursor, limit: Cursor) -> Cursor {
+        // SAFETY: two bytes are read; those who read more look at `limit` first.
+        assert(start <= limit + (readAhead - 2))
         let first = start[0]
         if first > Byte.space { return start }
         if first == Byte.space, start[1] > Byte.space { return start + 1 }
@@ -27,6 +29,7 @@ enum WhitespaceKernel: WhitespaceSkipping {
             if byte == Byte.lineFeed || byte == Byte.space {
                 p += 1
                 while true {
+                    // SAFETY: `p` is at most one byte beyond `limit`.
                     let others = LaneSet(p.loadVector() .!= SIMD16<Int8>(repeating: 0x20))
                     if !others.isEmpty {
                         p += others.first

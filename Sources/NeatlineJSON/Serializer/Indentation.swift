@@ -15,6 +15,7 @@ struct Indentation {
     /// Writes a line feed and a margin of `margin` bytes, for which the caller has made room.
     @inline(__always)
     func breakLine(_ out: OutputCursor, _ margin: Int) -> OutputCursor {
+        assert(margin >= 0)
         out[0] = Byte.lineFeed
         let start = out + 1
         let fills = SIMD16<Int8>(repeating: Int8(bitPattern: fill))

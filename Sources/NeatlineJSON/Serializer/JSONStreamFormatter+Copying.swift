@@ -8,6 +8,7 @@ extension JSONStreamFormatter {
     func copyPlain(_ start: Cursor, end: Cursor, to output: OutputCursor, outEnd: OutputCursor) -> Cursor {
         // SAFETY: vectors are loaded from positions up to `end`, which zeroes follow, and stored at positions up to
         // `outEnd`, which slack follows.
+        assert(start <= end + 1 && outEnd == self.output.end && self.output.isInside(output))
         var p = start
         var out = output
         repeat {
@@ -27,6 +28,7 @@ extension JSONStreamFormatter {
     @inline(__always)
     func copy(_ p: Cursor, length: Int, to out: OutputCursor) -> Bool {
         // SAFETY: `length + 16` bytes are readable, since zeroes follow the window, and reserved.
+        assert(hasRoom(length, at: out) && p + length <= window.end)
         let deletes = SIMD16<Int8>(repeating: 0x7F)
         let first = p.loadVector()
         out.store(first)
@@ -42,9 +44,13 @@ extension JSONStreamFormatter {
         return LaneSet(found).isEmpty
     }
 
+    /// Whether `length` bytes and the rest of a vector fit at `out`; for assertions.
+    func hasRoom(_ length: Int, at out: OutputCursor) -> Bool { output.isInside(out + length + 16) }
+
     @inline(__always)
     func copyNumber(_ p: Cursor, length: Int, to out: OutputCursor) {
         // SAFETY: as for strings.
+        assert(hasRoom(length, at: out) && p + length <= window.end)
         out.store(p.loadVector())
         if length > 16 {
             var offset = 16
@@ -61,6 +67,7 @@ enum Literal {
     /// The length of the literal at `p`, whose first four bytes are `four`; 0 if there is none.
     @inline(__always)
     static func length(_ p: Cursor, _ four: UInt32) -> Int {
+        // SAFETY: the fifth byte is read where four others are letters, which zeroes follow.
         if four == 0x6C6C_756E || four == 0x6575_7274 { return 4 }
         return four == 0x736C_6166 && p[4] == Byte.lowerE ? 5 : 0
     }

@@ -15,6 +15,9 @@ extension JSONStreamFormatter {
     /// and nesting are local variables; everything rare is out of line.
     @inline(never)
     mutating func run<Mode: FormattingMode>(_ mode: Mode.Type, classes: Cursor) -> Stop {
+        // SAFETY: zeroes follow the window's end, and no token goes on over one. What is written has room: so many bytes
+        // are asked for as the token has, and for separators, margins and whole vectors some more.
+        assert(window.isPadded)
         var p = window.cursor
         let end = window.end
         // A number that reaches the end may go on in the next window.
@@ -474,6 +477,7 @@ extension JSONStreamFormatter {
             }
 
             // The container is complete: `p` is at its closing bracket.
+            assert(p < end && depth > 0 && output.isInside(out) && outEnd == output.end)
             indent &-= unit
             if Mode.writes {
                 let room = Mode.breaksLines ? indent &+ 48 : 16
@@ -502,6 +506,7 @@ extension JSONStreamFormatter {
             }
         }
 
+        assert(output.isInside(out) && at <= end + readAhead)
         window.advance(to: p)
         output.cursor = out
         state = State(depth: depth, nesting: nesting, entry: entry, notFirst: notFirst)

@@ -78,6 +78,7 @@ struct OutputBuffer: ~Copyable {
 
     private init(lent: UnsafeMutableBufferPointer<UInt8>) {
         // SAFETY: `bytes(estimatedCount:_:)` lends `slack` bytes at least, so the buffer has an address.
+        assert(lent.count >= OutputBuffer.slack)
         start = lent.baseAddress!
         cursor = start
         end = start + (lent.count - OutputBuffer.slack)
@@ -95,6 +96,7 @@ struct OutputBuffer: ~Copyable {
 
     @inline(__always)
     mutating func reserve(_ count: Int) {
+        assert(count >= 0 && isInside(cursor))
         if end - cursor < count { cursor = makeRoom(count, at: cursor) }
     }
 
@@ -103,6 +105,7 @@ struct OutputBuffer: ~Copyable {
     /// - Returns: the position to go on from. `end` has changed as well.
     @inline(never)
     mutating func makeRoom(_ count: Int, at out: OutputCursor) -> OutputCursor {
+        assert(count >= 0 && isInside(out))
         cursor = out
         if sink != nil {
             flush()
@@ -111,8 +114,12 @@ struct OutputBuffer: ~Copyable {
             let capacity = end - start
             move(toCapacity: Swift.max(capacity + capacity / 2, out - start + count) + 256)
         }
+        assert(end - cursor >= count)
         return cursor
     }
+
+    /// Whether a caller may have come as far as `out`: stores beyond the room stay in the slack; for assertions.
+    func isInside(_ out: OutputCursor) -> Bool { out >= start && out <= end + OutputBuffer.slack }
 
     private mutating func move(toCapacity capacity: Int) {
         if let old = recycled {
@@ -141,6 +148,7 @@ struct OutputBuffer: ~Copyable {
 
     /// Hands everything to the sink, if there is one.
     mutating func flush() {
+        assert(isInside(cursor))
         guard let sink, cursor > start else { return }
         if sinkError == nil {
             do {
@@ -156,6 +164,7 @@ struct OutputBuffer: ~Copyable {
     @inline(__always)
     mutating func append(_ byte: UInt8) {
         reserve(1)
+        // SAFETY: room has been made for it.
         cursor[0] = byte
         cursor += 1
     }
@@ -163,6 +172,7 @@ struct OutputBuffer: ~Copyable {
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let first = bytes.baseAddress else { return }
         reserve(bytes.count)
+        // SAFETY: room has been made for all of them.
         cursor.update(from: first, count: bytes.count)
         cursor += bytes.count
     }

@@ -6,6 +6,7 @@ struct PlainStack<Element: BitwiseCopyable>: ~Copyable {
 
     /// An empty stack with room for `capacity` elements.
     init(capacity: Int) {
+        assert(capacity > 0)
         elements = Memory.allocate(capacity: capacity)
         self.capacity = capacity
     }

@@ -16,6 +16,7 @@ extension StringWriter {
     ) {
         // SAFETY: wide steps read 16 bytes from a position before `wideEnd`. An escape is complete before `end`,
         // because the source was validated; one that begins in a piece is finished with it, hence the room for two.
+        assert(source <= end && end <= readableEnd)
         var p = source
         while p < end {
             let pieceEnd = end - p > StringWriter.pieceSize ? p + StringWriter.pieceSize : end
@@ -25,8 +26,10 @@ extension StringWriter {
                 hasEscapes
                 ? expandSource(p, end: end, pieceEnd: pieceEnd, wideEnd: wideEnd, to: buffer.cursor)
                 : expandText(p, end: end, pieceEnd: pieceEnd, wideEnd: wideEnd, to: buffer.cursor)
+            assert(progress.source > p && progress.source <= end)
             p = progress.source
             buffer.cursor = progress.out
+            assert(buffer.isInside(buffer.cursor))
         }
     }
 
@@ -109,6 +112,7 @@ extension StringWriter {
     /// Writes the escape at `p`, or the pair of escapes, in its normal form.
     @inline(never)
     private func writeEscape(_ p: Cursor, end: Cursor, to out: OutputCursor) -> Progress {
+        assert(end - p >= 2)
         let byte = p[1]
         if byte != Byte.lowerU {
             if byte == Byte.slash, !escapesSlashes {

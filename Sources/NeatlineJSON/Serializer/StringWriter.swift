@@ -71,6 +71,7 @@ struct StringWriter: Sendable {
     @inline(__always)
     func copyPlain(_ source: Cursor, count: Int, readableEnd: Cursor, to out: OutputCursor) -> OutputCursor? {
         // SAFETY: at most 16 bytes from a position before `source + count` are read, so none from `readableEnd` on.
+        assert(count >= 0 && readableEnd - source >= count)
         guard readableEnd - source >= count + 16 else { return copyExactly(source, count: count, to: out) }
         let deletes = SIMD16<Int8>(repeating: 0x7F)
         var found = SIMDMask<SIMD16<Int8>>(repeating: false)
@@ -93,6 +94,7 @@ struct StringWriter: Sendable {
     /// The caller has reserved `count` bytes; at most 16 more are written, none read.
     @inline(__always)
     func copyUnescaped(_ source: Cursor, count: Int, to out: OutputCursor) -> OutputCursor? {
+        assert(count >= 0)
         // SAFETY: what is loaded lies within `count` bytes: the last word or vector overlaps what came before.
         if count >= 16 {
             var stops = SIMDMask<SIMD16<Int8>>(repeating: false)
@@ -115,6 +117,7 @@ struct StringWriter: Sendable {
     /// Whether something in a text of up to 15 bytes, given as two words, must be escaped.
     @inline(__always)
     static func mustEscape(_ low: UInt64, _ high: UInt64, count: Int) -> Bool {
+        assert((0...SmallString.capacity).contains(count))
         let spaces: UInt64 = 0x2020_2020_2020_2020
         let bits = UInt64(truncatingIfNeeded: count &* 8)
         // The zeroes behind the text are no characters of it.

@@ -3,6 +3,7 @@
 /// Eight bytes at a time, the last eight overlapping what was compared; never reads outside the runs.
 @inline(__always)
 func equalBytes(_ a: Cursor?, _ b: Cursor?, _ count: Int) -> Bool {
+    assert(count >= 0)
     guard let a, let b, count > 0 else { return true }
     // SAFETY: each load below lies within `count` bytes of both runs.
     if count >= 8 {

@@ -40,7 +40,7 @@ enum SmallString {
     /// The string of `source`: at most 15 bytes, all of them ASCII.
     @inline(__always)
     static func make(_ source: UnsafeBufferPointer<UInt8>) -> String {
-        assert(isKnown)
+        assert(isKnown && source.allSatisfy { $0 < 0x80 })
         let (low, high) = words(source)
         return string(low, high | UInt64(truncatingIfNeeded: 0xE0 | source.count) &<< 56)
     }

@@ -62,6 +62,7 @@ enum StringDecoder {
             }
             while p < end, p[0] == Byte.backslash {
                 let escape = decodeEscape(p, end: end)
+                assert(out - output <= p - (end - source.count))
                 out += UTF8Bytes.encode(escape.value, to: out)
                 p += escape.length
             }
@@ -72,6 +73,8 @@ enum StringDecoder {
     /// The scalar of the escape at `p`, and the length of the escape.
     @inline(__always)
     static func decodeEscape(_ p: Cursor, end: Cursor) -> (value: UInt32, length: Int) {
+        // SAFETY: the source was validated, so an escape in it is complete.
+        assert(end - p >= 2 && p[0] == Byte.backslash)
         switch p[1] {
         case Byte.lowerU:
             let escape = UnicodeEscape.decode(p, end: end)

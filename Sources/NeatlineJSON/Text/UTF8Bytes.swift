@@ -18,6 +18,8 @@ enum UTF8Bytes {
     /// - Returns: its length in bytes.
     @inline(__always)
     static func encode(_ value: UInt32, to out: OutputCursor) -> Int {
+        // SAFETY: required of the caller.
+        assert(value <= 0x10FFFF)
         if value < 0x80 {
             out[0] = UInt8(truncatingIfNeeded: value)
             return 1
@@ -57,6 +59,7 @@ struct UnicodeEscape {
     /// Reads the escape at `p`, a backslash, which has passed the scanner.
     @inline(__always)
     static func decode(_ p: Cursor, end: Cursor) -> UnicodeEscape {
+        assert(end - p >= 6)
         // SAFETY: the scanner has seen four digits after `\u`; a second escape is looked at only before `end`.
         let unit = StringKernel.hexQuad(p + 2) ?? 0xFFFD
         if unit & 0xFC00 == 0xD800, end - p >= 12, p[6] == Byte.backslash, p[7] == Byte.lowerU,

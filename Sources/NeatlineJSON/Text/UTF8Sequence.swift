@@ -9,6 +9,8 @@ enum UTF8Sequence {
 
     /// Looks at the bytes from `p` on, which lies before `end`.
     init(_ p: Cursor, end: Cursor) {
+        // SAFETY: `end` is looked at before each further byte.
+        assert(p < end)
         let lead = p[0]
         let length: Int
         // The bounds of the second byte rule out overlong forms, surrogates and values beyond U+10FFFF.
