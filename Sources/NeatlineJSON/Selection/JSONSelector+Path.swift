@@ -28,6 +28,7 @@ extension JSONSelector {
     }
 
     private mutating func skip(classes: Cursor) throws -> Stop {
+        // SAFETY: the bytes from `start` to the cursor lie in the window, which is not filled while they are used.
         let start = window.cursor
         let stop = skipContainer(from: start, maximumDepth: maximumDepth - levels.count, classes: classes)
         if isCapturing {
@@ -78,6 +79,8 @@ extension JSONSelector {
         window.advance(to: p)
         switch levels[index].entry {
         case .item:
+            // SAFETY: zeroes follow the window's end, where all kernels stop.
+            assert(p <= end)
             if p[0] == Byte.closeBrace, !levels[index].notFirst { return try endLevel(p) }
             guard p[0] == Byte.quote else {
                 return Stop(reason: p[0] == Byte.closeBrace ? .trailingComma : .expectedKey, at: p)

@@ -8,6 +8,8 @@ extension JSONSelector {
     ///   window's cursor stands at the token.
     @inline(never)
     mutating func skipContainer(from start: Cursor, maximumDepth: Int, classes: Cursor) -> JSONStreamFormatter.Stop {
+        // SAFETY: zeroes follow the window's end, and no token goes on over one.
+        assert(window.isPadded && start <= window.end && skipping.depth > 0)
         var p = start
         let end = window.end
         // A number that reaches the end may go on in the next window.
@@ -178,6 +180,7 @@ extension JSONSelector {
             }
 
             // The container is complete: `p` is at its closing bracket.
+            assert(p < end && depth > 0)
             p += 1
             depth &-= 1
             nesting &>>= 1

@@ -51,8 +51,6 @@ package struct JSONSelector: ~Copyable {
     var window = InputWindow()
     /// Whether the input ends at the window's end.
     var isFinal = false
-    /// Nothing is tried again before so many bytes are there.
-    var awaitedCount = 0
     /// Whether all up to the next line feed or record separator is passed over.
     var isRecovering = false
 
@@ -121,15 +119,15 @@ package struct JSONSelector: ~Copyable {
         _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
     ) throws(E) -> Int {
         if tracksPositions { track(to: window.cursor) }
-        return try window.fill(minimumCapacity: awaitedCount - window.remainingCount, body)
+        return try window.fill(body)
     }
 
     /// Goes through all complete tokens of the input so far.
     ///
     /// - Throws: `JSONError` with the position in the whole stream, or what the receiver threw.
+    /// - Complexity: O(*n*) over all calls, however small the parts are that are read.
     package mutating func process() throws {
-        if window.remainingCount < awaitedCount { return }
-        try advance()
+        if window.mayGoOn(keepsLoneSurrogates: keepsLoneSurrogates) { try advance() }
     }
 
     /// Goes through the rest of the input, which has come to its end.
@@ -149,7 +147,6 @@ package struct JSONSelector: ~Copyable {
         skipsRest = false
         results.drop()
         adjacency = .none
-        awaitedCount = 0
         isRecovering = true
     }
 
@@ -160,21 +157,10 @@ package struct JSONSelector: ~Copyable {
 }
 
 extension JSONSelector {
-    /// An error so near to the window's end waits: it may be a token cut off there, and its excerpt wants the rest.
-    private static let uncertainCount = 128
-    /// A token from this size on is not scanned again before twice as much of it is there.
-    private static let longToken = 64 << 10
-
     private mutating func advance() throws {
         if isRecovering, !skipLine() { return }
         let stop = try stringStops.withUnsafeBufferPointer { classes in try scan(classes: classes.baseAddress!) }
-        awaitedCount = 0
-        if stop.reason == .none { return }
-        let isUncertain =
-            stop.reason == .needsMore || window.end - stop.at < JSONSelector.uncertainCount
-        if isFinal || !isUncertain { throw failure(stop) }
-        let remaining = window.remainingCount
-        if remaining >= JSONSelector.longToken { awaitedCount = remaining * 2 }
+        if stop.reason != .none, isFinal || !window.awaitRest(of: stop) { throw failure(stop) }
     }
 
     private mutating func failure(_ stop: JSONStreamFormatter.Stop) -> JSONError {

@@ -5,6 +5,8 @@
 ///  |  kept        |  to be formatted  |  zeroes, free space     |
 /// ```
 ///
+/// A token that goes on beyond `end` waits there for its rest; see `awaitRest(of:)`.
+///
 /// What was formatted stays for a while, so that an error can show the text before its place. At least `readAhead`
 /// zeroes stand after `end`, so `end` is a valid `limit` for every kernel and no kernel goes beyond it.
 struct InputWindow: ~Copyable {
@@ -13,6 +15,12 @@ struct InputWindow: ~Copyable {
     private static let keptCount = 256
     /// How much space a read is given at least.
     static let chunkSize = 128 << 10
+    /// An error so near to `end` waits: its excerpt wants the rest.
+    private static let uncertainCount = 128
+    /// A token may be cut off at `end` and fail so far before it: `\ud83d\ude0` is 11 bytes long.
+    private static let cutCount = 16
+    /// A token from this size on is not scanned from its start again with each read.
+    private static let longToken = 256
 
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -20,6 +28,10 @@ struct InputWindow: ~Copyable {
     private(set) var cursorOffset = 0
     /// How much of the stream was there before `memory`.
     private(set) var consumed = SourcePosition.Consumed()
+    /// Nothing is tried again before so many bytes from the cursor on are there.
+    private var awaitedCount = 0
+    /// How much of the string at the cursor has been found valid; 0 if that is not known.
+    private var scannedCount = 0
 
     init() {
         capacity = InputWindow.chunkSize * 2
@@ -44,7 +56,7 @@ struct InputWindow: ~Copyable {
     @inline(__always)
     mutating func advance(to cursor: Cursor) {
         cursorOffset = cursor - UnsafePointer(memory)
-        assert(cursorOffset <= endOffset)
+        assert((0...endOffset).contains(cursorOffset))
     }
 
     /// Passes over everything up to the next `byte`; false, and all is passed over, if it is not there.
@@ -54,13 +66,17 @@ struct InputWindow: ~Copyable {
         return found != nil
     }
 
-    func offset(of cursor: Cursor) -> Int { cursor - UnsafePointer(memory) }
+    func offset(of cursor: Cursor) -> Int {
+        assert(cursor >= UnsafePointer(memory) && cursor <= end + readAhead)
+        return cursor - UnsafePointer(memory)
+    }
+
+    /// Whether zeroes follow the end, as all kernels rely on; for assertions.
+    var isPadded: Bool { UnsafeBufferPointer(start: end, count: InputWindow.padding).allSatisfy { $0 == 0 } }
 
     /// Lets `body` write at `end`; it returns how many bytes it wrote.
-    mutating func fill<E: Error>(
-        minimumCapacity: Int, _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
-    ) throws(E) -> Int {
-        makeRoom(Swift.max(minimumCapacity, InputWindow.chunkSize))
+    mutating func fill<E: Error>(_ body: (UnsafeMutableRawBufferPointer) throws(E) -> Int) throws(E) -> Int {
+        makeRoom(Swift.max(awaitedCount - remainingCount, InputWindow.chunkSize))
         let space = UnsafeMutableRawBufferPointer(start: memory + endOffset, count: capacity - endOffset)
         // SAFETY: the space lies in `memory`; whatever `body` wrote, `padding` zeroes follow the count it returned.
         let count: Int
@@ -95,5 +111,50 @@ struct InputWindow: ~Copyable {
         }
         endOffset = used
         cursorOffset = kept
+        assert(cursorOffset <= endOffset && capacity - endOffset >= count)
+    }
+}
+
+// Tokens that cross the end of the window: each byte is looked at a few times only, however the stream is cut.
+extension InputWindow {
+    /// Makes the window wait for the rest of the token at the cursor; false if more input makes no difference, and the
+    /// stop is an error.
+    ///
+    /// The next look at the token comes when a quarter more of it is there, and so takes four times the token's size over
+    /// all; a string is followed as it comes.
+    mutating func awaitRest(of stop: JSONStreamFormatter.Stop) -> Bool {
+        let certain = end - stop.at
+        let remaining = remainingCount
+        if stop.reason != .needsMore {
+            if certain >= InputWindow.uncertainCount { return false }
+            if certain >= InputWindow.cutCount {
+                awaitedCount = remaining - certain + InputWindow.uncertainCount
+                return true
+            }
+        }
+        if remaining < InputWindow.longToken { return true }
+        if cursor[0] == Byte.quote, stop.at > cursor, certain < InputWindow.cutCount {
+            scannedCount = stop.at - cursor - 1
+        } else {
+            awaitedCount = remaining + remaining / 4
+        }
+        return true
+    }
+
+    /// Whether the token at the cursor may be complete, so that it is to be scanned again.
+    mutating func mayGoOn(keepsLoneSurrogates: Bool) -> Bool {
+        if remainingCount < awaitedCount { return false }
+        awaitedCount = 0
+        if scannedCount == 0 { return true }
+        assert(scannedCount < remainingCount)
+        // SAFETY: `awaitRest` saw that many valid bytes after the quote; the window only grows until the cursor advances.
+        let string = StringKernel.scanRest(
+            cursor + 1 + scannedCount, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
+        if string.failure == .none || end - string.stop >= InputWindow.cutCount {
+            scannedCount = 0
+            return true
+        }
+        scannedCount = string.stop - cursor - 1
+        return false
     }
 }

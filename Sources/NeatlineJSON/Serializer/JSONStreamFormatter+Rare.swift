@@ -72,34 +72,38 @@ extension JSONStreamFormatter {
             return Stop(reason: .none, at: string.stop + 1)
         case Byte.minus, Byte.zero...Byte.nine:
             let number = NumberKernel.scan(p, limit: window.end)
-            var after = Stop(reason: .none, at: number.end)
             if number.failure != .none || number.end >= numberEnd {
-                after = rareNumber(p, number, separator: nil, indent: 0, at: output.cursor)
-            } else if layout != .none {
-                output.append(UnsafeBufferPointer(start: p, count: number.end - p))
+                return rareNumber(p, number, separator: nil, indent: 0, isTopLevel: true, at: output.cursor)
             }
-            return afterScalar(after)
+            return writeScalarSource(p..<number.end)
         default:
             if p[0] == Byte.apostrophe, parsing.allowsSingleQuotes {
                 return writeSingleQuoted(p, separator: nil, indent: 0, isTopLevel: true)
             }
             // SAFETY: zeroes follow the window's end.
             let length = Literal.length(p, p.load32())
-            if length > 0 {
-                if let cut = cutScalar(endingAt: p + length) { return cut }
-                if layout != .none { output.append(UnsafeBufferPointer(start: p, count: length)) }
-                adjacency = .scalar
-                return Stop(reason: .none, at: p + length)
-            }
-            return afterScalar(rareValue(p, comment, separator: nil, indent: 0, at: output.cursor))
+            if length > 0 { return writeScalarSource(p..<p + length) }
+            return rareValue(p, comment, separator: nil, indent: 0, isTopLevel: true, at: output.cursor)
         }
     }
 
-    /// A number or literal, a value of its own, has been written if there was no reason against it.
-    private mutating func afterScalar(_ after: Stop) -> Stop {
-        if after.reason != .none { return after }
+    /// Writes the number or literal in `source`, a value of its own, unless it may have been cut off.
+    private mutating func writeScalarSource(_ source: Range<Cursor>) -> Stop {
+        if let cut = endScalar(at: source.upperBound) { return cut }
+        if layout != .none {
+            output.append(UnsafeBufferPointer(start: source.lowerBound, count: source.count))
+        }
+        return Stop(reason: .none, at: source.upperBound)
+    }
+
+    /// Takes note that a number or literal, a value of its own, ends at `p`; what is wrong with it if it may have been
+    /// cut off there.
+    ///
+    /// Asked before the scalar is written: the loop scans one that is not known to be whole again.
+    private mutating func endScalar(at p: Cursor) -> Stop? {
+        if let cut = cutScalar(endingAt: p) { return cut }
         adjacency = .scalar
-        return cutScalar(endingAt: after.at) ?? after
+        return nil
     }
 
     /// Writes a string, a value of its own, from its content in source form.
@@ -245,19 +249,21 @@ extension JSONStreamFormatter {
     /// A number that the kernel rejects or that reaches the window's end.
     @inline(never)
     mutating func rareNumber(
-        _ p: Cursor, _ number: NumberKernel.Result, separator: Int?, indent: Int, at out: OutputCursor
+        _ p: Cursor, _ number: NumberKernel.Result, separator: Int?, indent: Int, isTopLevel: Bool = false,
+        at out: OutputCursor
     ) -> Stop {
         output.cursor = out
         if number.failure == .none || number.failure == .needsMore { return Stop(reason: .needsMore, at: number.end) }
         if number.failure == .hexadecimal, !parsing.allowsExtendedNumbers {
             // The zero is the number; what follows is for others to reject.
+            if isTopLevel { return writeScalarSource(p..<number.end) }
             if layout != .none {
                 if let separator { writeSeparator(separator, indent: indent) }
                 output.append(UnsafeBufferPointer(start: p, count: number.end - p))
             }
             return Stop(reason: .none, at: number.end)
         }
-        let rare = writeExtendedNumber(p, separator: separator, indent: indent)
+        let rare = writeExtendedNumber(p, separator: separator, indent: indent, isTopLevel: isTopLevel)
         return rare.reason == .expectedValue ? Stop(reason: number.failure, at: number.end) : rare
     }
 
@@ -265,7 +271,7 @@ extension JSONStreamFormatter {
     /// the window, or an error.
     @inline(never)
     mutating func rareValue(
-        _ p: Cursor, _ comment: Stop, separator: Int?, indent: Int, at out: OutputCursor
+        _ p: Cursor, _ comment: Stop, separator: Int?, indent: Int, isTopLevel: Bool = false, at out: OutputCursor
     ) -> Stop {
         output.cursor = out
         if comment.isComment { return comment }
@@ -274,7 +280,7 @@ extension JSONStreamFormatter {
             return writeSingleQuoted(p, separator: separator, indent: indent)
         case Byte.plus where parsing.allowsExtendedNumbers, Byte.dot where parsing.allowsExtendedNumbers,
             UInt8(ascii: "N"), UInt8(ascii: "I"):
-            return writeExtendedNumber(p, separator: separator, indent: indent)
+            return writeExtendedNumber(p, separator: separator, indent: indent, isTopLevel: isTopLevel)
         default: break
         }
         let names: [StaticString] = ["null", "true", "false"]
@@ -304,21 +310,23 @@ extension JSONStreamFormatter {
     ///
     /// - Parameter separator: nil in a member, otherwise how many commas stand before the element.
     /// - Returns: the reason `expectedValue`, at `p`, where there is no such number and the caller knows better.
-    private mutating func writeExtendedNumber(_ p: Cursor, separator: Int?, indent: Int) -> Stop {
+    private mutating func writeExtendedNumber(_ p: Cursor, separator: Int?, indent: Int, isTopLevel: Bool) -> Stop {
         var json: [UInt8] = []
-        let number = ExtendedToken.number(p, end: window.end, options: parsing, into: &json)
+        let number = ExtendedToken.number(
+            p, end: window.end, options: parsing, mayGoOn: !isFinal, into: &json)
         if number.failure == .needsMore || number.failure == .expectedValue {
             return Stop(reason: number.failure == .needsMore && !isFinal ? .needsMore : .expectedValue, at: p)
         }
         if number.end >= window.end, !isFinal { return Stop(reason: .needsMore, at: p) }
         if number.failure != .none { return Stop(reason: number.failure, at: number.end) }
-        let after = Stop(reason: .none, at: number.end)
-        if layout == .none { return after }
         let isFinite = number.flags & TapeWord.nonFiniteFlag == 0
-        if !isFinite, nonFiniteNumbers == .reject {
+        if !isFinite, layout != .none, nonFiniteNumbers == .reject {
             refusal = refuse(String(decoding: json, as: UTF8.self), at: p)
             return Stop(reason: .unexpectedCharacter, at: p)
         }
+        if isTopLevel, let cut = endScalar(at: number.end) { return cut }
+        let after = Stop(reason: .none, at: number.end)
+        if layout == .none { return after }
         if let separator { writeSeparator(separator, indent: indent) }
         if !isFinite, nonFiniteNumbers == .null {
             output.append("null" as StaticString)

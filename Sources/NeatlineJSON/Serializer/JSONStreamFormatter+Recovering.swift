@@ -8,8 +8,6 @@ extension JSONStreamFormatter {
         state = State()
         nestingWords = []
         adjacency = .none
-        awaitedCount = 0
-        scannedCount = 0
         refusal = nil
         isRecovering = true
     }

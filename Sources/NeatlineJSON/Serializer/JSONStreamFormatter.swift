@@ -40,10 +40,6 @@ public struct JSONStreamFormatter: ~Copyable {
     var nestingWords: [UInt64] = []
     /// Whether the input ends at the window's end.
     var isFinal = false
-    /// How much of the string at the cursor has been found valid already; 0 if none is known.
-    var scannedCount = 0
-    /// Nothing is tried again before so many bytes are there.
-    var awaitedCount = 0
     /// What stands right before the cursor.
     var adjacency = Adjacency.start
     /// Why a number that was accepted cannot be written.
@@ -126,15 +122,18 @@ public struct JSONStreamFormatter: ~Copyable {
     public mutating func withInputSpace<E: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
     ) throws(E) -> Int {
-        try window.fill(minimumCapacity: awaitedCount - window.remainingCount, body)
+        try window.fill(body)
     }
 
     /// Formats all complete tokens of the input so far.
     ///
+    /// A string, number or comment that goes on beyond the input so far is scanned again when a quarter more of it is there,
+    /// a string in double quotes when it ends.
+    ///
     /// - Throws: `JSONError` with the position in the whole stream, or what the sink threw.
+    /// - Complexity: O(*n*) over all calls, for *n* bytes of input and output, however small the parts are that are read.
     public mutating func process() throws {
-        if window.remainingCount < awaitedCount { return }
-        try advance()
+        if window.mayGoOn(keepsLoneSurrogates: keepsLoneSurrogates) { try advance() }
     }
 
     /// Formats the rest of the input, which has come to its end, and hands all output to the sink.
@@ -182,7 +181,6 @@ extension JSONStreamFormatter {
     /// Runs the loop over the window and decides what its stop means.
     private mutating func advance() throws {
         if isRecovering, !skipLine() { return }
-        if scannedCount > 0, try !finishLongString() { return }
         let stop = stringStops.withUnsafeBufferPointer { classes in
             switch layout {
             case .none: run(ValidatingMode.self, classes: classes.baseAddress!)

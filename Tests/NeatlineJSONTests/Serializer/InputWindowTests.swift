@@ -1,0 +1,66 @@
+import Testing
+
+@testable import NeatlineJSON
+
+/// A window that is fed a byte at a time must not let a token be scanned from its start for each of them.
+@Suite struct InputWindowTests {
+    private func fill(_ window: inout InputWindow, _ bytes: some Collection<UInt8>) {
+        _ = window.fill { space in
+            space.copyBytes(from: bytes)
+            return bytes.count
+        }
+    }
+
+    @Test(arguments: ["x", "é", "日", "😀", "\\n", "\\u00e9", "\\ud83d\\ude00"])
+    func aStringIsFollowedToItsEnd(_ unit: String) throws {
+        var window = InputWindow()
+        fill(&window, Array("\"".utf8))
+        let content = [[UInt8]](repeating: Array(unit.utf8), count: 2000).flatMap { $0 }
+        var looks = 0
+        for byte in content {
+            fill(&window, [byte])
+            guard window.mayGoOn(keepsLoneSurrogates: false) else { continue }
+            looks += 1
+            let string = StringKernel.scanRest(window.cursor + 1, limit: window.end, keepsLoneSurrogates: false)
+            #expect(string.failure != .none)
+            let waits = window.awaitRest(of: .init(reason: string.failure, at: string.stop))
+            #expect(waits)
+        }
+        // Up to 256 bytes each byte is a look; after those the string is followed without one.
+        #expect(looks <= 256)
+        fill(&window, Array("\"".utf8))
+        let isComplete = window.mayGoOn(keepsLoneSurrogates: false)
+        #expect(isComplete)
+    }
+
+    @Test func anyOtherTokenIsLookedAtEachTimeItHasGrownByAQuarter() {
+        var window = InputWindow()
+        var looks = 0
+        for _ in 0..<100_000 {
+            fill(&window, Array("1".utf8))
+            guard window.mayGoOn(keepsLoneSurrogates: false) else { continue }
+            looks += 1
+            _ = window.awaitRest(of: .init(reason: .needsMore, at: window.end))
+        }
+        // From 256 bytes on, a factor of 1.25 at least: 100,000 is reached within 27 steps.
+        #expect(looks <= 256 + 27)
+    }
+
+    @Test func anErrorWaitsForItsExcerptOnly() {
+        var window = InputWindow()
+        let letters = [UInt8](repeating: UInt8(ascii: "x"), count: 5000)
+        fill(&window, Array("\"".utf8) + letters + [0x01] + letters[..<20])
+        let offset = 5001
+        #expect(window.cursor[offset] == 0x01)
+        let waits = window.awaitRest(of: .init(reason: .controlCharacter, at: window.cursor + offset))
+        #expect(waits)
+        var looks = 0
+        for letter in letters[..<107] {
+            fill(&window, [letter])
+            if window.mayGoOn(keepsLoneSurrogates: false) { looks += 1 }
+        }
+        #expect(looks == 1)
+        let stillWaits = window.awaitRest(of: .init(reason: .controlCharacter, at: window.cursor + offset))
+        #expect(!stillWaits)
+    }
+}
