@@ -165,8 +165,9 @@ extension JSONSelector {
 
     private mutating func failure(_ stop: JSONStreamFormatter.Stop) -> JSONError {
         let reason = stop.at >= window.end ? .unexpectedEnd : stop.reason
+        let context = window.context(of: stop.at)
         let error = JSONError(
-            reason, at: window.offset(of: stop.at), in: window.text, after: window.consumed, options: parsing)
+            reason, at: context.offset, in: context.text, after: context.before, options: parsing)
         window.advance(to: Swift.min(stop.at, window.end))
         return error
     }
@@ -186,7 +187,7 @@ extension JSONSelector {
 
     private mutating func track(to p: Cursor) {
         // SAFETY: what has not been tracked lies before the cursor and is in memory: it was tracked before each read.
-        let start = tracked.bytes - window.consumed.bytes
+        let start = tracked.bytes - window.streamOffset
         let end = window.offset(of: p)
         if start < end { tracked.add(UnsafeBufferPointer(rebasing: window.text[start..<end])) }
     }

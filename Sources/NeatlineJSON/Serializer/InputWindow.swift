@@ -26,8 +26,9 @@ struct InputWindow: ~Copyable {
     private var capacity: Int
     private(set) var endOffset = 0
     private(set) var cursorOffset = 0
-    /// How much of the stream was there before `memory`.
-    private(set) var consumed = SourcePosition.Consumed()
+    /// How much of the stream was there before `countedOffset`.
+    private var counted = SourcePosition.Consumed()
+    private var countedOffset = 0
     /// Nothing is tried again before so many bytes from the cursor on are there.
     private var awaitedCount = 0
     /// How much of the string at the cursor has been found valid; 0 if that is not known.
@@ -71,6 +72,35 @@ struct InputWindow: ~Copyable {
         return cursor - UnsafePointer(memory)
     }
 
+    /// The byte of the stream that `memory` begins with.
+    var streamOffset: Int { counted.bytes - countedOffset }
+
+    /// Text around a place, and how much of the stream was there before that text.
+    struct Context {
+        var text: UnsafeBufferPointer<UInt8>
+        /// Of the place, in `text`.
+        var offset: Int
+        var before: SourcePosition.Consumed
+    }
+
+    /// What an error at `place` shows; valid until the window is filled.
+    ///
+    /// - Complexity: O(*n*) in the bytes behind the last place that was asked for.
+    mutating func context(of place: Cursor) -> Context {
+        let offset = offset(of: place)
+        countLines(upTo: offset - InputWindow.keptCount)
+        return Context(
+            text: UnsafeBufferPointer(rebasing: text[countedOffset...]), offset: offset - countedOffset,
+            before: counted)
+    }
+
+    private mutating func countLines(upTo offset: Int) {
+        assert(offset <= endOffset)
+        if offset <= countedOffset { return }
+        counted.add(UnsafeBufferPointer(rebasing: text[countedOffset..<offset]))
+        countedOffset = offset
+    }
+
     /// Whether zeroes follow the end, as all kernels rely on; for assertions.
     var isPadded: Bool { UnsafeBufferPointer(start: end, count: InputWindow.padding).allSatisfy { $0 == 0 } }
 
@@ -96,7 +126,8 @@ struct InputWindow: ~Copyable {
         if capacity - endOffset >= count { return }
         let kept = Swift.min(cursorOffset, InputWindow.keptCount)
         let dropped = cursorOffset - kept
-        consumed.add(UnsafeBufferPointer(start: memory, count: dropped))
+        countLines(upTo: dropped)
+        countedOffset -= dropped
         let used = endOffset - dropped
         if capacity - used >= count {
             // SAFETY: both ranges lie in `memory`; `update` allows them to overlap.

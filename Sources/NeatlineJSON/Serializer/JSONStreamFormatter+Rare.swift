@@ -336,8 +336,9 @@ extension JSONStreamFormatter {
         return after
     }
 
-    private func refuse(_ name: String, at p: Cursor) -> JSONError {
-        let position = SourcePosition(at: window.offset(of: p), in: window.text, after: window.consumed)
+    private mutating func refuse(_ name: String, at p: Cursor) -> JSONError {
+        let context = window.context(of: p)
+        let position = SourcePosition(at: context.offset, in: context.text, after: context.before)
         return JSONError(
             details: JSONError.Details(.nonFiniteNumber, expected: "a finite number", found: name, position: position))
     }

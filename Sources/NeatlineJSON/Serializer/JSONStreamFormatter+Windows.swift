@@ -13,8 +13,9 @@ extension JSONStreamFormatter {
     /// The error at a place in the window; what was written before it goes to the sink.
     mutating func failure(_ reason: ScanFailure, at place: Cursor) throws -> JSONError {
         let atEnd = place >= window.end && reason != .unterminatedComment
+        let context = window.context(of: place)
         let error = JSONError(
-            atEnd ? .unexpectedEnd : reason, at: window.offset(of: place), in: window.text, after: window.consumed,
+            atEnd ? .unexpectedEnd : reason, at: context.offset, in: context.text, after: context.before,
             options: parsing)
         window.advance(to: Swift.min(place, window.end))
         try flush()
