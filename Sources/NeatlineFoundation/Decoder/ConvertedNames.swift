@@ -46,7 +46,7 @@ final class ConvertedNames {
         let words = name[start..<end].split(separator: "_")
         // A single word stays as it is, however it is written.
         guard words.count > 1, let first = words.first else { return name }
-        let joined = words.dropFirst().reduce(first.lowercased()) { $0 + $1.capitalized }
+        let joined = ([first.lowercased()] + words.dropFirst().map(\.capitalized)).joined()
         return name[..<start] + joined + name[end...]
     }
 }

@@ -11,8 +11,29 @@ final class DecodingRun {
     @exclusivity(unchecked)
     fileprivate var frames: ContiguousArray<DecodingScope.Frame> = []
 
-    /// How many values are decoded inside one another, each of which takes what its initialiser needs of the stack.
+    /// The bounds of the stack; found out when there are many values inside one another.
+    @exclusivity(unchecked)
+    private var stack = StackBounds()
+
+    /// How many values are decoded inside one another.
     static let maximumDepth = 512
+
+    /// From so many values inside one another on, each one looks whether there is room on the stack for its initializer.
+    fileprivate static let uncheckedDepth = 16
+
+    /// Throws an error if a value that is inside `depth` others, at `path`, is too deep for the limit or for the stack.
+    @inline(never)
+    fileprivate func checkDepth(_ depth: Int, path: () -> [any CodingKey]) throws {
+        let reason: String
+        if depth > DecodingRun.maximumDepth {
+            reason = "Expected at most \(DecodingRun.maximumDepth) values inside one another, found more."
+        } else if !stack.hasRoom() {
+            reason = "The value is inside \(depth) others, and the stack has no room for more."
+        } else {
+            return
+        }
+        throw DecodingError.dataCorrupted(.init(codingPath: path(), debugDescription: reason))
+    }
 }
 
 /// Values that are decoded one inside the other, and the keys that lead to the innermost.
@@ -35,6 +56,9 @@ final class DecodingScope {
     /// How many of `frames` count.
     @exclusivity(unchecked)
     private var count = 0
+    /// The steps to all values; found out when a decoder that was kept needs its path.
+    @exclusivity(unchecked)
+    private var steps: StepsToValues?
 
     fileprivate struct Frame {
         /// Which member or element it is.
@@ -62,13 +86,15 @@ final class DecodingScope {
     /// - Parameters:
     ///   - key: which one it is in its container.
     ///   - depth: how many keys lead to the container in this scope.
-    /// - Throws: `DecodingError` if it stands in too many others.
+    /// - Throws: `DecodingError` if it is inside too many others.
     @inline(__always)
     func enter<Key: CodingKey>(_ key: Key, _ position: Int, depth: Int) throws -> ValueDecoder {
         let frame = Frame(key: key, position: position)
         if depth < frames.count { frames[depth] = frame } else { frames.append(frame) }
         count = depth &+ 1
-        if depth &+ level >= DecodingRun.maximumDepth { throw tooDeep(position, depth: depth &+ 1) }
+        if depth &+ level >= DecodingRun.uncheckedDepth {
+            try run.checkDepth(depth &+ level &+ 1) { path(to: position, depth: depth &+ 1) }
+        }
         return ValueDecoder(self, position, depth: depth &+ 1)
     }
 
@@ -77,8 +103,9 @@ final class DecodingScope {
         if depth == 0 { return prefix }
         if depth <= count, frames[depth - 1].position == position { return prefix + frames[..<depth].map(\.key) }
         // The value was decoded long ago, and its decoder kept.
-        let start = reader.path(to: reader.root).count
-        return reader.path(to: position).dropFirst(start).map { step -> UndeclaredKey in
+        let steps = self.steps ?? StepsToValues(reader)
+        self.steps = steps
+        return steps.path(to: position).map { step -> UndeclaredKey in
             switch step {
             case .key(let name): .name(name)
             case .index(let index): .index(index)
@@ -111,7 +138,7 @@ final class DecodingScope {
 
     /// A scope that begins inside of a container.
     func nested(_ path: [any CodingKey], at position: Int) throws -> DecodingScope {
-        if path.count > DecodingRun.maximumDepth { throw tooDeep(path) }
+        if path.count > DecodingRun.uncheckedDepth { try run.checkDepth(path.count) { path } }
         return DecodingScope(run, reader, settings, prefix: path, of: first ?? self)
     }
 
@@ -119,18 +146,5 @@ final class DecodingScope {
     func absent(_ path: [any CodingKey]) -> ValueDecoder {
         let scope = DecodingScope(DecodingRun(), .null, settings, prefix: path)
         return ValueDecoder(scope, scope.reader.root, depth: 0)
-    }
-
-    @inline(never)
-    private func tooDeep(_ position: Int, depth: Int) -> DecodingError {
-        tooDeep(path(to: position, depth: depth))
-    }
-
-    private func tooDeep(_ path: [any CodingKey]) -> DecodingError {
-        .dataCorrupted(
-            .init(
-                codingPath: path,
-                debugDescription: "Expected at most \(DecodingRun.maximumDepth) values inside one another, found more.")
-        )
     }
 }

@@ -50,7 +50,7 @@ extension NeatlineJSONDecoder {
     public func decode<T: DecodableWithConfiguration>(
         _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
     ) throws -> T {
-        try decoding(JSON.utf8(data)) { try T(from: $0, configuration: configuration) }
+        try decoding(JSON.utf8(data)) { try type.init(from: $0, configuration: configuration) }
     }
 
     /// Decodes a value of a type that needs a configuration, which another type provides.

@@ -7,7 +7,8 @@ extension ValueDecoder {
     @inline(__always)
     func value<T: Decodable>(_ type: T.Type) throws -> T {
         let lane = DecodingLane.of(type)
-        if case .plain = lane { return try T(from: self) }
+        // A class is asked by its metatype, which may be that of a subclass of `T`.
+        if case .plain = lane { return try type.init(from: self) }
         return try value(type, by: lane)
     }
 
@@ -15,7 +16,7 @@ extension ValueDecoder {
     @inline(never)
     func value<T: Decodable>(_ type: T.Type, by lane: DecodingLane) throws -> T {
         switch lane {
-        case .plain: return try T(from: self)
+        case .plain: return try type.init(from: self)
         case .date: return ValueDecoder.same(try date())
         case .data: return ValueDecoder.same(try data())
         case .url: return ValueDecoder.same(try url())

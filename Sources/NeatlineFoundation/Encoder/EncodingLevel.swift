@@ -82,7 +82,9 @@ final class EncodingLevel: Encoder {
         /// What has been written after the level was closed.
         var late: LateText?
         /// Of a scope: where late text is to be put.
-        var insertions: [LateText.Insertion] = []
+        private(set) var insertions: [LateText.Insertion] = []
+        /// Where the last of them is in the text.
+        private var lastInsertion = 0
         /// Why the value cannot be encoded.
         var failure: String?
 
@@ -94,6 +96,20 @@ final class EncodingLevel: Encoder {
             self.scope = scope
             self.key = key
             self.late = late
+        }
+
+        func insert(_ insertion: LateText.Insertion) {
+            insertions.append(insertion)
+            lastInsertion = Swift.max(lastInsertion, insertion.range.lowerBound)
+        }
+
+        /// Removes the insertions at `mark` and behind it.
+        func removeInsertions(from mark: Int) {
+            // Usually there is none, and then the others need not be looked at.
+            guard lastInsertion >= mark else { return }
+            LateText.finish(insertions.filter { $0.range.lowerBound >= mark })
+            insertions = insertions.filter { $0.range.lowerBound < mark }
+            lastInsertion = insertions.map(\.range.lowerBound).max() ?? 0
         }
     }
 
@@ -176,7 +192,7 @@ final class EncodingLevel: Encoder {
 
     @inline(never)
     private func openedRarely(_ kind: Kind) -> EncodingLevel {
-        guard isUsable, self.kind != kind else { return self }
+        guard isUsable, self.kind != kind, !amendValue(as: kind) else { return self }
         guard self.kind == .nothing else {
             return refusing("It asked for \(kind) where it has encoded \(self.kind).")
         }
@@ -187,6 +203,33 @@ final class EncodingLevel: Encoder {
             self.kind = kind
         }
         return self
+    }
+
+    /// Opens the object or array that a single value container has encoded, so that more can be encoded in it.
+    ///
+    /// - Returns: false, having done nothing, if another value or none has been encoded, or while it is being encoded.
+    private func amendValue(as kind: Kind) -> Bool {
+        guard self.kind == .value else { return false }
+        if let late = rare?.late {
+            guard let count = late.openValue(as: kind) else { return false }
+            self.count = count
+        } else {
+            let isOpen = settle()
+            guard isOpen || state == .closed else { return false }
+            let range = start..<(isOpen ? output.count : end)
+            guard output.isContainer(at: range), output.isObject(at: range) == (kind == .object) else { return false }
+            firstName = output.nameCount
+            names = nil
+            count = output.entryCount(at: range)
+            if isOpen {
+                if kind == .object { output.listNames(ofObjectAt: start) }
+                output.remove(from: range.upperBound - 1)
+            } else {
+                end -= 1
+            }
+        }
+        self.kind = kind
+        return true
     }
 
     /// Begins an object or array.
@@ -320,7 +363,7 @@ final class EncodingLevel: Encoder {
         }
         if rare?.late != nil {
             let insertion = insertion
-            withRare { $0.insertions.append(insertion) }
+            withRare { $0.insert(insertion) }
         }
         if let insertions = rare?.insertions, !insertions.isEmpty {
             let text = LateText.assemble(output.bytes(from: start), from: start, insertions)
@@ -356,7 +399,7 @@ final class EncodingLevel: Encoder {
             level.parent = nil
             if level.rare?.late != nil {
                 let insertion = level.insertion
-                level.scope.withRare { $0.insertions.append(insertion) }
+                level.scope.withRare { $0.insert(insertion) }
             }
             progress.pointee.nested.removeLast()
         }
@@ -371,13 +414,9 @@ final class EncodingLevel: Encoder {
             level.parent = nil
             progress.pointee.nested.removeLast()
         }
-        output.remove(from: mark)
         output.removeNames(fromPosition: mark)
-        let scope = self.scope
-        if let insertions = scope.rare?.insertions, !insertions.isEmpty {
-            scope.withRare { $0.insertions = insertions.filter { $0.range.lowerBound < mark } }
-            LateText.finish(insertions.filter { $0.range.lowerBound >= mark })
-        }
+        output.remove(from: mark)
+        scope.rare?.removeInsertions(from: mark)
     }
 }
 

@@ -16,8 +16,8 @@ final class EncodingRun {
     /// What is known of the types of keys.
     @exclusivity(unchecked)
     private var names = TypeTable<EncodingNames>()
-    /// The least address that the stack may reach; found out when there are many values inside one another.
-    private var stackLimit: UInt = 0
+    /// The bounds of the stack; found out when there are many values inside one another.
+    private var stack = StackBounds()
     /// Whether keys are written as they are.
     let usesDefaultKeys: Bool
     private let spelling: Spelling
@@ -73,7 +73,6 @@ final class EncodingRun {
         progress.pointee.mayRepeatNames = false
         progress.pointee.depth = 0
         progress.pointee.text.reset()
-        stackLimit = 0
         settings = EncodingSettings()
         root?.discardLevels(deeperThan: EncodingRun.uncheckedDepth)
     }
@@ -88,10 +87,7 @@ final class EncodingRun {
     var hasRoomOnStack: Bool { progress.pointee.depth < EncodingRun.uncheckedDepth || hasCheckedRoom() }
 
     @inline(never)
-    private func hasCheckedRoom() -> Bool {
-        if stackLimit == 0 { stackLimit = StackBounds.limit }
-        return StackBounds.position > stackLimit
-    }
+    private func hasCheckedRoom() -> Bool { stack.hasRoom() }
 
     // MARK: Types
 

@@ -192,8 +192,7 @@ extension EncodingLevel {
         case .written: break
         case .repeated: progress.pointee.mayRepeatNames = true
         case .unknown:
-            // If names may repeat, all are compared at the end.
-            if progress.pointee.mayRepeatNames { self.names = nil } else { listNames() }
+            listNames()
             output.beginMember(name)
         }
     }

@@ -17,6 +17,8 @@ final class LateText {
     fileprivate(set) var bytes: [UInt8] = []
     /// Where texts of other levels belong in this one, in order.
     fileprivate(set) var insertions: [Insertion] = []
+    /// The nested levels by their names, of several with one name the last.
+    fileprivate var levels: [String: EncodingLevel] = [:]
 
     init(isWhole: Bool) { self.isWhole = isWhole }
 
@@ -29,14 +31,25 @@ final class LateText {
         bytes += item
     }
 
-    /// Adds a level where the text ends.
-    func append(_ level: EncodingLevel) {
+    /// Adds a level where the text ends, as the value of a member if it has a name.
+    func append(_ level: EncodingLevel, named name: String?) {
         insertions.append(Insertion(range: bytes.count..<bytes.count, level: level))
+        if let name { levels[name] = level }
     }
 
-    /// The nested level with this key.
-    func level(named name: String) -> EncodingLevel? {
-        insertions.last { $0.level.rare?.key?.stringValue == name }?.level
+    /// The last nested level that was added with this name.
+    func level(named name: String) -> EncodingLevel? { levels[name] }
+
+    /// Takes the brackets from a whole text that is an object or array, so that more can be added to it.
+    ///
+    /// - Returns: how many elements or members it has; nil, if it is no container of this kind.
+    func openValue(as kind: EncodingLevel.Kind) -> Int? {
+        let opener = UInt8(ascii: kind == .object ? "{" : "[")
+        guard isWhole, insertions.isEmpty, bytes.first == opener else { return nil }
+        let count = bytes.withUnsafeBytes { EncodingText.entryCount(of: $0) }
+        bytes.removeFirst()
+        bytes.removeLast()
+        return count
     }
 
     /// A text with all that belongs in it; the levels it came from are finished.
@@ -106,6 +119,7 @@ final class LateText {
             if let late = level.rare?.late {
                 levels += late.insertions.map(\.level)
                 late.insertions = []
+                late.levels = [:]
             }
             level.state = .finished
         }
@@ -127,7 +141,7 @@ extension EncodingLevel {
         withRare { $0.late = late }
         if state == .closed {
             let insertion = insertion
-            scope.withRare { $0.insertions.append(insertion) }
+            scope.withRare { $0.insert(insertion) }
         }
         return late
     }
@@ -193,7 +207,7 @@ extension EncodingLevel {
             progress.pointee.mayRepeatNames = true
         }
         late.append(item)
-        late.append(level)
+        late.append(level, named: name)
         count += 1
         return level
     }

@@ -1,15 +1,41 @@
 internal import Foundation
 
-/// Where the stack of the current thread ends, for calls that recurse as deep as values nest.
-package enum StackBounds {
+/// Where the stack of a thread ends, for calls that recurse as deep as values nest.
+package struct StackBounds {
+    /// The lowest address of the stack, and the address behind it.
+    private let lowest: UInt
+    private let end: UInt
     /// The address that the stack should not reach.
+    private let limit: UInt
+
+    /// The bounds of no thread's stack.
+    package init() { (lowest, end, limit) = (0, 0, 0) }
+
+    private init(lowest: UInt, end: UInt, limit: UInt) { (self.lowest, self.end, self.limit) = (lowest, end, limit) }
+
+    /// Whether the stack of the current thread has room for more calls.
+    ///
+    /// The bounds are kept for the next call on the same thread: the system takes long to find them.
+    package mutating func hasRoom() -> Bool {
+        let position = StackBounds.position
+        if position < lowest || position >= end { self = .current }
+        return position > limit
+    }
+
+    /// The address that the stack of the current thread should not reach.
+    package static var limit: UInt { current.limit }
+
+    /// The bounds of the current thread's stack.
     ///
     /// A quarter of the stack, 256 KiB at most, is left to whoever is called last. If the system does not say where the
     /// stack ends, 256 KiB from here on may be used.
-    package static var limit: UInt {
+    private static var current: StackBounds {
         let usual: UInt = 256 << 10
-        guard let (lowest, size) = bounds, size > 0 else { return position > usual ? position - usual : 0 }
-        return lowest + min(size / 4, usual)
+        guard let (lowest, size) = bounds, size > 0 else {
+            let limit = position > usual ? position - usual : 0
+            return StackBounds(lowest: 0, end: .max, limit: limit)
+        }
+        return StackBounds(lowest: lowest, end: lowest + size, limit: lowest + min(size / 4, usual))
     }
 
     /// An address in a frame next to the caller's.

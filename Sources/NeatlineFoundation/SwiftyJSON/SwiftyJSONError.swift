@@ -41,40 +41,38 @@ extension JSONError {
         default: return nil
         }
     }
-
-    /// SwiftyJSON's code: 490 for everything that is wrong with a text, or with writing one.
-    public var rawValue: Int {
-        switch code {
-        case .unsupportedType: 999
-        case .indexOutOfBounds: 900
-        case .tooDeep: 902
-        case .wrongType: 901
-        case .missingKey: 500
-        default: 490
-        }
-    }
 }
 
 /// Lets `catch SwiftyJSONError.notExist` match every error of that kind.
 public func ~= (pattern: JSONError, error: any Error) -> Bool { (error as? JSONError) == pattern }
 
-extension JSONError: CustomNSError {
-    /// `com.swiftyjson.SwiftyJSON`, which code written for SwiftyJSON compares with.
-    public static var errorDomain: String { "com.swiftyjson.SwiftyJSON" }
-
-    /// `rawValue`.
+extension JSONError: NSErrorBridgeable {
+    /// SwiftyJSON's name of `rawValue`.
     public var errorCode: Int { rawValue }
 
     /// Under `NSLocalizedDescriptionKey` SwiftyJSON's text; of an error in a text the line, the column and what is wrong;
     /// of a value of the wrong type, unless it was to be merged, what was expected and found. Of a step into a value,
     /// also the whole description, under `NSDebugDescriptionErrorKey`.
     public var errorUserInfo: [String: Any] {
-        if let line, let column {
-            return [NSLocalizedDescriptionKey: "line \(line), column \(column): \(message)"]
-        }
-        if isMerging { return [NSLocalizedDescriptionKey: JSONError.mergeMessage] }
-        guard path != nil else { return [NSLocalizedDescriptionKey: message] }
-        let text = code == .wrongType ? message : JSONError(rawValue: rawValue)?.message ?? message
+        let text = errorDescription ?? message
+        guard path != nil, line == nil, !isMerging else { return [NSLocalizedDescriptionKey: text] }
         return [NSLocalizedDescriptionKey: text, NSDebugDescriptionErrorKey: description]
     }
+
+    /// The text that `errorUserInfo` has under `NSLocalizedDescriptionKey`.
+    public var errorDescription: String? {
+        if let line, let column { return "line \(line), column \(column): \(message)" }
+        if isMerging { return JSONError.mergeMessage }
+        guard path != nil, code != .wrongType else { return message }
+        return JSONError(rawValue: rawValue)?.message ?? message
+    }
+
+    /// The error as an `NSError` with all of `errorUserInfo`: in the domain `NSCocoaErrorDomain` with the code 3840 for a
+    /// text that cannot be parsed, as `JSONSerialization` has it; in `errorDomain` with `rawValue` for other errors.
+    package var nsError: NSError { NSError(domain: _domain, code: _code, userInfo: errorUserInfo) }
+
+    #if !canImport(ObjectiveC)
+    /// The error as an `NSError` with all of `errorUserInfo`.
+    public func _bridgeToObjectiveC() -> NSError { nsError }
+    #endif
 }

@@ -1,7 +1,8 @@
 public import Foundation
+public import NeatlineFoundation
 
 /// Resume data that is none, as the error behind `AFError.createURLRequestFailed(error:)`.
-public struct InvalidResumeData: Error, Sendable, Hashable, LocalizedError {
+public struct InvalidResumeData: Error, Sendable, Hashable, NSErrorBridgeable {
     /// What is wrong with it.
     public let reason: String
 

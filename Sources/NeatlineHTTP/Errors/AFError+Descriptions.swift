@@ -1,6 +1,7 @@
 public import Foundation
+public import NeatlineFoundation
 
-extension AFError: LocalizedError {
+extension AFError: NSErrorBridgeable {
     /// What went wrong, in words, with the words of the error behind it.
     public var errorDescription: String? {
         switch self {
@@ -71,7 +72,7 @@ extension AFError.MultipartEncodingFailureReason {
     }
 }
 
-extension AFError.UnexpectedInputStreamLength: LocalizedError {
+extension AFError.UnexpectedInputStreamLength: NSErrorBridgeable {
     /// The file, if it is one, and both lengths in words.
     public var errorDescription: String? {
         let part = url.map { "Body part's file \($0.path)" } ?? "Body part"

@@ -1,4 +1,6 @@
 internal import Foundation
+internal import NeatlineFoundation
+internal import NeatlineJSON
 
 extension Error {
     /// What the error says to people, with more than Foundation has to say of it on Linux: there `localizedDescription`
@@ -9,6 +11,7 @@ extension Error {
         case let error as DecodingError: error.words
         case let error as EncodingError: error.words
         case let error as URLError: error.words
+        case let error as JSONError: error.nsError.words
         case let error as any LocalizedError: error.errorDescription ?? String(describing: error)
         case let error as any CustomNSError: (error as NSError).words
         default:

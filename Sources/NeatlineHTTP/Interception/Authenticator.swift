@@ -1,7 +1,8 @@
+public import Foundation
+public import NeatlineFoundation
+
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
-#else
-public import Foundation
 #endif
 
 /// What proves to a server who asks: a token, a key.
@@ -90,9 +91,17 @@ extension AsyncAuthenticator {
 }
 
 /// What keeps an ``AuthenticationInterceptor`` from authenticating.
-public enum AuthenticationError: Error, Hashable, Sendable {
+public enum AuthenticationError: NSErrorBridgeable, Hashable, Sendable {
     /// There is no credential.
     case missingCredential
     /// Credentials were refreshed too often in too short a time, so they cannot be what is wrong.
     case excessiveRefresh
+
+    /// What keeps requests from being authenticated, in English.
+    public var errorDescription: String? {
+        switch self {
+        case .missingCredential: "There is no credential to authenticate requests with."
+        case .excessiveRefresh: "The credential was refreshed too often in too short a time."
+        }
+    }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -29,7 +30,7 @@ public struct DeflateRequestCompressor: RequestInterceptor {
     }
 
     /// A request had a `Content-Encoding` already.
-    public struct DuplicateHeaderError: Error, Hashable, LocalizedError {
+    public struct DuplicateHeaderError: Hashable, NSErrorBridgeable {
         /// An error.
         public init() {}
 
@@ -38,7 +39,7 @@ public struct DeflateRequestCompressor: RequestInterceptor {
     }
 
     /// Why a body could not be compressed.
-    public enum CompressionError: Error, Hashable, LocalizedError {
+    public enum CompressionError: Hashable, NSErrorBridgeable {
         /// There is no zlib on this system, or it cannot be loaded; with the dynamic linker's words.
         case unavailable(reason: String)
         /// zlib has refused, with this code: -4 for want of memory.

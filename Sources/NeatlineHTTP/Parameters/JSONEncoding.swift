@@ -1,5 +1,5 @@
 public import Foundation
-internal import NeatlineFoundation
+public import NeatlineFoundation
 internal import NeatlineJSON
 
 #if canImport(FoundationNetworking)
@@ -72,7 +72,7 @@ public struct JSONEncoding: ParameterEncoding {
     }
 }
 
-extension JSONEncoding.Error: LocalizedError {
+extension JSONEncoding.Error: NSErrorBridgeable {
     /// The problem in words.
     public var errorDescription: String? {
         """

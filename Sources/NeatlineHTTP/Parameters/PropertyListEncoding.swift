@@ -1,5 +1,5 @@
 public import Foundation
-internal import NeatlineFoundation
+public import NeatlineFoundation
 internal import NeatlineJSON
 
 #if canImport(FoundationNetworking)
@@ -111,7 +111,7 @@ public struct PropertyListEncoding: ParameterEncoding {
     }
 }
 
-extension PropertyListEncoding.Error: LocalizedError {
+extension PropertyListEncoding.Error: NSErrorBridgeable {
     /// The problem in words, with the path to the value.
     public var errorDescription: String? {
         switch self {

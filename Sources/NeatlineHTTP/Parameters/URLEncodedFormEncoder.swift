@@ -1,4 +1,5 @@
 public import Foundation
+public import NeatlineFoundation
 
 /// Encodes `Encodable` values as names and values of a query or form: `name=Ada&tags%5B%5D=x`.
 ///
@@ -104,7 +105,7 @@ public final class URLEncodedFormEncoder: Sendable {
     }
 }
 
-extension URLEncodedFormEncoder.Error: LocalizedError {
+extension URLEncodedFormEncoder.Error: NSErrorBridgeable {
     /// The problem in words.
     public var errorDescription: String? { localizedDescription }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -205,7 +206,7 @@ public struct URLEncoding: ParameterEncoding {
     }
 }
 
-extension URLEncoding.Error: LocalizedError {
+extension URLEncoding.Error: NSErrorBridgeable {
     /// The problem in words, with the name of the parameter.
     public var errorDescription: String? {
         switch self {

@@ -1,5 +1,6 @@
 #if !canImport(Security)
 public import Foundation
+public import NeatlineFoundation
 
 /// A server's certificate, or an authority's: what stands for `SecCertificate` where there is no Security framework.
 ///
@@ -70,7 +71,7 @@ extension ServerCertificate: CustomStringConvertible {
 }
 
 /// A certificate or a key cannot be read.
-public struct ServerCertificateError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ServerCertificateError: NSErrorBridgeable, Sendable, Hashable, CustomStringConvertible {
     /// What was looked for, and what was found.
     public let description: String
 

@@ -1,5 +1,8 @@
+public import Foundation
+public import NeatlineFoundation
+
 /// Why a transport could not bring a whole response.
-public struct TransportError: Error, Sendable, Hashable {
+public struct TransportError: NSErrorBridgeable, Sendable, Hashable {
     /// What kind of failure it is.
     public enum Code: Sendable, Hashable, CaseIterable {
         /// `TransportTask.cancel()` was called.
@@ -43,6 +46,9 @@ public struct TransportError: Error, Sendable, Hashable {
     public var message: String
     /// Its number there (`CURLcode`, `URLError.Code`), or 0.
     public var nativeCode: Int
+
+    /// `message`; the code if that is empty.
+    public var errorDescription: String? { message.isEmpty ? "\(code)" : message }
 
     /// An error as a transport reports it.
     public init(_ code: Code, _ message: String, nativeCode: Int = 0) {

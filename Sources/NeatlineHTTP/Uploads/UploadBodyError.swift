@@ -1,4 +1,5 @@
 public import Foundation
+public import NeatlineFoundation
 
 /// Why what is to be uploaded cannot be read, or not be written down before.
 ///
@@ -24,7 +25,7 @@ public enum UploadBodyError: Error, Sendable, Hashable {
     case streamAlreadyRead
 }
 
-extension UploadBodyError: LocalizedError, CustomStringConvertible {
+extension UploadBodyError: NSErrorBridgeable, CustomStringConvertible {
     /// The place, and what is wrong with it.
     public var description: String {
         switch self {

@@ -1,4 +1,5 @@
 public import Foundation
+public import NeatlineFoundation
 package import NeatlineHTTP
 package import NeatlineJSON
 
@@ -77,7 +78,7 @@ public struct ResponseBodyError: Error, Sendable {
     }
 }
 
-extension ResponseBodyError: LocalizedError, CustomStringConvertible {
+extension ResponseBodyError: NSErrorBridgeable, CustomStringConvertible {
     /// Status, content type and size, what is wrong and where, and the body's beginning unless the place shows it.
     public var description: String {
         let head = [statusCode.map { "status \($0)" }, contentType, "\(byteCount) bytes"].compactMap(\.self)

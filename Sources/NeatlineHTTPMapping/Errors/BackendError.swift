@@ -1,4 +1,5 @@
 public import Foundation
+public import NeatlineFoundation
 public import NeatlineHTTP
 internal import NeatlineHTTPJSON
 
@@ -48,7 +49,7 @@ public enum BackendError: Error, Sendable {
     }
 }
 
-extension BackendError: LocalizedError {
+extension BackendError: NSErrorBridgeable {
     /// What went wrong, in words.
     public var errorDescription: String? {
         switch self {

@@ -1,3 +1,5 @@
+public import Foundation
+public import NeatlineFoundation
 public import NeatlineHTTP
 
 /// Why there is no model: what the server said about it, or, where it said nothing, an `AFError`.
@@ -11,11 +13,19 @@ public import NeatlineHTTP
 ///     }
 /// }
 /// ```
-public enum ResponseFailure<Body: Sendable>: Error {
+public enum ResponseFailure<Body: Sendable>: NSErrorBridgeable {
     /// The server answered with a status that is an error's, and the body says why.
     case server(Body, statusCode: Int)
     /// The request failed, was not valid, or was answered with what cannot be read.
     case request(AFError)
+
+    /// What went wrong, in words.
+    public var errorDescription: String? {
+        switch self {
+        case .server(let body, let statusCode): "The server answered with status \(statusCode): \(body)"
+        case .request(let error): error.errorDescription
+        }
+    }
 
     /// What the server said, if it did.
     public var body: Body? {

@@ -48,16 +48,39 @@ struct KeyTable {
     /// - Returns: whether there was no equal key.
     func enter(_ key: Int, of document: Document, replaces: Bool) -> Bool {
         document.withDecodedText(key) { name in
-            let hash = hash(name)
-            let (place, found) = find(hash) { document.key($0, equals: name) }
-            // SAFETY: `find` gives places in the table only; 0 is the position of no key.
-            assert((0..<(mask + 1) * KeyTable.bucketSize).contains(place) && (1...Int(UInt32.max)).contains(key))
-            if found == 0 {
-                let shift = UInt64(truncatingIfNeeded: place & (KeyTable.bucketSize &- 1)) &<< 3
-                tags[place &>> 3] |= KeyTable.tag(hash) &<< shift
-            }
-            if found == 0 || replaces { positions[place] = UInt32(truncatingIfNeeded: key) }
-            return found == 0
+            enter(key, hash: hash(name), replaces: replaces) { document.key($0, equals: name) } == 0
+        }
+    }
+
+    /// Enters a position for a name with the given hash, unless `isEqual` finds one of an equal name, which it replaces if
+    /// `replaces`.
+    ///
+    /// - Returns: the position of the equal name; 0 if there was none.
+    @inline(__always)
+    func enter(_ position: Int, hash: UInt64, replaces: Bool, where isEqual: (Int) -> Bool) -> Int {
+        let (place, found) = find(hash, where: isEqual)
+        // SAFETY: `find` gives places in the table only; 0 is the position of no key.
+        assert((0..<(mask + 1) * KeyTable.bucketSize).contains(place) && (1...Int(UInt32.max)).contains(position))
+        if found == 0 {
+            let shift = UInt64(truncatingIfNeeded: place & (KeyTable.bucketSize &- 1)) &<< 3
+            tags[place &>> 3] |= KeyTable.tag(hash) &<< shift
+        }
+        if found == 0 || replaces { positions[place] = UInt32(truncatingIfNeeded: position) }
+        return found
+    }
+
+    /// Undoes the last entry: puts back the position that it replaced, or removes it if `previous` is 0.
+    ///
+    /// Entries have to be undone from the last to the first: a place that becomes empty may end the search for those that
+    /// were entered after it.
+    func undo(_ position: Int, hash: UInt64, previous: Int) {
+        let (place, found) = find(hash) { $0 == position }
+        assert(found == position)
+        if previous == 0 {
+            let shift = UInt64(truncatingIfNeeded: place & (KeyTable.bucketSize &- 1)) &<< 3
+            tags[place &>> 3] &= ~(0xFF &<< shift)
+        } else {
+            positions[place] = UInt32(truncatingIfNeeded: previous)
         }
     }
 

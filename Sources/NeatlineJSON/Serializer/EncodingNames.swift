@@ -201,23 +201,55 @@ extension EncodingText {
 
     /// Lists the names of the innermost object, which begins at `start`, because those that come are to be compared.
     package mutating func listNames(ofObjectAt start: Int) {
+        // The names are listed while the text is read, which does not change meanwhile.
+        let text = UnsafeRawBufferPointer(start: buffer.start + start, count: buffer.count - start)
+        EncodingText.forEachEntry(of: text) { name in
+            if let name { list(nameAt: start + name.lowerBound, until: start + name.upperBound) }
+        }
+    }
+
+    /// How many elements or members the container has that is in `place`.
+    package func entryCount(at place: Range<Int>) -> Int {
+        EncodingText.entryCount(of: UnsafeRawBufferPointer(start: buffer.start + place.lowerBound, count: place.count))
+    }
+
+    /// How many elements or members a container has, which the text begins with.
+    package static func entryCount(of text: UnsafeRawBufferPointer) -> Int {
+        var count = 0
+        forEachEntry(of: text) { _ in count += 1 }
+        return count
+    }
+
+    /// Calls `body` for each element and member of a container, which the text begins with, and which need not be complete:
+    /// with the range of a member's name from its quote to its value.
+    ///
+    /// - Complexity: O(*n*) in the length of the text.
+    private static func forEachEntry(of text: UnsafeRawBufferPointer, _ body: (Range<Int>?) -> Void) {
         var depth = 0
-        var index = start
-        while index < buffer.count {
-            switch buffer.start[index] {
+        var index = 0
+        // Whether an element, or a name, may begin here.
+        var isExpected = false
+        let isObject = text.first == Byte.openBrace
+        while index < text.count {
+            let byte = text[index]
+            let isEntry = isExpected && byte != Byte.closeBrace && byte != Byte.closeBracket
+            isExpected = false
+            let start = index
+            switch byte {
             case Byte.quote:
-                let quote = index
+                // SAFETY: complete strings have been written, so the closing quote is in the text.
                 index += 1
-                while buffer.start[index] != Byte.quote { index += buffer.start[index] == Byte.backslash ? 2 : 1 }
-                // SAFETY: complete strings have been written, and something behind each of them.
-                if depth == 1, index + 1 < buffer.count, buffer.start[index + 1] == Byte.colon {
-                    list(nameAt: quote, until: index + 2)
-                }
-            case Byte.openBrace, Byte.openBracket: depth += 1
+                while text[index] != Byte.quote { index += text[index] == Byte.backslash ? 2 : 1 }
+            case Byte.openBrace, Byte.openBracket:
+                depth += 1
+                isExpected = depth == 1
             case Byte.closeBrace, Byte.closeBracket: depth -= 1
+            case Byte.comma: isExpected = depth == 1
             default: break
             }
             index += 1
+            // Behind the name of a member is a colon.
+            if isEntry { body(isObject ? start..<(index + 1) : nil) }
         }
     }
 }

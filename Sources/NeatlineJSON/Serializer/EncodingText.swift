@@ -16,15 +16,9 @@ package struct EncodingText: ~Copyable {
     /// Whether `/` is written as `\/`.
     let escapesSlashes: Bool
     /// The members of the objects that are open, the innermost last, without those that nobody can name twice.
-    private var names: ContiguousArray<Name> = []
-
-    /// Where the name of a member stands.
-    private struct Name {
-        /// Its quote.
-        let start: Int
-        /// Its value, behind the colon.
-        let end: Int
-    }
+    private var names: ContiguousArray<ListedNames.Name> = []
+    /// Tables of the names of open objects that have many, the innermost last.
+    private var tables: [ListedNames] = []
 
     /// How many bytes there is room for at first.
     private static let usualSize = 8 << 10
@@ -38,6 +32,7 @@ package struct EncodingText: ~Copyable {
     /// Makes the text empty; memory for a large text is given up.
     package mutating func reset() {
         names.removeAll(keepingCapacity: names.count < 1024)
+        tables = []
         if buffer.end - buffer.start > EncodingText.largestKept {
             buffer = OutputBuffer(recyclingCapacity: EncodingText.usualSize)
         } else {
@@ -130,32 +125,45 @@ package struct EncodingText: ~Copyable {
     // MARK: Names
 
     /// Lists a name, from its quote to its value.
-    mutating func list(nameAt start: Int, until end: Int) { names.append(Name(start: start, end: end)) }
+    mutating func list(nameAt start: Int, until end: Int) { names.append(ListedNames.Name(start: start, end: end)) }
 
     /// How many names are listed, of all objects that are open.
     package var nameCount: Int { names.count }
 
     /// Forgets the names from the number `first` on.
     package mutating func removeNames(from first: Int) {
+        if !tables.isEmpty { removeNamesFromTables(from: first) }
         // One by one: the array's own way through a range costs more than all of them.
         while names.count > first { names.removeLast() }
     }
 
     /// Forgets the names that stand at `position` and behind it.
     package mutating func removeNames(fromPosition position: Int) {
-        while let name = names.last, name.start >= position { names.removeLast() }
+        var first = names.count
+        while first > 0, names[first - 1].start >= position { first -= 1 }
+        removeNames(from: first)
+    }
+
+    @inline(never)
+    private mutating func removeNamesFromTables(from first: Int) {
+        while let table = tables.last, table.first >= first { tables.removeLast() }
+        tables.last?.remove(from: first, names, of: buffer.start)
     }
 
     /// Where the value stands of the member `name`, whose object is the innermost and has the names from `first` on.
+    ///
+    /// - Complexity: amortized O(1) for each name that the object has, and for each lookup.
     package mutating func value(ofMember name: String, from first: Int) -> Range<Int>? {
         let start = buffer.count
         append(name)
-        let count = buffer.count - start
+        buffer.append(Byte.colon)
         defer { remove(from: start) }
-        let found = names.indices[first...].last { index in
-            // The name's end is behind its colon.
-            names[index].end - 1 - names[index].start == count
-                && equalBytes(Cursor(buffer.start + names[index].start), Cursor(buffer.start + start), count)
+        let wanted = ListedNames.bytes(ListedNames.Name(start: start, end: buffer.count), of: buffer.start)
+        let found: Int?
+        if names.count - first > EncodingText.comparedNames {
+            found = table(from: first).last(wanted, names, of: buffer.start)
+        } else {
+            found = names.indices[first...].last { ListedNames.isEqual(names[$0], wanted, of: buffer.start) }
         }
         guard let found else { return nil }
         // A comma stands between a value and the next name.
@@ -170,50 +178,26 @@ package struct EncodingText: ~Copyable {
     /// Whether the value in `place` is an object.
     package func isObject(at place: Range<Int>) -> Bool { buffer.start[place.lowerBound] == Byte.openBrace }
 
-    /// Up to so many names are compared with each other; more are looked up in a set.
+    /// Up to so many names are compared with each other; more are looked up in a table.
     private static let comparedNames = 12
 
-    private func hasRepeatedNames(from first: Int) -> Bool {
+    private mutating func hasRepeatedNames(from first: Int) -> Bool {
         let count = names.count
-        if count &- first > EncodingText.comparedNames { return hasRepeatedNamesInTable(from: first) }
+        if count &- first > EncodingText.comparedNames { return table(from: first).hasRepeats }
         for index in (first &+ 1)..<count {
-            for other in first..<index where isSameName(index, other) { return true }
+            let bytes = ListedNames.bytes(names[index], of: buffer.start)
+            for other in first..<index where ListedNames.isEqual(names[other], bytes, of: buffer.start) { return true }
         }
         return false
     }
 
-    private func hasRepeatedNamesInTable(from first: Int) -> Bool {
-        let count = names.count &- first
-        let bits = Int.bitWidth &- count.leadingZeroBitCount &+ 1
-        return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 1 &<< bits) { table in
-            table.update(repeating: 0)
-            let mask = 1 &<< bits &- 1
-            for index in first..<names.count {
-                var place = Int(truncatingIfNeeded: hash(names[index]) &>> UInt64(truncatingIfNeeded: 64 &- bits))
-                while table[place] != 0 {
-                    if isSameName(Int(table[place]) &- 1 &+ first, index) { return true }
-                    place = (place &+ 1) & mask
-                }
-                table[place] = UInt32(truncatingIfNeeded: index &- first &+ 1)
-            }
-            return false
-        }
-    }
-
-    /// A hash of a name with its quotes and the colon.
-    private func hash(_ name: Name) -> UInt64 {
-        let bytes = UnsafeBufferPointer(start: buffer.start + name.start, count: name.end - name.start)
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return hash &* 0x9E37_79B9_7F4A_7C15
-    }
-
-    @inline(__always)
-    private func isSameName(_ a: Int, _ b: Int) -> Bool {
-        let (a, b) = (names[a], names[b])
-        let count = a.end &- a.start
-        return b.end &- b.start == count
-            && equalBytes(Cursor(buffer.start + a.start), Cursor(buffer.start + b.start), count)
+    /// The table of the innermost object, whose names are those from the number `first` on; with all of them.
+    @inline(never)
+    private mutating func table(from first: Int) -> ListedNames {
+        if tables.last?.first != first { tables.append(ListedNames(first: first)) }
+        let table = tables[tables.count - 1]
+        table.enter(names, of: buffer.start)
+        return table
     }
 
     // MARK: Values

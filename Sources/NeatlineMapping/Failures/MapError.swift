@@ -1,3 +1,5 @@
+import Foundation
+import NeatlineFoundation
 import NeatlineJSON
 
 /// What `Map.value` throws, and the throwing methods of a mapper of `ImmutableMappable`: which field could not be read, and why.
@@ -6,7 +8,7 @@ import NeatlineJSON
 /// value are worked out when they are asked for.
 ///
 /// Unchecked Sendable, because `currentValue` is `Any`: it is made of parsed text, or is what the caller passed in.
-public struct MapError: Error, @unchecked Sendable {
+public struct MapError: NSErrorBridgeable, @unchecked Sendable {
     /// The name that was asked for.
     public var key: String?
     /// Why it could not be read.

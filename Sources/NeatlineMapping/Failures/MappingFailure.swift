@@ -1,3 +1,5 @@
+import Foundation
+import NeatlineFoundation
 import NeatlineJSON
 
 /// One thing that did not fit when a model was mapped: where, what was expected, and what was found.
@@ -94,7 +96,7 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
 ///     print(error)            // one line for each failure
 /// }
 /// ```
-public struct MappingError: Error, CustomStringConvertible {
+public struct MappingError: NSErrorBridgeable, CustomStringConvertible {
     /// What did not fit, in the order in which it was found; one at least.
     public let failures: [MappingFailure]
 

@@ -1,3 +1,6 @@
+public import Foundation
+public import NeatlineFoundation
+
 /// Where a ``LoopbackServer`` listens. None of these can be reached from another machine.
 public enum LoopbackAddress: Sendable, Hashable {
     /// `127.0.0.1`, on a port that the system chooses.
@@ -9,7 +12,7 @@ public enum LoopbackAddress: Sendable, Hashable {
 }
 
 /// Why a ``LoopbackServer`` could not begin.
-public struct LoopbackServerError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct LoopbackServerError: NSErrorBridgeable, Sendable, Hashable, CustomStringConvertible {
     /// The system's function that failed, such as `bind`.
     public let function: String
     /// The system's number of the error, such as `EADDRINUSE`.

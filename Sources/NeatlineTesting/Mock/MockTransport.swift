@@ -1,4 +1,5 @@
-internal import Foundation
+public import Foundation
+public import NeatlineFoundation
 public import NeatlineHTTP
 
 /// A transport without a network, for tests of code that makes requests: it answers what a test expects, keeps what it
@@ -164,7 +165,7 @@ public final class MockTransport: Transport, @unchecked Sendable {
 }
 
 /// What was not as a test of a ``MockTransport`` expected.
-public struct MockTransportError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct MockTransportError: NSErrorBridgeable, Sendable, Hashable, CustomStringConvertible {
     /// What was expected and not asked for, or not as often.
     public let missing: [String]
     /// What was asked for and not expected.

@@ -186,6 +186,101 @@ import Testing
         #expect(error?.context.codingPath.map(\.stringValue) == ["m", "a"])
     }
 
+    @Test("Decoders that are kept know their paths, each its own")
+    func keptPaths() throws {
+        let text =
+            #"{"\u0061b":[{"a":[[],{}]},7],"empty":{},"o":{"x":{"a name of more than fifteen bytes":1}},"z":null}"#
+        struct Tree: Decodable {
+            let decoder: any Decoder
+            let path: [String]
+            var children: [Tree] = []
+
+            init(from decoder: any Decoder) throws {
+                self.decoder = decoder
+                path = decoder.codingPath.map(\.stringValue)
+                if let object = try? decoder.container(keyedBy: AnyName.self) {
+                    children = try object.allKeys.map { try object.decode(Tree.self, forKey: $0) }
+                } else if var array = try? decoder.unkeyedContainer() {
+                    while !array.isAtEnd { children.append(try array.decode(Tree.self)) }
+                }
+            }
+
+            var all: [Tree] { [self] + children.flatMap(\.all) }
+        }
+        let parsed = try JSON(parsing: #"{"root":[0,\#(text)]}"#)
+        for tree in [
+            try NeatlineJSONDecoder().decode(Tree.self, from: text),
+            try NeatlineJSONDecoder().decode(Tree.self, from: parsed["root"][1]),
+        ] {
+            #expect(tree.all.count == 12)
+            for tree in tree.all.reversed() { #expect(tree.decoder.codingPath.map(\.stringValue) == tree.path) }
+        }
+    }
+
+    /// Classes of which only the metatype says which one is to be decoded.
+    class Base: Decodable {
+        let name: String
+        let others: [Base]
+
+        enum CodingKeys: CodingKey { case name, type, others, extra }
+
+        /// The class that the member `type` names.
+        static func type(_ name: String?) -> Base.Type { name == "derived" ? Derived.self : Base.self }
+
+        required init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            name = try container.decode(String.self, forKey: .name)
+            var others: [Base] = []
+            if container.contains(.others), var list = try? container.nestedUnkeyedContainer(forKey: .others) {
+                var types = try container.nestedUnkeyedContainer(forKey: .others)
+                while !list.isAtEnd {
+                    let type = try types.nestedContainer(keyedBy: CodingKeys.self).decodeIfPresent(
+                        String.self, forKey: .type)
+                    others.append(try list.decode(Base.type(type)))
+                }
+            } else if container.contains(.others) {
+                let element = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .others)
+                let type = Base.type(try element.decodeIfPresent(String.self, forKey: .type))
+                others.append(try container.decode(type, forKey: .others))
+                if let other = try container.decodeIfPresent(type, forKey: .others) { others.append(other) }
+                others.append(try container.superDecoder(forKey: .others).singleValueContainer().decode(type))
+            }
+            self.others = others
+        }
+    }
+
+    final class Derived: Base {
+        let extra: Int
+
+        required init(from decoder: any Decoder) throws {
+            extra = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .extra)
+            try super.init(from: decoder)
+        }
+    }
+
+    @Test("A class that is known only at run time is the one that is decoded")
+    func dynamicClasses() throws {
+        let leaf = #"{"name":"leaf","type":"derived","extra":1}"#
+        let text = #"{"name":"root","extra":2,"others":[\#(leaf),{"name":"base"}]}"#
+        let decoder = NeatlineJSONDecoder()
+        let type: Base.Type = Base.type("derived")
+        let decoded = [
+            try decoder.decode(type, from: text), try decoder.decode(type, from: Array(text.utf8)),
+            try decoder.decode(type, from: Data(text.utf8)), try decoder.decode(type, from: JSON(parsing: text)),
+            try JSON(parsing: text).decode(type), try JSONDecoder().decode(type, from: Data(text.utf8)),
+        ]
+        for root in decoded {
+            #expect((root as? Derived)?.extra == 2)
+            #expect(root.others.map { ($0 as? Derived)?.extra } == [1, nil])
+        }
+        // The standard library's keyed container passes on the static type only.
+        let keyed = #"{"name":"root","others":\#(leaf)}"#
+        let root = try decoder.decode(Base.self, from: keyed)
+        #expect(root.others.map { ($0 as? Derived)?.extra } == [nil, nil, 1])
+        let foundation = try JSONDecoder().decode(Base.self, from: Data(keyed.utf8))
+        #expect(foundation.others.map { ($0 as? Derived)?.extra } == [nil, nil, 1])
+    }
+
     enum Shape: Decodable, Equatable {
         case circle(radius: Double)
         case line(Int, Int)

@@ -144,4 +144,50 @@ import Testing
             #expect(decodingError { try decoder.decode(Stepping.self, from: text(count)) }?.kind == "dataCorrupted")
         }
     }
+
+    @Test("What the stack has no room for is an error on any thread", arguments: [128 << 10, 8 << 20])
+    func smallStacks(size: Int) throws {
+        struct Stepping: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: AnyName.self)
+                if container.contains(AnyName("a")) {
+                    _ = try Stepping(from: container.superDecoder(forKey: AnyName("a")))
+                }
+            }
+        }
+        indirect enum Tree: Decodable {
+            case node([Tree]), members([String: Tree])
+
+            init(from decoder: any Decoder) throws {
+                if (try? decoder.unkeyedContainer()) != nil {
+                    self = .node(try [Tree](from: decoder))
+                } else {
+                    self = .members(try decoder.singleValueContainer().decode([String: Tree].self))
+                }
+            }
+        }
+        final class Answer: @unchecked Sendable { var failures: [String?] = [] }
+        let answer = Answer()
+        let thread = Thread {
+            for text in [
+                String(repeating: "[", count: 512) + String(repeating: "]", count: 512),
+                String(repeating: #"{"a":"#, count: 511) + "{}" + String(repeating: "}", count: 511),
+            ] {
+                let tree = decodingError { try NeatlineJSONDecoder().decode(Tree.self, from: text) }
+                answer.failures.append(tree?.context.debugDescription)
+            }
+            let text = String(repeating: #"{"a":"#, count: 511) + "{}" + String(repeating: "}", count: 511)
+            let stepping = decodingError { try NeatlineJSONDecoder().decode(Stepping.self, from: text) }
+            answer.failures.append(stepping?.context.debugDescription)
+        }
+        thread.stackSize = size
+        thread.start()
+        while !thread.isFinished { sched_yield() }
+        try #require(answer.failures.count == 3)
+        for failure in answer.failures.dropFirst(size < 1 << 20 ? 0 : 3) {
+            #expect(failure?.contains("others, and the stack has no room for more.") == true)
+        }
+        // A large stack has room for all of them.
+        if size >= 1 << 20 { #expect(answer.failures[2] == nil) }
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Containers of all kinds, in any order.
@@ -30,7 +31,7 @@ struct EncoderContainerTests {
         #expect(try encodedText(array) == "[1,2,3]")
     }
 
-    @Test func askingForAnotherKindIsAnError() {
+    @Test func askingForAnotherKindIsAnError() throws {
         let value = Encoded { encoder in
             var object = encoder.container(keyedBy: FreeKey.self)
             try object.encode(1, forKey: FreeKey("a"))
@@ -47,6 +48,17 @@ struct EncoderContainerTests {
         #expect(
             encodingFailure(twice)
                 == ": Unable to encode Int through a single value container where a single value has been encoded.")
+        // Foundation drops the single value.
+        let dropped = Encoded { encoder in
+            var object = encoder.container(keyedBy: FreeKey.self)
+            try object.encode(1, forKey: FreeKey("a"))
+            var single = encoder.singleValueContainer()
+            try single.encode(2)
+        }
+        #expect(try foundationText(dropped) == #"{"a":1}"#)
+        #expect(
+            encodingFailure(dropped)
+                == ": Unable to encode Int through a single value container where a keyed container has been encoded.")
         let mixed = Encoded { encoder in
             var single = encoder.singleValueContainer()
             try single.encode("x")
@@ -150,6 +162,161 @@ struct EncoderContainerTests {
         }
         #expect(try JSON(encoding: many) == JSON(Dictionary(uniqueKeysWithValues: (0..<100).map { ("k\($0)", 1) })))
         #expect(try JSON(encoding: many).count == 100)
+    }
+
+    @Test func aSingleValueMayBeAmendedByAContainerOfItsKindAsInFoundation() throws {
+        /// Encodes a single value in `encoder`, and then more in a container.
+        func amend(_ encoder: any Encoder, _ value: some Encodable) throws {
+            var single = encoder.singleValueContainer()
+            try single.encode(value)
+            var object = encoder.container(keyedBy: FreeKey.self)
+            try object.encode(2, forKey: FreeKey("b"))
+            try object.encode(3, forKey: FreeKey("d"))
+            var nested = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
+            try nested.encode(4, forKey: FreeKey("more"))
+        }
+        let late = encodedObject { object in
+            var nested = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
+            try object.encode(1, forKey: FreeKey("d"))
+            try nested.encode(2, forKey: FreeKey("late"))
+        }
+        let values: [Encoded] = [
+            Encoded { try amend($0, ["d": 1]) }, Encoded { try amend($0, [String: Int]()) },
+            Encoded { try amend($0, late) },
+            Encoded { try amend($0, ["x": ["a", "{[,\"\\"]]) },
+            Encoded { encoder in
+                var single = encoder.singleValueContainer()
+                try single.encode([["a"], ["b", "c"]])
+                var array = encoder.unkeyedContainer()
+                #expect(array.count == 2)
+                try array.encode("d")
+                var nested = array.nestedUnkeyedContainer()
+                try nested.encode(1)
+                #expect(nested.codingPath.last?.intValue == 3)
+                try array.encode("e")
+            },
+            Encoded { encoder in
+                var single = encoder.singleValueContainer()
+                try single.encode([Int]())
+                var array = encoder.unkeyedContainer()
+                try array.encode(1)
+                try array.encode(2)
+            },
+            // In encoders of superclasses that are closed, or not yet written.
+            encodedObject { object in
+                let first = object.superEncoder(forKey: FreeKey("s"))
+                var single = first.singleValueContainer()
+                try single.encode(["d": 1])
+                try object.encode(5, forKey: FreeKey("x"))
+                var again = first.container(keyedBy: FreeKey.self)
+                try again.encode(2, forKey: FreeKey("b"))
+            },
+            encodedArray { array in
+                let element = array.superEncoder()
+                try array.encode(5)
+                try amend(element, ["d": 1])
+                let other = array.superEncoder()
+                try array.encode(6)
+                var single = other.singleValueContainer()
+                try single.encode([7])
+                var again = other.unkeyedContainer()
+                try again.encode(8)
+            },
+        ]
+        for value in values {
+            let text = try encodedText([value]) { $0.outputFormatting = .sortedKeys }
+            #expect(try text == foundationText([value]) { $0.outputFormatting = .sortedKeys })
+        }
+        let other = Encoded { encoder in
+            var single = encoder.singleValueContainer()
+            try single.encode([1])
+            _ = encoder.container(keyedBy: FreeKey.self)
+        }
+        #expect(
+            encodingFailure(other) == ": Encoded: It asked for a keyed container where it has encoded a single value.")
+    }
+
+    @Test func namesThatWereMetBeforeAndNewOnesAreFoundAgain() throws {
+        enum Name: String, CodingKey { case a, b }
+        let value = Encoded { encoder in
+            var first = encoder.container(keyedBy: FreeKey.self)
+            // A name that comes twice somewhere, and later names that no type has declared.
+            try first.encode(1, forKey: FreeKey("twice"))
+            try first.encode(2, forKey: FreeKey("twice"))
+            var object = first.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("object"))
+            try object.encode(["x": 1], forKey: FreeKey("a"))
+            try object.encode(3, forKey: FreeKey("a name that is too long to be in a string's own words"))
+            var nested = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("a"))
+            try nested.encode(2, forKey: FreeKey("y"))
+        }
+        let text = try encodedText(value) { $0.outputFormatting = .sortedKeys }
+        #expect(try text == foundationText(value) { $0.outputFormatting = .sortedKeys })
+        #expect(text.contains(#""a":{"x":1,"y":2}"#))
+    }
+
+    /// Many names in one object, with what makes them be looked up: repeats, nested containers that are asked for again, and
+    /// values that fail.
+    @Test func manyNamesOfOneObjectAreToldApart() throws {
+        struct Failure: Error {}
+        var generator = SeededGenerator(seed: 19)
+        for count in [11, 12, 13, 14, 64, 65, 66, 300] {
+            let steps = (0..<(3 * count)).map { _ in
+                (step: Int.random(in: 0..<8, using: &generator), name: Int.random(in: 0..<count, using: &generator))
+            }
+            func fill(_ object: inout KeyedEncodingContainer<FreeKey>, withFailures: Bool) throws {
+                var isContainer: [Int: Bool] = [:]
+                for (number, (step, name)) in steps.enumerated() {
+                    let key = FreeKey("name \(name)")
+                    switch step {
+                    case 0...2:
+                        try object.encode(number, forKey: key)
+                        isContainer[name] = false
+                    case 3:
+                        let broken = encodedObject { object in
+                            try object.encode(1, forKey: key)
+                            throw Failure()
+                        }
+                        if withFailures { try? object.encode(broken, forKey: key) }
+                    case 4:
+                        try object.encode([FreeKey("b").stringValue: number], forKey: key)
+                        isContainer[name] = true
+                    default:
+                        guard isContainer[name] ?? true else { continue }
+                        var nested = object.nestedContainer(keyedBy: FreeKey.self, forKey: key)
+                        try nested.encode(number, forKey: FreeKey("c\(number % 3)"))
+                        isContainer[name] = true
+                    }
+                }
+            }
+            let value = encodedObject { try fill(&$0, withFailures: false) }
+            let text = try encodedText(value) { $0.outputFormatting = .sortedKeys }
+            #expect(try text == foundationText(value) { $0.outputFormatting = .sortedKeys })
+            // In Foundation, a part of what failed is left behind.
+            let failing = encodedObject { try fill(&$0, withFailures: true) }
+            #expect(try text == encodedText(failing) { $0.outputFormatting = .sortedKeys })
+        }
+    }
+
+    @Test func lateContainersOfManyNamesAreFoundAgain() throws {
+        let value = encodedObject { object in
+            var late = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("late"))
+            try object.encode(1, forKey: FreeKey("x"))
+            for round in 0..<3 {
+                for index in 0..<20 {
+                    var nested = late.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("aName\(index)"))
+                    try nested.encode(round, forKey: FreeKey("r\(round)"))
+                }
+            }
+        }
+        let text = try encodedText(value) { encoder in
+            encoder.outputFormatting = .sortedKeys
+            encoder.keyEncodingStrategy = .convertToSnakeCase
+        }
+        let theirs = try foundationText(value) { encoder in
+            encoder.outputFormatting = .sortedKeys
+            encoder.keyEncodingStrategy = .convertToSnakeCase
+        }
+        #expect(text == theirs)
     }
 
     @Test func encodersOfSuperclassesStandUnderTheirKeys() throws {

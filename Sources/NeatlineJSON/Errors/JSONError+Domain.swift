@@ -1,0 +1,29 @@
+// How the error appears as an `NSError`. The language asks each `Error` for `_domain` and `_code`, also in a module
+// without Foundation.
+extension JSONError {
+    /// SwiftyJSON's error domain: `com.swiftyjson.SwiftyJSON`.
+    public static var errorDomain: String { "com.swiftyjson.SwiftyJSON" }
+
+    /// SwiftyJSON's code: 490 for everything that is wrong with a text, or with writing one.
+    public var rawValue: Int {
+        switch code {
+        case .unsupportedType: 999
+        case .indexOutOfBounds: 900
+        case .tooDeep: 902
+        case .wrongType: 901
+        case .missingKey: 500
+        default: 490
+        }
+    }
+
+    /// Whether the error comes from parsing a text.
+    private var isFromParsing: Bool { details.position != nil || code == .tooLarge }
+
+    /// The domain of the error as an `NSError`: `NSCocoaErrorDomain`, as `JSONSerialization` has it, for a text that cannot
+    /// be parsed; `errorDomain` for other errors.
+    public var _domain: String { isFromParsing ? "NSCocoaErrorDomain" : JSONError.errorDomain }
+
+    /// The code of the error as an `NSError`: 3840, as `JSONSerialization` has it, for a text that cannot be parsed;
+    /// `rawValue` for other errors.
+    public var _code: Int { isFromParsing ? 3840 : rawValue }
+}

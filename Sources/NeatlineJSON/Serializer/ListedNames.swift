@@ -1,0 +1,88 @@
+/// The names of one object that is being written, found by their bytes.
+///
+/// Made for objects with many names: few are compared with each other.
+final class ListedNames {
+    /// Where a name is in the text, with its quotes and the colon.
+    struct Name {
+        /// Its quote.
+        let start: Int
+        /// Its value, behind the colon.
+        let end: Int
+    }
+
+    /// How many names of other objects are listed before those of this one.
+    let first: Int
+    /// The last member of each name, counted from 1.
+    private var table: KeyTable
+    /// How many names the table is made for.
+    private var capacity: Int
+    /// For each name that was entered, the member of the same name that it replaced in the table; 0 if there was none.
+    private var replaced: ContiguousArray<UInt32> = []
+    /// How many names were entered that the object had already.
+    private var repeatCount = 0
+
+    init(first: Int) {
+        self.first = first
+        capacity = 64
+        table = KeyTable(count: capacity)
+    }
+
+    deinit { table.release() }
+
+    /// Whether two of the names that were entered are equal.
+    var hasRepeats: Bool { repeatCount > 0 }
+
+    /// Enters the names that were listed since the last call.
+    ///
+    /// - Complexity: amortized O(1) for each name.
+    func enter(_ names: ContiguousArray<Name>, of text: Cursor) {
+        let count = names.count - first
+        assert(count >= replaced.count)
+        if count > capacity {
+            table.release()
+            capacity = count * 2
+            table = KeyTable(count: capacity)
+            replaced.removeAll(keepingCapacity: true)
+            repeatCount = 0
+        }
+        while replaced.count < count {
+            let bytes = ListedNames.bytes(names[first + replaced.count], of: text)
+            let earlier = table.enter(replaced.count + 1, hash: table.hash(bytes), replaces: true) {
+                ListedNames.isEqual(names[first + $0 - 1], bytes, of: text)
+            }
+            if earlier != 0 { repeatCount += 1 }
+            replaced.append(UInt32(truncatingIfNeeded: earlier))
+        }
+    }
+
+    /// Takes back the names from the number `end` on, which are still in the text.
+    func remove(from end: Int, _ names: ContiguousArray<Name>, of text: Cursor) {
+        while replaced.count > Swift.max(end - first, 0), let earlier = replaced.popLast() {
+            let bytes = ListedNames.bytes(names[first + replaced.count], of: text)
+            table.undo(replaced.count + 1, hash: table.hash(bytes), previous: Int(earlier))
+            if earlier != 0 { repeatCount -= 1 }
+        }
+    }
+
+    /// The number of the last of the entered names that has these bytes; nil if none has.
+    func last(_ bytes: UnsafeBufferPointer<UInt8>, _ names: ContiguousArray<Name>, of text: Cursor) -> Int? {
+        let found = table.key(hash: table.hash(bytes)) {
+            ListedNames.isEqual(names[first + $0 - 1], bytes, of: text)
+        }
+        return found == 0 ? nil : first + found - 1
+    }
+
+    /// The bytes of a name.
+    static func bytes(_ name: Name, of text: Cursor) -> UnsafeBufferPointer<UInt8> {
+        // SAFETY: a name that is listed is in the text, and has two quotes and a colon at least.
+        assert(name.end > name.start)
+        return UnsafeBufferPointer(start: text + name.start, count: name.end &- name.start)
+    }
+
+    /// Whether a name has these bytes.
+    @inline(__always)
+    static func isEqual(_ name: Name, _ bytes: UnsafeBufferPointer<UInt8>, of text: Cursor) -> Bool {
+        // SAFETY: as in `bytes`; both have `bytes.count` bytes.
+        name.end &- name.start == bytes.count && equalBytes(text + name.start, bytes.baseAddress, bytes.count)
+    }
+}
