@@ -184,10 +184,13 @@ import Testing
         thread.start()
         while !thread.isFinished { sched_yield() }
         try #require(answer.failures.count == 3)
-        for failure in answer.failures.dropFirst(size < 1 << 20 ? 0 : 3) {
-            #expect(failure?.contains("others, and the stack has no room for more.") == true)
+        if size >= 1 << 20 {
+            #expect(answer.failures == [nil, nil, nil])
+        } else {
+            // Stepping takes so little of the stack that there may be room for all.
+            for failure in answer.failures.prefix(2) {
+                #expect(failure?.contains("others, and the stack has no room for more.") == true)
+            }
         }
-        // A large stack has room for all of them.
-        if size >= 1 << 20 { #expect(answer.failures[2] == nil) }
     }
 }

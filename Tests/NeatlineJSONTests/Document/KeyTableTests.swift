@@ -97,4 +97,31 @@ struct KeyTableTests {
         var copy = text
         #expect(copy.withUTF8 { KeyHash.ofProcess($0) } == short.hash(KeyHash.ofProcess))
     }
+
+    @Test("Entries are undone from the last to the first, and then entered again")
+    func undoing() {
+        // Few hashes, so that buckets overflow into one another.
+        func hash(_ position: Int) -> UInt64 { UInt64(position % 7) &* 0x9E37_79B9_7F4A_7C15 }
+        // Ten positions for each name, all of one hash.
+        func isEqual(_ a: Int, _ b: Int) -> Bool { a % 21 == b % 21 }
+        let table = KeyTable(count: 210)
+        defer { table.release() }
+        var replaced: [Int] = []
+        for round in [210, 1, 100, 20] {
+            while replaced.count < 210 {
+                let position = replaced.count + 1
+                replaced.append(
+                    table.enter(position, hash: hash(position), replaces: true) { isEqual($0, position) })
+                #expect(replaced[position - 1] == Swift.max(position - 21, 0))
+            }
+            while replaced.count > 210 - round {
+                let position = replaced.count
+                table.undo(position, hash: hash(position), previous: replaced.removeLast())
+            }
+            for name in 1...21 {
+                let last = stride(from: name, through: replaced.count, by: 21).max() ?? 0
+                #expect(table.key(hash: hash(name)) { isEqual($0, name) } == last)
+            }
+        }
+    }
 }
