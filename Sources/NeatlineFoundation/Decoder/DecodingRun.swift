@@ -13,7 +13,7 @@ final class DecodingRun {
 
     /// The bounds of the stack; found out when there are many values inside one another.
     @exclusivity(unchecked)
-    private var stack = StackBounds()
+    fileprivate var stack = StackBounds()
 
     /// How many values are decoded inside one another.
     static let maximumDepth = 512
@@ -56,7 +56,7 @@ final class DecodingScope {
     /// How many of `frames` count.
     @exclusivity(unchecked)
     private var count = 0
-    /// The steps to all values; found out when a decoder that was kept needs its path.
+    /// Of the call's scope: the steps to all values; found out when a decoder that was kept needs its path.
     @exclusivity(unchecked)
     private var steps: StepsToValues?
 
@@ -103,8 +103,9 @@ final class DecodingScope {
         if depth == 0 { return prefix }
         if depth <= count, frames[depth - 1].position == position { return prefix + frames[..<depth].map(\.key) }
         // The value was decoded long ago, and its decoder kept.
-        let steps = self.steps ?? StepsToValues(reader)
-        self.steps = steps
+        let scope = first ?? self
+        let steps = scope.steps ?? StepsToValues(reader)
+        scope.steps = steps
         return steps.path(to: position).map { step -> UndeclaredKey in
             switch step {
             case .key(let name): .name(name)
@@ -131,6 +132,8 @@ final class DecodingScope {
             return
         }
         run.tables.forget()
+        // The next call may be on another thread, whose stack is in the same memory.
+        run.stack = StackBounds()
         swap(&scope.frames, &run.frames)
         run.frames.removeAll(keepingCapacity: true)
         IdleRuns.put(run)

@@ -73,6 +73,8 @@ final class EncodingRun {
         progress.pointee.mayRepeatNames = false
         progress.pointee.depth = 0
         progress.pointee.text.reset()
+        // The next call may be on another thread, whose stack is in the same memory.
+        stack = StackBounds()
         settings = EncodingSettings()
         root?.discardLevels(deeperThan: EncodingRun.uncheckedDepth)
     }
