@@ -386,6 +386,14 @@ extension Document {
         return publish(build(self, index), in: slots + slot)
     }
 
+    /// Whether the container has an index that is built.
+    func hasIndex(_ index: Int) -> Bool {
+        let word = self[index]
+        guard word.isExtended, let slots else { return false }
+        let slot = self[index &+ word.high &- 1].extensionSlot
+        return slot != TapeWord.noSlot && slots[slot].load(ordering: .acquiring) != nil
+    }
+
     /// Puts an index that was built into its empty slot; if another thread was first, that one's stays there.
     @inline(never)
     private func publish(

@@ -1,4 +1,7 @@
-/// Where the keys of an object stand on the tape, by the hashes of their names: a table with open addressing.
+/// The positions of the keys of an object, by the hashes of their names: a table with open addressing.
+///
+/// Positions are numbers from 1 on: those on the tape of a document, or whatever an object that code changes counts its
+/// members by.
 ///
 /// Eight places are a bucket. A byte for each place, of the hash of the name there, says at once which of the eight may
 /// hold a name, without a branch for each; these bytes stand together, so that those of 10,000 names fit in the nearest
@@ -31,6 +34,21 @@ struct KeyTable {
         positions = Memory.allocate(capacity: buckets * KeyTable.bucketSize)
         mask = buckets - 1
     }
+
+    private init(copying other: KeyTable) {
+        let buckets = other.mask + 1
+        tags = Memory.allocate(capacity: buckets)
+        positions = Memory.allocate(capacity: buckets * KeyTable.bucketSize)
+        mask = other.mask
+        // SAFETY: both tables have `buckets` buckets; positions that are not initialized are copied, but never read.
+        tags.update(from: other.tags, count: buckets)
+        positions.update(from: other.positions, count: buckets * KeyTable.bucketSize)
+    }
+
+    /// A table with the same entries, which has to be released too.
+    ///
+    /// - Complexity: O(count).
+    func copy() -> KeyTable { KeyTable(copying: self) }
 
     func release() {
         Memory.free(tags)
@@ -84,7 +102,7 @@ struct KeyTable {
         }
     }
 
-    /// The position of the key of a document that `isEqual` finds equal to the name with the given hash; 0 if there is
+    /// The position of the key that `isEqual` finds equal to the name with the given hash; 0 if there is
     /// none.
     @inline(__always)
     func key(hash: UInt64, where isEqual: (Int) -> Bool) -> Int { find(hash, where: isEqual).key }

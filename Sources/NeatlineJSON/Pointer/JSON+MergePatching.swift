@@ -24,16 +24,16 @@ extension JSON {
         self = .null
         var open = [Open(consume target, members)]
         while let depth = open.indices.last {
-            if let inner = open[depth].step() {
-                open.append(inner)
-            } else if open[depth].isDone {
+            guard let member = open[depth].nextMember() else {
                 let done = open.removeLast().target
                 guard let parent = open.indices.last else {
                     self = .object(done)
                     return
                 }
                 open[parent].close(.object(done))
+                continue
             }
+            if let inner = open[depth].apply(member) { open.append(inner) }
         }
     }
 
@@ -47,35 +47,31 @@ extension JSON {
     /// A merge patch that is being applied to an object.
     private struct Open {
         var target: JSONObject
-        private let patch: [(key: String, value: JSON)]
-        private var position = 0
-        /// The member that is open, and was taken out.
+        private var patch: JSONObject.Winners.Iterator
+        /// The slot of the member that is open, and was taken out.
         private var hole = 0
 
         init(_ target: consuming JSONObject, _ patch: JSONObject) {
             self.target = target
-            self.patch = patch.winners
+            self.patch = patch.winners.makeIterator()
         }
 
-        var isDone: Bool { position == patch.count }
+        mutating func nextMember() -> (key: String, value: JSON)? { patch.next() }
 
-        /// Applies the next member, unless it is an object: then it returns what has to be done first.
-        mutating func step() -> Open? {
-            guard position < patch.count else { return nil }
-            let (key, value) = patch[position]
-            position += 1
-            switch value {
+        /// Applies a member of the patch, unless it is an object: then it returns what has to be done first.
+        mutating func apply(_ member: (key: String, value: JSON)) -> Open? {
+            switch member.value {
             case .null, .error:
-                target.removeValue(forKey: key)
+                target.removeValue(forKey: member.key)
                 return nil
             case .object(let inner):
-                if target.ordinal(of: key) == nil { target.updateValue(.null, forKey: key) }
-                guard let ordinal = target.ordinal(of: key) else { return nil }
-                hole = ordinal
-                if case .object(let object) = target.take(ordinal) { return Open(object, inner) }
+                if target.slot(of: member.key) == nil { target.updateValue(.null, forKey: member.key) }
+                guard let slot = target.slot(of: member.key) else { return nil }
+                hole = slot
+                if case .object(let object) = target.take(slot) { return Open(object, inner) }
                 return Open(JSONObject(), inner)
             default:
-                target.updateValue(value, forKey: key)
+                target.updateValue(member.value, forKey: member.key)
                 return nil
             }
         }
@@ -101,7 +97,7 @@ extension JSON {
             guard let member = open[depth].nextMember() else {
                 let done = open.removeLast()
                 guard let parent = open.indices.last else { return .object(done.patch) }
-                if !done.patch.isEmpty { open[parent].patch.updateValue(.object(done.patch), forKey: done.key) }
+                if !done.patch.isEmpty { open[parent].patch.append(.object(done.patch), newKey: done.key) }
                 continue
             }
             switch (open[depth].old[member.key], member.value) {
@@ -111,7 +107,7 @@ extension JSON {
                 continue
             case (_, let b):
                 try b.requireNoNull(open.dropFirst().map { .key($0.key) } + [.key(member.key)])
-                open[depth].patch.updateValue(b, forKey: member.key)
+                open[depth].patch.append(b, newKey: member.key)
             }
         }
         return other
@@ -121,22 +117,18 @@ extension JSON {
     private struct Comparison {
         let old: JSONObject
         let key: String
+        /// Its members have different names, since each is one of either object's that lookup finds.
         var patch = JSONObject()
-        private let members: [(key: String, value: JSON)]
-        private var position = 0
+        private var members: JSONObject.Winners.Iterator
 
         init(_ old: JSONObject, _ new: JSONObject, key: String) {
             self.old = old
             self.key = key
-            members = new.winners
-            for (key, _) in old.winners where new[key] == nil { patch.updateValue(.null, forKey: key) }
+            members = new.winners.makeIterator()
+            for (key, _) in old.winners where new[key] == nil { patch.append(.null, newKey: key) }
         }
 
-        mutating func nextMember() -> (key: String, value: JSON)? {
-            guard position < members.count else { return nil }
-            defer { position += 1 }
-            return members[position]
-        }
+        mutating func nextMember() -> (key: String, value: JSON)? { members.next() }
     }
 
     /// Makes sure that neither this value nor a member in it, but for those in arrays, is null.
@@ -157,7 +149,12 @@ extension JSON {
                     at: steps() + way.reversed(), expected: "a value other than null, which a merge patch cannot set",
                     found: "null")
             case .object(let object):
-                for (key, value) in object.winners { seen.append((value, .key(key), next)) }
+                for (key, value) in object.winners {
+                    switch value {
+                    case .null, .error, .object: seen.append((value, .key(key), next))
+                    default: break
+                    }
+                }
             default:
                 break
             }

@@ -6,7 +6,7 @@ extension JSON {
     public subscript(pointer: JSONPointer) -> JSON {
         get {
             do throws(JSONError) {
-                return follow(try steps(pointer.tokens))
+                return try resolve(pointer.tokens).value
             } catch {
                 return .error(error)
             }
@@ -78,43 +78,56 @@ extension JSON {
     }
 
     @usableFromInline
-    func path(_ pointer: JSONPointer) throws(JSONError) -> [any JSONSubscriptType] { try steps(pointer.tokens) }
+    func path(_ pointer: JSONPointer) throws(JSONError) -> [any JSONSubscriptType] {
+        try resolve(pointer.tokens).steps
+    }
 
-    /// The steps that the tokens stand for in this value.
+    /// The steps that the tokens stand for in this value, and what they lead to.
+    ///
+    /// - Throws: why a token led nowhere.
+    /// - Complexity: O(tokens), and O(count) for each large container that is read for the first time.
+    func resolve(_ tokens: some Sequence<String>) throws(JSONError) -> (steps: [JSONKey], value: JSON) {
+        var value = self
+        var steps: [JSONKey] = []
+        for token in tokens {
+            steps.append(try step(token, in: value, after: steps))
+            guard let next = value.child(at: steps[steps.count - 1]) else {
+                throw .step(from: self, steps, at: value)
+            }
+            value = next
+        }
+        return (steps, value)
+    }
+
+    /// The steps that the tokens stand for in this value, for a change of what they lead to.
     ///
     /// - Parameter allowsNew: whether the last one may lead to a member that does not exist, or to the element after the
     ///   last one.
     /// - Throws: why a token led nowhere.
     func steps(_ tokens: [String], allowsNew: Bool = false) throws(JSONError) -> [JSONKey] {
-        var value = self
-        var steps: [JSONKey] = []
-        for (depth, token) in tokens.enumerated() {
-            let step: JSONKey
-            if case .array(let array) = value {
-                if token == "-" {
-                    step = .index(array.count)
-                } else if let index = JSONPointer.index(token) {
-                    step = .index(index)
-                } else {
-                    throw .noElement(token, from: self, steps)
-                }
-            } else {
-                step = .key(token)
+        guard let last = tokens.last else { return [] }
+        var (steps, container) = try resolve(tokens.dropLast())
+        let step = try step(last, in: container, after: steps)
+        steps.append(step)
+        if container.slot(of: step) != nil { return steps }
+        if allowsNew {
+            switch (step, container) {
+            case (.key, .object): return steps
+            case (.index(let index), .array(let array)) where index == array.count: return steps
+            default: break
             }
-            steps.append(step)
-            guard let ordinal = value.ordinal(of: step) else {
-                if allowsNew, depth == tokens.count - 1 {
-                    switch (step, value) {
-                    case (.key, .object): return steps
-                    case (.index(let index), .array(let array)) where index == array.count: return steps
-                    default: break
-                    }
-                }
-                throw .step(from: self, steps, at: value)
-            }
-            value = value.child(ordinal)
         }
-        return steps
+        throw .step(from: self, steps, at: container)
+    }
+
+    /// The step that a token stands for in `container`, which is at the end of `steps`.
+    private func step(
+        _ token: String, in container: JSON, after steps: [JSONKey]
+    ) throws(JSONError) -> JSONKey {
+        guard case .array(let array) = container else { return .key(token) }
+        if token == "-" { return .index(array.count) }
+        guard let index = JSONPointer.index(token) else { throw .noElement(token, from: self, steps) }
+        return .index(index)
     }
 
     private func elementCountIfArray(at steps: some Collection<JSONKey>) -> Int? {

@@ -14,7 +14,7 @@ struct ValueSerializer {
     private enum Frame {
         /// An array and how many elements were written.
         case elements(ArrayStorage, written: Int)
-        /// An object, the order of its members, and how many were written.
+        /// An object, the slots of its members in the order in which they are written, and how many were written.
         case members(ObjectStorage, order: [Int]?, written: Int)
 
         /// The step to the last element or member written.
@@ -102,18 +102,18 @@ struct ValueSerializer {
                 }
                 startItem(isFirst: written == 0, level: frames.count, into: &buffer)
                 frames.append(.members(members, order: order, written: written + 1))
-                let ordinal = order?[written] ?? written
-                if let document = members.document, let place = members.namePlace(ordinal) {
+                let slot = order?[written] ?? written
+                if let document = members.document, let place = members.namePlace(slot) {
                     tapeSerializer(document).writeString(place, into: &buffer)
                 } else {
-                    writeString(members.name(ordinal), into: &buffer)
+                    writeString(members.name(slot), into: &buffer)
                 }
                 buffer.append(Byte.colon)
                 if !indentation.isNone { buffer.append(Byte.space) }
-                if let document = members.document, let place = members.valuePlace(ordinal) {
+                if let document = members.document, let place = members.valuePlace(slot) {
                     try writeParsed(document, place, frames, into: &buffer)
                 } else {
-                    pending = members.value(ordinal)
+                    pending = members.value(slot)
                 }
             }
         }
@@ -132,15 +132,17 @@ struct ValueSerializer {
 
     private func tapeSerializer(_ document: Document) -> TapeSerializer { TapeSerializer(document, options) }
 
-    /// The numbers of the members in the order in which they are written; nil if that is their own.
+    /// The slots of the members in the order in which they are written; nil if that is each slot in turn.
     private func order(_ object: ObjectStorage) -> [Int]? {
-        guard options.sortsKeys else { return nil }
-        let names = (0..<object.count).map(object.name)
+        guard options.sortsKeys else { return object.hasRemovedSlots ? Array(object.slots) : nil }
+        let slots = Array(object.slots)
+        let names = slots.map(object.name)
         // Bytes of UTF-8 are ordered as their code points are; equal names keep their order.
-        return names.indices.sorted { a, b in
+        let order = names.indices.sorted { a, b in
             if names[a].utf8.elementsEqual(names[b].utf8) { return a < b }
             return names[a].utf8.lexicographicallyPrecedes(names[b].utf8)
         }
+        return order.map { slots[$0] }
     }
 
     private func startItem(isFirst: Bool, level: Int, into buffer: inout OutputBuffer) {

@@ -61,7 +61,7 @@ extension JSON {
     /// ```
     ///
     /// - Throws: why a step failed; `value` if it is an error.
-    /// - Complexity: O(steps + count).
+    /// - Complexity: O(steps + count): the elements after it are moved.
     public mutating func insert(_ value: JSON, at path: any JSONSubscriptType...) throws(JSONError) {
         try insert(value, at: path)
     }
@@ -88,7 +88,8 @@ extension JSON {
     ///
     /// - Returns: what was removed; of several members with one name the one that lookup finds.
     /// - Throws: why a step failed, also if there is nothing to remove, or no step.
-    /// - Complexity: O(steps + count).
+    /// - Complexity: as `JSONObject.removeValue(forKey:)` for each member; O(steps + count) for an element, since those
+    ///   after it are moved.
     @discardableResult
     public mutating func remove(at path: any JSONSubscriptType...) throws(JSONError) -> JSON {
         try remove(at: path)
@@ -104,7 +105,7 @@ extension JSON {
     ///
     /// - Returns: what was removed; of several members the one that lookup finds.
     /// - Throws: `JSONError.Code.wrongType` if this is no object, `missingKey` if there is no such member.
-    /// - Complexity: O(members).
+    /// - Complexity: as `JSONObject.removeValue(forKey:)`.
     @discardableResult
     public mutating func remove(key: String) throws(JSONError) -> JSON { try remove(steps: [.key(key)]) }
 

@@ -87,43 +87,66 @@ extension JSON: Hashable {
 extension JSONObject {
     /// `winners`, for generic code that is compiled elsewhere.
     @usableFromInline
-    var winningMembers: [(key: String, value: JSON)] { winners }
+    var winningMembers: [(key: String, value: JSON)] { Array(winners) }
 
-    /// The members that lookup finds, one for each name.
-    package var winners: [(key: String, value: JSON)] {
-        switch storage {
-        case .view(let document, let object):
-            var winners: [(key: String, value: JSON)] = []
-            document.forEachKey(ofObjectAt: object) { key in
-                if document.isWinner(key, ofObjectAt: object) {
-                    winners.append((document.string(key), JSON(document, document.next(key))))
-                }
-                return true
+    /// The members that lookup finds, one for each name, in their order.
+    package var winners: Winners { Winners(storage: storage) }
+
+    /// The members that lookup finds.
+    package struct Winners: Sequence {
+        fileprivate let storage: Storage
+
+        /// An iterator over the members.
+        package func makeIterator() -> Iterator { Iterator(storage) }
+
+        /// Walks over the members, each of which is looked up.
+        package struct Iterator: IteratorProtocol {
+            private let storage: Storage
+            private var place: Int
+            private let end: Int
+
+            fileprivate init(_ storage: Storage) {
+                self.storage = storage
+                (place, end) = storage.places
             }
-            return winners
-        case .owned(let storage):
-            return (0..<storage.count).compactMap { storage.isWinner($0) ? storage[$0] : nil }
+
+            /// The next member that lookup finds, or nil at the end.
+            package mutating func next() -> (key: String, value: JSON)? {
+                while place < end, !storage.isWinner(place) { place = storage.next(place) }
+                guard place < end else { return nil }
+                let (key, value, next) = storage.entry(place)
+                place = next
+                return (key, value)
+            }
         }
     }
 
     fileprivate var winnerCount: Int {
-        switch storage {
-        case .view(let document, let object):
-            var count = 0
-            document.forEachKey(ofObjectAt: object) { key in
-                if document.isWinner(key, ofObjectAt: object) { count += 1 }
-                return true
-            }
-            return count
-        case .owned(let storage):
-            return (0..<storage.count).count { storage.isWinner($0) }
+        var (place, end) = storage.places
+        var count = 0
+        while place < end {
+            if storage.isWinner(place) { count += 1 }
+            place = storage.next(place)
         }
+        return count
     }
 }
 
-extension ObjectStorage {
-    fileprivate func isWinner(_ ordinal: Int) -> Bool {
-        withName(ordinal) { self.ordinal(of: $0) } == ordinal
+extension JSONObject.Storage {
+    /// Whether the member at a place is the one that lookup finds.
+    fileprivate func isWinner(_ place: Int) -> Bool {
+        switch self {
+        case .view(let document, let index): document.isWinner(place, ofObjectAt: index)
+        case .owned(let storage): storage.isWinner(place)
+        }
+    }
+
+    /// The place after the member at `place`.
+    fileprivate func next(_ place: Int) -> Int {
+        switch self {
+        case .view(let document, _): document.next(document.next(place))
+        case .owned(let storage): storage.firstSlot(from: place &+ 1)
+        }
     }
 }
 

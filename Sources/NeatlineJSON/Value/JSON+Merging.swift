@@ -63,35 +63,30 @@ extension JSON {
 /// An object into which another is being merged.
 private struct Merge {
     var target: JSONObject
-    private let source: [(key: String, value: JSON)]
-    private var position = 0
-    /// The member that was taken out of `target` to be merged itself.
+    private var source: JSONObject.Winners.Iterator
+    /// The slot of the member that was taken out of `target` to be merged itself.
     private var hole = 0
 
     init(_ target: consuming JSONObject, with source: JSONObject) {
         self.target = target
-        self.source = source.winners
+        self.source = source.winners.makeIterator()
     }
 
-    mutating func nextMember() -> (key: String, value: JSON)? {
-        guard position < source.count else { return nil }
-        defer { position += 1 }
-        return source[position]
-    }
+    mutating func nextMember() -> (key: String, value: JSON)? { source.next() }
 
     /// Merges one member, unless both values are objects: then it returns the merge that comes first.
     mutating func merge(_ member: (key: String, value: JSON)) -> Merge? {
-        guard let ordinal = target.ordinal(of: member.key) else {
+        guard let slot = target.slot(of: member.key) else {
             target.updateValue(member.value.withoutError, forKey: member.key)
             return nil
         }
-        var value = target.take(ordinal)
+        var value = target.take(slot)
         if case .object(let inner) = value, case .object(let added) = member.value {
-            hole = ordinal
+            hole = slot
             return Merge(inner, with: added)
         }
         value.mergeShallow(member.value)
-        target.putBack(value, ordinal)
+        target.putBack(value, slot)
         return nil
     }
 

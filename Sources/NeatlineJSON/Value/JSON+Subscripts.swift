@@ -36,16 +36,16 @@ extension JSON {
             self = .object(object)
         }
         _modify {
-            guard case .object(var object) = self, let ordinal = object.ordinal(of: key) else {
+            guard case .object(var object) = self, let slot = object.slot(of: key) else {
                 var added = failedStep(.key(key))
                 defer { self[key] = added }
                 yield &added
                 return
             }
             self = .null
-            var value = object.take(ordinal)
+            var value = object.take(slot)
             defer {
-                object.putBack(value, ordinal)
+                object.putBack(value, slot)
                 self = .object(object)
             }
             yield &value
@@ -150,15 +150,10 @@ extension JSON {
     func follow(_ steps: [JSONKey]) -> JSON {
         var value = self
         for (depth, step) in steps.enumerated() {
-            switch (step, value) {
-            case (.key(let key), .object(let object)):
-                if let member = object[key] { value = member; continue }
-            case (.index(let index), .array(let array)):
-                if index >= 0, index < array.count { value = array[index]; continue }
-            default:
-                break
+            guard let next = value.child(at: step) else {
+                return .error(.step(from: self, Array(steps[...depth]), at: value))
             }
-            return .error(.step(from: self, Array(steps[...depth]), at: value))
+            value = next
         }
         return value
     }

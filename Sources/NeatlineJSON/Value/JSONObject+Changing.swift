@@ -21,35 +21,37 @@ extension JSONObject {
         }
     }
 
-    /// The number of the member that lookup finds.
+    /// The slot of the member that lookup finds, in the storage that a change works on.
     ///
-    /// In a view it walks over the names: the index of a big one would be of no use after the change that follows.
-    ///
-    /// - Complexity: O(count) for a view; otherwise as that of `ObjectStorage`.
-    func ordinal(of key: String) -> Int? {
+    /// - Complexity: O(count) for a view that has a member of that name, as the change that follows is; a view without one
+    ///   may be asked again and again, so its index is used. Otherwise as that of `ObjectStorage`.
+    func slot(of key: String) -> Int? {
+        if case .view(let document, let object) = storage, document.hasIndex(object), self[key] == nil as JSON? {
+            return nil
+        }
+        let found = slotForSetting(key)
+        if found == nil, case .view = storage { _ = self[key] }
+        return found
+    }
+
+    /// The same for a change that adds the member if there is none: in a view it walks over the names, since the index of
+    /// a big one would be of no use after the change.
+    private func slotForSetting(_ key: String) -> Int? {
         key.withName { name in
             switch storage {
-            case .view(let document, let index): document.memberOrdinal(name, ofObjectAt: index)
-            case .owned(let storage): storage.ordinal(of: name)
+            case .view(let document, let object): document.memberOrdinal(name, ofObjectAt: object)
+            case .owned(let storage): storage.slot(of: name)
             }
         }
     }
 
-    /// The value of the member with the number.
-    func value(at ordinal: Int) -> JSON {
-        switch storage {
-        case .view(let document, let index): JSON(document, document.memberValue(ordinal, ofObjectAt: index))
-        case .owned(let storage): storage.value(ordinal)
-        }
-    }
-
     /// Takes the value out, so that it can be changed in place, until `putBack`.
-    mutating func take(_ ordinal: Int) -> JSON { uniqueStorage().take(ordinal) }
+    mutating func take(_ slot: Int) -> JSON { uniqueStorage().take(slot) }
 
     /// Puts back what was taken out; an error, which is no value, as null.
-    mutating func putBack(_ value: consuming JSON, _ ordinal: Int) {
+    mutating func putBack(_ value: consuming JSON, _ slot: Int) {
         if case .error = value { value = .null }
-        uniqueStorage().replace(ordinal, with: value)
+        uniqueStorage().replace(slot, with: value)
     }
 
     /// The value of the member that has the name `key`, or nil if there is none; setting nil removes all members of that
@@ -72,13 +74,13 @@ extension JSONObject {
             if let newValue { updateValue(newValue, forKey: key) } else { removeValue(forKey: key) }
         }
         _modify {
-            let ordinal = ordinal(of: key)
+            let slot = slot(of: key)
             var value: JSON?
-            if let ordinal { value = take(ordinal) }
+            if let slot { value = take(slot) }
             defer {
                 if let value {
-                    if let ordinal { putBack(value, ordinal) } else { updateValue(value, forKey: key) }
-                } else if ordinal != nil {
+                    if let slot { putBack(value, slot) } else { updateValue(value, forKey: key) }
+                } else if slot != nil {
                     removeValue(forKey: key)
                 }
             }
@@ -92,36 +94,44 @@ extension JSONObject {
     /// - Complexity: as setting by subscript.
     @discardableResult
     public mutating func updateValue(_ value: JSON, forKey key: String) -> JSON? {
-        let ordinal = ordinal(of: key)
+        let slot = slotForSetting(key)
         let storage = uniqueStorage()
-        guard let ordinal else {
+        guard let slot else {
             storage.append(key, value)
             return nil
         }
-        let old = storage.take(ordinal)
-        storage.replace(ordinal, with: value)
+        let old = storage.take(slot)
+        storage.replace(slot, with: value)
         return old
+    }
+
+    /// Adds a member under a name that there is not yet, without a lookup.
+    mutating func append(_ value: JSON, newKey key: String) {
+        assert(self[key] == nil as JSON?, "the object has a member of that name")
+        uniqueStorage().append(key, value)
     }
 
     /// Removes all members named `key`.
     ///
     /// - Returns: the value of the one that lookup finds; nil if there was none.
-    /// - Complexity: O(members).
+    /// - Complexity: O(members removed) on average over many removals; the first is O(members).
     @discardableResult
     public mutating func removeValue(forKey key: String) -> JSON? {
-        guard ordinal(of: key) != nil else { return nil }
-        let storage = uniqueStorage()
-        return key.withName { storage.remove($0) }
+        guard let slot = slot(of: key) else { return nil }
+        return uniqueStorage().removeAll(namedAs: slot)
     }
 
     /// Removes the member at `position`, which must be one of this object's positions and not the end; others of the same
     /// name stay.
     ///
-    /// - Complexity: O(members).
+    /// The positions of the members after it move down by one, as in an array.
+    ///
+    /// - Complexity: O(log members) on average over many removals; the first is O(members).
     @discardableResult
     public mutating func remove(at position: Index) -> (key: String, value: JSON) {
         let removed = self[position]
-        uniqueStorage().remove(at: position.ordinal)
+        let storage = uniqueStorage()
+        storage.remove(storage.slot(ofMember: position.ordinal))
         return removed
     }
 
@@ -208,13 +218,5 @@ extension Document {
             ordinal &+= step
         }
         return nil
-    }
-
-    /// The position of the value of member `ordinal`, which is in range.
-    fileprivate func memberValue(_ ordinal: Int, ofObjectAt object: Int) -> Int {
-        if contentEnd(object) &- object &- 1 == count(object) &* 2 { return object &+ 2 &+ ordinal &* 2 }
-        var index = object + 1
-        for _ in 0..<ordinal { index = next(next(index)) }
-        return next(index)
     }
 }

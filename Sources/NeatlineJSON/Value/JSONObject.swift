@@ -42,7 +42,7 @@ public struct JSONObject: Sendable {
             guard member != 0 else { return nil }
             return JSON(document, member)
         case .owned(let storage):
-            return storage.ordinal(of: name).map { storage.value($0) }
+            return storage.slot(of: name).map { storage.value($0) }
         }
     }
 
@@ -98,13 +98,15 @@ extension JSONObject: Collection {
     }
 
     /// The member at `position`, which must be one of this object's positions and not the end.
+    ///
+    /// - Complexity: O(1), or O(log count) after members were removed.
     public subscript(position: Index) -> (key: String, value: JSON) {
         switch storage {
         case .view(let document, let object):
             document.requireMember(position.entry, ofObjectAt: object)
             return (document.name(position.entry), JSON(document, document.next(position.entry)))
         case .owned(let storage):
-            return storage[position.ordinal]
+            return storage[storage.slot(ofMember: position.ordinal)]
         }
     }
 
@@ -139,12 +141,12 @@ extension JSONObject: Collection {
 }
 
 extension JSONObject.Storage {
-    /// The place of the first member, and the one behind the last: positions on the tape of a view, otherwise ordinals.
+    /// The place of the first member, and the one behind the last: positions on the tape of a view, otherwise slots.
     @inline(never) @usableFromInline
     var places: (first: Int, end: Int) {
         switch self {
         case .view(let document, let index): (index &+ 1, document.contentEnd(index))
-        case .owned(let storage): (0, storage.count)
+        case .owned(let storage): (storage.firstSlot(from: 0), storage.slotCount)
         }
     }
 
@@ -157,7 +159,7 @@ extension JSONObject.Storage {
             return (document.name(place), JSON(document, value), document.next(value))
         case .owned(let storage):
             let member = storage[place]
-            return (member.key, member.value, place &+ 1)
+            return (member.key, member.value, storage.firstSlot(from: place &+ 1))
         }
     }
 }

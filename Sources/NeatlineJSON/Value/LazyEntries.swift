@@ -84,6 +84,26 @@ struct LazyEntries<Made> {
         }
     }
 
+    /// Removes all entries but those at the ordinals, which ascend.
+    ///
+    /// - Complexity: O(*n*) in the number of ordinals.
+    mutating func keep(_ ordinals: some Sequence<Int>) {
+        var made = ContiguousArray<Made>()
+        var listed = ContiguousArray<Int>()
+        for ordinal in ordinals {
+            switch self[ordinal] {
+            case .tape(let place):
+                listed.append(place)
+            case .made(let position):
+                if places != nil { listed.append(~made.count) }
+                made.append(self.made[position])
+            }
+        }
+        self.made = made
+        vacant = []
+        if places != nil { places = EntryPlaces(listed) }
+    }
+
     mutating func reserveCapacity(_ capacity: Int) {
         if places == nil { made.reserveCapacity(capacity) } else { places?.reserveCapacity(capacity) }
     }

@@ -1,76 +1,60 @@
-/// Finds the members of an object that is not a view by their names: an open-addressed table of their numbers.
+/// Finds the members of an object that is not a view by their names.
 ///
-/// It holds no names; whoever asks compares them.
+/// It holds no names: callers compare those of members, by their slots.
 final class NameIndex {
-    /// 0 where nothing stands, -1 where something was removed, otherwise a member's number plus one.
-    private var table: [Int]
-    /// Places that are not 0.
-    private var used = 0
-
-    private static let removed = -1
-    private let hash = KeyHash.ofProcess
+    /// For each name the slot, plus one, of the member that wins; of a name whose members were all removed, the last
+    /// winner's.
+    private let table: KeyTable
+    /// How many names are in the table, and for how many it has room.
+    private var count = 0
+    private let capacity: Int
+    /// For each slot the one, plus one, of the member of the same name that wins after it; empty while all names differ.
+    private var followers: ContiguousArray<UInt32> = []
 
     init(capacity: Int) {
-        table = [Int](repeating: 0, count: NameIndex.size(capacity + capacity / 2))
-    }
-
-    /// A power of two that leaves at least a third empty.
-    private static func size(_ count: Int) -> Int {
-        let wanted = count + count / 2 + 1
-        return 1 << (Int.bitWidth - (wanted - 1).leadingZeroBitCount)
+        self.capacity = capacity
+        table = KeyTable(count: capacity)
     }
 
     init(copying other: NameIndex) {
-        table = other.table
-        used = other.used
+        table = other.table.copy()
+        count = other.count
+        capacity = other.capacity
+        followers = other.followers
     }
+
+    deinit { table.release() }
 
     /// Whether the table has no room for a further name.
-    var isFull: Bool { used >= table.count - table.count / 4 }
+    var isFull: Bool { count >= capacity }
 
-    /// The number of the member that wins under `name`, as `isEqual` finds.
-    func ordinal(of name: UnsafeBufferPointer<UInt8>, where isEqual: (Int) -> Bool) -> Int? {
-        let place = find(name, where: isEqual)
-        return table[place] > 0 ? table[place] - 1 : nil
+    /// The slot under `name`, as `isEqual` finds.
+    func slot(of name: UnsafeBufferPointer<UInt8>, where isEqual: (Int) -> Bool) -> Int? {
+        let found = table.key(hash: table.hash(name)) { isEqual($0 - 1) }
+        return found == 0 ? nil : found - 1
     }
 
-    /// Enters a member; if its name is there already, it takes that member's place if `replaces`.
-    func insert(
-        _ ordinal: Int, name: UnsafeBufferPointer<UInt8>, replaces: Bool, where isEqual: (Int) -> Bool
-    ) {
-        let place = find(name, where: isEqual)
-        if table[place] == 0 { used += 1 } else if !replaces { return }
-        table[place] = ordinal + 1
-    }
-
-    /// Removes the member, whose number those after it take over.
+    /// Lets the member at `slot` win under `name`.
     ///
-    /// - Complexity: O(count).
-    func remove(_ ordinal: Int) {
-        for place in table.indices {
-            if table[place] == ordinal + 1 {
-                table[place] = NameIndex.removed
-            } else if table[place] > ordinal + 1 {
-                table[place] -= 1
-            }
-        }
+    /// - Returns: the slot that was in the table.
+    @discardableResult
+    func enter(_ slot: Int, name: UnsafeBufferPointer<UInt8>, where isEqual: (Int) -> Bool) -> Int? {
+        precondition(slot < UInt32.max, "an object has too many members")
+        let old = table.enter(slot + 1, hash: table.hash(name), replaces: true) { isEqual($0 - 1) }
+        if old != 0 { return old - 1 }
+        count += 1
+        return nil
     }
 
-    /// Counts the members after `ordinal`, which is not in the table, one lower.
-    ///
-    /// - Complexity: O(count).
-    func close(_ ordinal: Int) {
-        for place in table.indices where table[place] > ordinal + 1 { table[place] -= 1 }
+    /// The slot of the member that has the same name and wins after the one at `slot`.
+    func follower(of slot: Int) -> Int? {
+        guard slot < followers.count, followers[slot] != 0 else { return nil }
+        return Int(followers[slot]) - 1
     }
 
-    /// The place of the member, or the empty one where the search for it ends.
-    private func find(_ name: UnsafeBufferPointer<UInt8>, where isEqual: (Int) -> Bool) -> Int {
-        let mask = table.count - 1
-        var place = Int(truncatingIfNeeded: hash(name)) & mask
-        while table[place] != 0 {
-            if table[place] > 0, isEqual(table[place] - 1) { return place }
-            place = (place + 1) & mask
-        }
-        return place
+    func setFollower(of slot: Int, _ follower: Int) {
+        let missing = Swift.max(slot, follower) + 1 - followers.count
+        if missing > 0 { followers.append(contentsOf: repeatElement(0, count: missing)) }
+        followers[slot] = UInt32(follower + 1)
     }
 }

@@ -2,6 +2,9 @@ import Synchronization
 
 /// The members of an object that is not a view.
 ///
+/// Each has a slot. When members are removed, the others keep theirs, until more than half are empty; so a slot is not
+/// the number of a member, which only `slot(ofMember:)` takes.
+///
 /// Unchecked Sendable, because names and values are changed only through the one reference to a uniquely referenced
 /// storage, and the index is published atomically and then changed only that way too.
 @usableFromInline
@@ -10,13 +13,14 @@ final class ObjectStorage: @unchecked Sendable {
     let document: Document?
     /// Whether the first of several members with one name counts, instead of the last.
     let firstMemberWins: Bool
-    /// As many as `values`.
+    /// As many as `values`. Those of members that were removed remain, since the index may compare them.
     private var names: LazyEntries<String>
     private var values: LazyEntries<JSON>
+    private var removed = RemovedSlots()
     /// A retained `NameIndex`; made by the first lookup among many members.
     private let index = Atomic<UnsafeRawPointer?>(nil)
 
-    /// From this number of members on, lookup uses an index.
+    /// From this number of slots on, lookup uses an index, and slots whose members are removed remain for a while.
     private static let indexThreshold = 16
 
     /// Stands where a storage was taken out for a moment; never changed.
@@ -45,6 +49,7 @@ final class ObjectStorage: @unchecked Sendable {
         firstMemberWins = other.firstMemberWins
         names = other.names
         values = other.values
+        removed = other.removed
         if let built = other.builtIndex { publish(NameIndex(copying: built)) }
     }
 
@@ -55,26 +60,47 @@ final class ObjectStorage: @unchecked Sendable {
 
     /// A storage with the same members.
     ///
-    /// - Complexity: O(1); the first change of one of the two is O(count).
+    /// - Complexity: O(1), or O(count) if there is an index; the first change of one of the two is O(count).
     func copy() -> ObjectStorage { ObjectStorage(copying: self) }
 
-    var count: Int { values.count }
+    /// The number of members.
+    var count: Int { slotCount - removed.count }
+
+    /// The number of slots, those of removed members included.
+    var slotCount: Int { values.count }
+
+    /// Whether there are slots whose members were removed.
+    var hasRemovedSlots: Bool { removed.count > 0 }
+
+    /// The slots in use, in order.
+    var slots: some Sequence<Int> { (0..<slotCount).lazy.filter { [removed] in !removed.contains($0) } }
+
+    /// The slot of the member with the number, which must be in range.
+    ///
+    /// - Complexity: O(1), or O(log count) after members were removed.
+    func slot(ofMember ordinal: Int) -> Int {
+        precondition(ordinal >= 0 && ordinal < count, "JSONObject index is out of range")
+        return removed.slotInUse(ordinal)
+    }
+
+    /// The first slot in use from `slot` on; `slotCount` or more if there is none.
+    func firstSlot(from slot: Int) -> Int { removed.firstInUse(from: slot) }
 
     /// The positions on the document's tape of a name and a value that were parsed and are not changed.
-    func namePlace(_ ordinal: Int) -> Int? {
-        if case .tape(let place) = names[ordinal] { return place }
+    func namePlace(_ slot: Int) -> Int? {
+        if case .tape(let place) = names[slot] { return place }
         return nil
     }
 
-    func valuePlace(_ ordinal: Int) -> Int? {
-        if case .tape(let place) = values[ordinal] { return place }
+    func valuePlace(_ slot: Int) -> Int? {
+        if case .tape(let place) = values[slot] { return place }
         return nil
     }
 
-    subscript(ordinal: Int) -> (key: String, value: JSON) { (name(ordinal), value(ordinal)) }
+    subscript(slot: Int) -> (key: String, value: JSON) { (name(slot), value(slot)) }
 
-    func name(_ ordinal: Int) -> String {
-        switch names[ordinal] {
+    func name(_ slot: Int) -> String {
+        switch names[slot] {
         case .made(let position): return names.made[position]
         case .tape(let place):
             // SAFETY: entries have places only in storages that were made with a document.
@@ -82,8 +108,8 @@ final class ObjectStorage: @unchecked Sendable {
         }
     }
 
-    func value(_ ordinal: Int) -> JSON {
-        switch values[ordinal] {
+    func value(_ slot: Int) -> JSON {
+        switch values[slot] {
         case .made(let position): return values.made[position]
         case .tape(let place):
             // SAFETY: as in `name`.
@@ -92,8 +118,8 @@ final class ObjectStorage: @unchecked Sendable {
     }
 
     /// Calls `body` with the bytes of the name.
-    func withName<Value>(_ ordinal: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
-        switch names[ordinal] {
+    func withName<Value>(_ slot: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+        switch names[slot] {
         case .made(let position): return names.made[position].withName(body)
         case .tape(let place):
             // SAFETY: as in `name`; `self` holds the document.
@@ -101,8 +127,8 @@ final class ObjectStorage: @unchecked Sendable {
         }
     }
 
-    private func name(_ ordinal: Int, equals name: UnsafeBufferPointer<UInt8>) -> Bool {
-        switch names[ordinal] {
+    private func name(_ slot: Int, equals name: UnsafeBufferPointer<UInt8>) -> Bool {
+        switch names[slot] {
         case .made(let position):
             return names.made[position].withName {
                 $0.count == name.count && equalBytes($0.baseAddress, name.baseAddress, name.count)
@@ -117,27 +143,36 @@ final class ObjectStorage: @unchecked Sendable {
 // MARK: Lookup
 
 extension ObjectStorage {
-    /// The number of the member that wins under `name`.
+    /// The slot of the member that wins under `name`.
     ///
     /// - Complexity: O(count) up to 15 members and for the first lookup among more, otherwise O(1).
-    func ordinal(of name: UnsafeBufferPointer<UInt8>) -> Int? {
-        if count < ObjectStorage.indexThreshold {
-            let ordinals = 0..<count
+    func slot(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+        if slotCount < ObjectStorage.indexThreshold {
+            let slots = 0..<slotCount
             return firstMemberWins
-                ? ordinals.first { self.name($0, equals: name) } : ordinals.last { self.name($0, equals: name) }
+                ? slots.first { self.name($0, equals: name) } : slots.last { self.name($0, equals: name) }
         }
-        return (builtIndex ?? buildIndex()).ordinal(of: name) { self.name($0, equals: name) }
+        let found = (builtIndex ?? buildIndex()).slot(of: name) { self.name($0, equals: name) }
+        if let found, removed.contains(found) { return nil }
+        return found
     }
+
+    /// Whether the member at the slot is the one that lookup finds.
+    func isWinner(_ slot: Int) -> Bool { withName(slot) { self.slot(of: $0) } == slot }
 
     private var builtIndex: NameIndex? {
         index.load(ordering: .acquiring).map { Unmanaged<NameIndex>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func buildIndex() -> NameIndex {
-        let built = NameIndex(capacity: count)
-        for ordinal in 0..<count {
-            withName(ordinal) { name in
-                built.insert(ordinal, name: name, replaces: !firstMemberWins) { self.name($0, equals: name) }
+        let built = NameIndex(capacity: count + count / 2)
+        // Of equal names the one that is entered last wins.
+        for step in 0..<slotCount {
+            let slot = firstMemberWins ? slotCount - 1 - step : step
+            if removed.contains(slot) { continue }
+            withName(slot) { name in
+                let other = built.enter(slot, name: name) { self.name($0, equals: name) }
+                if let other { built.setFollower(of: slot, other) }
             }
         }
         return publish(built)
@@ -164,48 +199,88 @@ extension ObjectStorage {
 
 extension ObjectStorage {
     /// Takes the value out, so that it is not referred to from here until `replace` puts one back.
-    func take(_ ordinal: Int) -> JSON { values.take(ordinal) ?? value(ordinal) }
+    func take(_ slot: Int) -> JSON { values.take(slot) ?? value(slot) }
 
-    func replace(_ ordinal: Int, with value: consuming JSON) { values.replace(ordinal, with: value) }
+    func replace(_ slot: Int, with value: consuming JSON) { values.replace(slot, with: value) }
 
     /// Adds a member under a name that there is not yet.
     func append(_ name: String, _ value: consuming JSON) {
-        names.replaceSubrange(count..<count, with: CollectionOfOne(name))
-        values.replaceSubrange(count..<count, with: CollectionOfOne(value))
+        let slot = slotCount
+        names.replaceSubrange(slot..<slot, with: CollectionOfOne(name))
+        values.replaceSubrange(slot..<slot, with: CollectionOfOne(value))
         guard let built = builtIndex else { return }
         if built.isFull {
             dropIndex()
         } else {
-            name.withName { built.insert(count - 1, name: $0, replaces: true) { _ in false } }
+            name.withName { bytes in _ = built.enter(slot, name: bytes) { self.name($0, equals: bytes) } }
         }
     }
 
-    /// Removes all members that have the name.
+    /// Removes all members that have the name of the one at `winner`, which wins.
     ///
-    /// - Returns: the value of the one that won; nil if there was none.
-    /// - Complexity: O(count).
-    func remove(_ name: UnsafeBufferPointer<UInt8>) -> JSON? {
-        guard let winner = ordinal(of: name) else { return nil }
-        let removed = value(winner)
-        for ordinal in (0..<count).reversed() where self.name(ordinal, equals: name) {
-            if ordinal == winner {
-                builtIndex?.remove(ordinal)
-            } else {
-                builtIndex?.close(ordinal)
+    /// - Returns: its value.
+    /// - Complexity: O(members removed) on average over many removals, and O(count) for the first lookup.
+    func removeAll(namedAs winner: Int) -> JSON {
+        let value = take(winner)
+        if slotCount < ObjectStorage.indexThreshold {
+            name(winner).withName { name in
+                for slot in (0..<slotCount).reversed() where self.name(slot, equals: name) { close(slot) }
             }
-            names.replaceSubrange(ordinal..<ordinal + 1, with: EmptyCollection())
-            values.replaceSubrange(ordinal..<ordinal + 1, with: EmptyCollection())
+            return value
         }
-        return removed
+        let index = builtIndex ?? buildIndex()
+        var slot: Int? = winner
+        while let removed = slot {
+            discard(removed)
+            slot = index.follower(of: removed)
+        }
+        closeIfSparse()
+        return value
     }
 
-    /// Removes the member with the number.
+    /// Removes the member at the slot; others of its name remain.
     ///
-    /// - Complexity: O(count).
-    func remove(at ordinal: Int) {
+    /// - Complexity: O(log count), on average over many removals.
+    func remove(_ slot: Int) {
+        if slotCount < ObjectStorage.indexThreshold {
+            close(slot)
+            return
+        }
+        discard(slot)
+        if let index = builtIndex { handOver(slot, in: index) }
+        closeIfSparse()
+    }
+
+    /// Lets the next member of the name win if the one at the slot, which was removed, did.
+    private func handOver(_ slot: Int, in index: NameIndex) {
+        withName(slot) { name in
+            guard index.slot(of: name, where: { self.name($0, equals: name) }) == slot else { return }
+            var next = index.follower(of: slot)
+            while let follower = next, removed.contains(follower) { next = index.follower(of: follower) }
+            if let next { index.enter(next, name: name) { self.name($0, equals: name) } }
+        }
+    }
+
+    /// Marks the slot as removed, and releases its value.
+    private func discard(_ slot: Int) {
+        removed.insert(slot)
+        _ = values.take(slot)
+    }
+
+    /// Removes a slot at once: one of few.
+    private func close(_ slot: Int) {
         dropIndex()
-        names.replaceSubrange(ordinal..<ordinal + 1, with: EmptyCollection())
-        values.replaceSubrange(ordinal..<ordinal + 1, with: EmptyCollection())
+        names.replaceSubrange(slot..<slot + 1, with: EmptyCollection())
+        values.replaceSubrange(slot..<slot + 1, with: EmptyCollection())
+    }
+
+    /// Renumbers the slots in use if more than half are not.
+    private func closeIfSparse() {
+        if removed.count <= slotCount / 2 { return }
+        dropIndex()
+        names.keep(slots)
+        values.keep(slots)
+        removed = RemovedSlots()
     }
 
     func reserveCapacity(_ capacity: Int) {

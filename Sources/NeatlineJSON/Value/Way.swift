@@ -3,8 +3,8 @@
 struct Way {
     /// What the way leads to: read and change it. An error if it leads nowhere.
     var value: JSON
-    /// From the outside in; in each the child at `ordinal` is missing.
-    private var outer: [(container: JSON, ordinal: Int)] = []
+    /// From the outside in; in each the child at `slot` is missing.
+    private var outer: [(container: JSON, slot: Int)] = []
     private var end: End
 
     private enum End {
@@ -31,7 +31,7 @@ struct Way {
         outer.reserveCapacity(steps.count)
         swap(&value, &root)
         for depth in steps.indices {
-            guard let ordinal = value.ordinal(of: steps[depth]) else {
+            guard let slot = value.slot(of: steps[depth]) else {
                 let error = JSONError.step(from: place, Array(steps[...depth]), at: value)
                 if depth == steps.count - 1, case .key(let name) = steps[depth], value.canAdd(steps[depth]) {
                     end = .newMember(value, name)
@@ -41,8 +41,8 @@ struct Way {
                 }
                 return
             }
-            let child = value.take(ordinal)
-            outer.append((value, ordinal))
+            let child = value.take(slot)
+            outer.append((value, slot))
             value = child
         }
     }
@@ -70,7 +70,7 @@ struct Way {
         value = .null
         // Changed where they are: a copy would count as a reference.
         while let last = outer.indices.last {
-            outer[last].container.putBack(inner, outer[last].ordinal)
+            outer[last].container.putBack(inner, outer[last].slot)
             inner = outer[last].container
             outer.removeLast()
         }
@@ -80,13 +80,32 @@ struct Way {
 
 extension JSON {
     /// The first of the steps that leads nowhere, and the value where it does not lead on.
+    ///
+    /// - Complexity: O(steps), and O(count) for each parsed container whose index is not built yet.
     func failingStep(_ steps: ArraySlice<JSONKey>) -> (depth: Int, value: JSON)? {
         var value = self
         for (depth, step) in zip(steps.indices, steps) {
-            guard let ordinal = value.ordinal(of: step) else { return (depth, value) }
-            if depth + 1 < steps.endIndex { value = value.child(ordinal) }
+            if depth + 1 == steps.endIndex {
+                // A change follows, which makes an index useless.
+                return value.slot(of: step) == nil ? .some((depth, value)) : .none
+            }
+            guard let next = value.child(at: step) else { return (depth, value) }
+            value = next
         }
         return nil
+    }
+
+    /// The element or member value that the step leads to; nil if there is none.
+    @inline(__always)
+    func child(at step: JSONKey) -> JSON? {
+        switch (step, self) {
+        case (.key(let key), .object(let object)):
+            return object[key]
+        case (.index(let index), .array(let array)) where index >= 0 && index < array.count:
+            return array[index]
+        default:
+            return .none
+        }
     }
 
     /// Whether the step names a member of an object, which may be a new one.
@@ -95,37 +114,28 @@ extension JSON {
         return false
     }
 
-    /// The number of the element or member that the step leads to; nil if there is none.
-    func ordinal(of step: JSONKey) -> Int? {
+    /// The number of the element, or the slot of the member, that the step leads to; nil if there is none.
+    func slot(of step: JSONKey) -> Int? {
         switch (step, self) {
         case (.index(let index), .array(let array)): index >= 0 && index < array.count ? index : nil
-        case (.key(let key), .object(let object)): object.ordinal(of: key)
+        case (.key(let key), .object(let object)): object.slot(of: key)
         default: nil
-        }
-    }
-
-    /// The element or member value with the number, which is in range.
-    func child(_ ordinal: Int) -> JSON {
-        switch self {
-        case .array(let array): array[ordinal]
-        case .object(let object): object.value(at: ordinal)
-        default: .null
         }
     }
 
     // `if case` and not `switch`, which in a build for debugging refers to `self` for as long as it runs.
 
     /// Takes the child out, so that it can be changed in place, until `putBack`.
-    mutating func take(_ ordinal: Int) -> JSON {
+    mutating func take(_ slot: Int) -> JSON {
         if case .array(var array) = self {
             self = .null
-            let child = array.take(ordinal)
+            let child = array.take(slot)
             self = .array(array)
             return child
         }
         if case .object(var object) = self {
             self = .null
-            let child = object.take(ordinal)
+            let child = object.take(slot)
             self = .object(object)
             return child
         }
@@ -133,14 +143,14 @@ extension JSON {
     }
 
     /// Puts back what was taken out.
-    mutating func putBack(_ child: consuming JSON, _ ordinal: Int) {
+    mutating func putBack(_ child: consuming JSON, _ slot: Int) {
         if case .array(var array) = self {
             self = .null
-            array.putBack(child, ordinal)
+            array.putBack(child, slot)
             self = .array(array)
         } else if case .object(var object) = self {
             self = .null
-            object.putBack(child, ordinal)
+            object.putBack(child, slot)
             self = .object(object)
         }
     }
