@@ -161,6 +161,11 @@ extension JSONError {
         JSONError(.testFailed, base, steps, expected: expected.beginning, found: found.beginning)
     }
 
+    /// A `copy` of a JSON Patch, of what is at the end of the steps, that adds more than the limit allows.
+    static func copiesTooMuch(from base: JSON, _ steps: [JSONKey]) -> JSONError {
+        JSONError(.tooLarge, base, steps, expected: "copies within the limit of the patch", found: "more text")
+    }
+
     /// An error of a value, for the modules above.
     package init(_ code: Code, path: [JSONKey], expected: String, found: String) {
         details = AccessDetails(code, start: nil, steps: path, expected: expected, found: found)

@@ -49,7 +49,7 @@ public struct JSONError: Error, Sendable, Hashable {
         case duplicateKey
         /// The text is a single scalar, and the options forbid it.
         case topLevelScalar
-        /// The text has 4 GiB or more.
+        /// The text has 4 GiB or more, or a JSON Patch copies more than its limit allows.
         case tooLarge
         /// A NaN or an infinity was to be written.
         case nonFiniteNumber

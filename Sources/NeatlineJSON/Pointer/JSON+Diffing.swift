@@ -16,7 +16,7 @@ extension JSON {
     /// - Complexity: O(*n*) in the size of both and the length of the pointers; and for two arrays of *m* elements of which
     ///   *d* stand in both but in another order O(*m* · *d*), up to a limit that is O(*m*).
     public func patch(to other: JSON) -> JSONPatch {
-        var difference = Difference(old: ValueOutline(self), new: ValueOutline(other))
+        var difference = Difference(self, other)
         difference.find()
         return JSONPatch(difference.operations)
     }
@@ -24,142 +24,220 @@ extension JSON {
 
 /// Finds the operations of a patch.
 private struct Difference {
-    let old: ValueOutline
-    let new: ValueOutline
-    var operations: [JSONPatch.Operation] = []
+    private let old: (value: JSON, outline: ValueOutline)
+    private let new: (value: JSON, outline: ValueOutline)
+    private(set) var operations: [JSONPatch.Operation] = []
+    /// The containers that are being compared, from the outside in.
+    private var levels: [Level] = []
 
-    /// Parts that stand at the same place.
-    private struct Pair {
-        let old: Int
-        let new: Int
-        let place: Int
-    }
-
-    private var pending: [Pair] = []
-    /// The places of pairs, each the token to it and the number of the place around it: pointers would take more memory
-    /// than the values where these are deep.
-    private var places: [(token: String, parent: Int)] = []
-
-    init(old: ValueOutline, new: ValueOutline) {
-        self.old = old
-        self.new = new
+    init(_ old: JSON, _ new: JSON) {
+        self.old = (old, ValueOutline(old))
+        self.new = (new, ValueOutline(new))
     }
 
     mutating func find() {
-        pending = [Pair(old: 0, new: 0, place: -1)]
-        while let pair = pending.popLast() {
-            if isSame(pair.old, pair.new) { continue }
-            let first = pending.count
-            switch (old.parts[pair.old].value, new.parts[pair.new].value) {
-            case (.array, .array): compareArrays(pair)
-            case (.object, .object): compareObjects(pair)
-            default: operations.append(.replace(pointer(pair.place), value(pair.new)))
+        compare(Pair(old: (old.value, 0), new: (new.value, 0)), at: "")
+        while let last = levels.indices.last {
+            if let (token, pair) = levels[last].next(old.outline, new.outline) {
+                compare(pair, at: token)
+            } else {
+                levels.removeLast()
             }
-            // The last one pushed is the first one looked at.
-            pending[first...].reverse()
         }
     }
 
-    /// Different hashes say for sure that values differ; equal values are compared here once and not gone into.
-    private func isSame(_ a: Int, _ b: Int) -> Bool {
-        old.parts[a].hash == new.parts[b].hash && old.parts[a].value == new.parts[b].value
+    /// Compares two values at the same place; what is in containers of one type is compared later.
+    private mutating func compare(_ pair: Pair, at token: String) {
+        // Different hashes say for sure that values differ; equal values are compared here once and not gone into.
+        if old.outline.parts[pair.old.part].hash == new.outline.parts[pair.new.part].hash,
+            pair.old.value == pair.new.value
+        {
+            return
+        }
+        switch (pair.old.value, pair.new.value) {
+        case (.array(let a), .array(let b)):
+            let alignment = ArrayAlignment(
+                (a, old.outline.hashesOfChildren(pair.old.part)), (b, new.outline.hashesOfChildren(pair.new.part)))
+            levels.append(Level(token: token, children: .elements(ElementPairs(a, b, pair, alignment.changed))))
+            // What is inside elements is changed after this, when they have the numbers of the new array.
+            for index in alignment.removed.reversed() { operations.append(.remove(pointer(String(index)))) }
+            for index in alignment.added { operations.append(.add(pointer(String(index)), stored(b[index]))) }
+        case (.object(let a), .object(let b)):
+            levels.append(Level(token: token, children: .members(MemberPairs(a, b, pair))))
+            for (key, _) in a.winners where b[key] == nil as JSON? { operations.append(.remove(pointer(key))) }
+            for (key, value) in b.winners where a[key] == nil as JSON? {
+                operations.append(.add(pointer(key), stored(value)))
+            }
+        default:
+            operations.append(.replace(levels.isEmpty ? JSONPointer() : pointer(token), stored(pair.new.value)))
+        }
     }
 
-    private mutating func compareArrays(_ pair: Pair) {
-        let a = old.children(pair.old)
-        let b = new.children(pair.new)
-        let shorter = min(a.count, b.count)
+    /// What is missing counts as null.
+    private func stored(_ value: JSON) -> JSON { value.exists() ? value : .null }
+
+    /// The pointer to a child of the innermost container.
+    private func pointer(_ token: String) -> JSONPointer {
+        JSONPointer(levels.dropFirst().map(\.token) + CollectionOfOne(token))
+    }
+}
+
+/// Two values at the same place, with the positions of their parts in the outlines.
+private struct Pair {
+    var old: (value: JSON, part: Int)
+    var new: (value: JSON, part: Int)
+}
+
+/// Two containers of one type at the same place.
+private struct Level {
+    let token: String
+    var children: Children
+
+    enum Children {
+        case elements(ElementPairs)
+        case members(MemberPairs)
+    }
+
+    /// The next pair of children that may differ, with the token to them.
+    mutating func next(_ old: ValueOutline, _ new: ValueOutline) -> (token: String, pair: Pair)? {
+        switch children {
+        case .elements(var pairs):
+            defer { children = .elements(pairs) }
+            return pairs.next(old, new)
+        case .members(var pairs):
+            defer { children = .members(pairs) }
+            return pairs.next(old, new)
+        }
+    }
+}
+
+/// The elements of two arrays that take each other's place.
+private struct ElementPairs {
+    private let old: JSONArray
+    private let new: JSONArray
+    private let pairs: [LongestSubsequence.Pair]
+    private var position = 0
+    /// An element of each array and its part.
+    private var a: (index: Int, part: Int)
+    private var b: (index: Int, part: Int)
+
+    init(_ old: JSONArray, _ new: JSONArray, _ arrays: Pair, _ pairs: [LongestSubsequence.Pair]) {
+        self.old = old
+        self.new = new
+        self.pairs = pairs
+        a = (0, arrays.old.part + 1)
+        b = (0, arrays.new.part + 1)
+    }
+
+    mutating func next(_ old: ValueOutline, _ new: ValueOutline) -> (token: String, pair: Pair)? {
+        guard position < pairs.count else { return nil }
+        let indices = pairs[position]
+        position += 1
+        while a.index < indices.old { a = (a.index + 1, a.part + old.parts[a.part].size) }
+        while b.index < indices.new { b = (b.index + 1, b.part + new.parts[b.part].size) }
+        let pair = Pair(old: (self.old[a.index], a.part), new: (self.new[b.index], b.part))
+        return (String(b.index), pair)
+    }
+}
+
+/// The members that two objects both have.
+private struct MemberPairs {
+    private let old: JSONObject
+    private let new: JSONObject
+    private var oldMembers: JSONObject.Winners.Iterator
+    private var newMembers: JSONObject.Winners.Iterator
+    /// The parts of the next members.
+    private var oldPart: Int
+    private var newPart: Int
+    /// The parts of the other new members, as soon as they are not in the old ones' order.
+    private var rest: [ExactName: Int]?
+
+    init(_ old: JSONObject, _ new: JSONObject, _ objects: Pair) {
+        self.old = old
+        self.new = new
+        oldMembers = old.winners.makeIterator()
+        newMembers = new.winners.makeIterator()
+        oldPart = objects.old.part + 1
+        newPart = objects.new.part + 1
+    }
+
+    mutating func next(_ old: ValueOutline, _ new: ValueOutline) -> (token: String, pair: Pair)? {
+        while let (key, value) = oldMembers.next() {
+            let part = oldPart
+            oldPart += old.parts[part].size
+            if let other = self.new[key], let newPart = self.newPart(of: key, new) {
+                return (key, Pair(old: (value, part), new: (other, newPart)))
+            }
+        }
+        return nil
+    }
+
+    /// The part of the new object's member with that name, which it has.
+    private mutating func newPart(of key: String, _ new: ValueOutline) -> Int? {
+        let wanted = ExactName(text: key)
+        if let rest { return rest[wanted] }
+        var rest: [ExactName: Int] = [:]
+        while let (key, _) = newMembers.next() {
+            let name = ExactName(text: key)
+            let part = newPart
+            newPart += new.parts[part].size
+            if rest.isEmpty {
+                if name == wanted { return part }
+                // A member that was added.
+                if old[key] == nil as JSON? { continue }
+            }
+            rest[name] = part
+        }
+        self.rest = rest
+        return rest[wanted]
+    }
+}
+
+/// What becomes of the elements of two arrays.
+private struct ArrayAlignment {
+    /// The numbers of elements that take each other's place.
+    private(set) var changed: [LongestSubsequence.Pair] = []
+    private(set) var removed: [Int] = []
+    private(set) var added: [Int] = []
+
+    /// Keeps what the arrays begin and end with, and between as much as can be.
+    ///
+    /// - Parameters: both arrays with the hashes of their elements.
+    init(_ a: (array: JSONArray, hashes: [Int]), _ b: (array: JSONArray, hashes: [Int])) {
+        func isSame(_ i: Int, _ j: Int) -> Bool { a.hashes[i] == b.hashes[j] && a.array[i] == b.array[j] }
+        let shorter = min(a.hashes.count, b.hashes.count)
         var start = 0
-        while start < shorter, isSame(a[start], b[start]) { start += 1 }
+        while start < shorter, isSame(start, start) { start += 1 }
         var end = 0
-        while end < shorter - start, isSame(a[a.count - 1 - end], b[b.count - 1 - end]) { end += 1 }
-        align(pair, (a, start..<a.count - end), (b, start..<b.count - end))
-    }
-
-    /// Compares the part of two arrays that is left when what they begin and end with is taken away.
-    private mutating func align(
-        _ pair: Pair, _ a: (parts: [Int], range: Range<Int>), _ b: (parts: [Int], range: Range<Int>)
-    ) {
-        var removed: [Int] = []
-        var added: [Int] = []
-        var (i, j) = (a.range.lowerBound, b.range.lowerBound)
-        for kept in commonElements(a.parts[a.range], b.parts[b.range]) + [(a.range.upperBound, b.range.upperBound)] {
-            while i < kept.old, j < kept.new {
-                descend(a.parts[i], b.parts[j], String(j), pair.place)
+        while end < shorter - start, isSame(a.hashes.count - 1 - end, b.hashes.count - 1 - end) { end += 1 }
+        let ends = (old: a.hashes.count - end, new: b.hashes.count - end)
+        // Equal hashes nearly always mean equal values, but not always.
+        let kept = ArrayAlignment.common(Array(a.hashes[start..<ends.old]), Array(b.hashes[start..<ends.new])).lazy
+            .map { (old: $0.old + start, new: $0.new + start) }.filter { isSame($0.old, $0.new) }
+        var (i, j) = (start, start)
+        for next in kept + [ends] {
+            while i < next.old, j < next.new {
+                changed.append((i, j))
                 (i, j) = (i + 1, j + 1)
             }
-            removed += i..<kept.old
-            added += j..<kept.new
-            (i, j) = (kept.old + 1, kept.new + 1)
+            removed += i..<next.old
+            added += j..<next.new
+            (i, j) = (next.old + 1, next.new + 1)
         }
-        // What is inside elements is changed after this, when they have the numbers of the new array.
-        for index in removed.reversed() { operations.append(.remove(pointer(pair.place, String(index)))) }
-        for index in added { operations.append(.add(pointer(pair.place, String(index)), value(b.parts[index]))) }
     }
 
     /// The numbers of elements that stay as they are; none if changing all by their numbers touches no more of them.
-    private func commonElements(_ a: ArraySlice<Int>, _ b: ArraySlice<Int>) -> [LongestSubsequence.Pair] {
-        if a.isEmpty || b.isEmpty { return [] }
-        let hashes = (a.map { old.parts[$0].hash }, b.map { new.parts[$0].hash })
-        guard let pairs = LongestSubsequence.pairs(hashes.0, hashes.1) else { return [] }
+    private static func common(_ old: [Int], _ new: [Int]) -> [LongestSubsequence.Pair] {
+        if old.isEmpty || new.isEmpty { return [] }
+        guard let pairs = LongestSubsequence.pairs(old, new) else { return [] }
         var changes = 0
         var next = (old: 0, new: 0)
-        for pair in pairs + [(a.count, b.count)] {
+        for pair in pairs + [(old.count, new.count)] {
             changes += Swift.max(pair.old - next.old, pair.new - next.new)
             next = (pair.old + 1, pair.new + 1)
         }
-        let shorter = Swift.min(a.count, b.count)
-        let changesByNumber =
-            Swift.max(a.count, b.count) - (0..<shorter).count(where: { hashes.0[$0] == hashes.1[$0] })
-        if changes >= changesByNumber { return [] }
-        // Equal hashes nearly always mean equal values, but not always.
-        return pairs.map { ($0.old + a.startIndex, $0.new + b.startIndex) }.filter { isSame(a[$0.old], b[$0.new]) }
-    }
-
-    private mutating func compareObjects(_ pair: Pair) {
-        var added: [ExactName: Int] = [:]
-        let children = new.children(pair.new)
-        for child in children { added[ExactName(text: token(new.parts[child].step))] = child }
-        for child in old.children(pair.old) {
-            let token = token(old.parts[child].step)
-            if let other = added.removeValue(forKey: ExactName(text: token)) {
-                descend(child, other, token, pair.place)
-            } else {
-                operations.append(.remove(pointer(pair.place, token)))
-            }
-        }
-        for child in children {
-            let token = token(new.parts[child].step)
-            if added[ExactName(text: token)] == nil { continue }
-            operations.append(.add(pointer(pair.place, token), value(child)))
-        }
-    }
-
-    private mutating func descend(_ old: Int, _ new: Int, _ token: String, _ parent: Int) {
-        places.append((token, parent))
-        pending.append(Pair(old: old, new: new, place: places.count - 1))
-    }
-
-    /// The new value; what is missing counts as null.
-    private func value(_ index: Int) -> JSON {
-        let value = new.parts[index].value
-        return value.exists() ? value : .null
-    }
-
-    private func token(_ step: JSONKey) -> String {
-        switch step {
-        case .index(let index): String(index)
-        case .key(let key): key
-        }
-    }
-
-    private func pointer(_ place: Int, _ last: String? = nil) -> JSONPointer {
-        var tokens: [String] = last.map { [$0] } ?? []
-        var place = place
-        while place >= 0 {
-            tokens.append(places[place].token)
-            place = places[place].parent
-        }
-        return JSONPointer(tokens.reversed())
+        let shorter = Swift.min(old.count, new.count)
+        let changesByNumber = Swift.max(old.count, new.count) - (0..<shorter).count(where: { old[$0] == new[$0] })
+        return changes >= changesByNumber ? [] : pairs
     }
 }

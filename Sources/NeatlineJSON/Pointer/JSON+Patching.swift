@@ -1,13 +1,21 @@
 extension JSON {
     /// Makes the changes of a JSON Patch (RFC 6902), all of them or none.
     ///
-    /// - Throws: the first operation that fails, and why; then nothing is changed.
-    /// - Complexity: O(operations + count of each container on their ways).
-    public mutating func apply(_ patch: JSONPatch) throws(JSONPatchError) {
+    /// - Parameters:
+    ///   - patch: the operations, made one after the other.
+    ///   - copyLimit: how many bytes of text the `copy` operations may add in all; see `JSONPatch.defaultCopyLimit`.
+    /// - Throws: the first operation that fails, and why, `JSONError.Code.tooLarge` if it copies too much; then nothing is
+    ///   changed.
+    /// - Complexity: O(operations + count of each container on their ways + `copyLimit`). Operations that insert or remove
+    ///   an element of an array move the elements after it, as those of Swift's `Array` do.
+    public mutating func apply(
+        _ patch: JSONPatch, copyLimit: Int = JSONPatch.defaultCopyLimit
+    ) throws(JSONPatchError) {
         var changed = self
+        var rest = copyLimit
         for (index, operation) in patch.operations.enumerated() {
             do throws(JSONError) {
-                try changed.perform(operation)
+                try changed.perform(operation, copyLimit: &rest)
             } catch {
                 throw JSONPatchError(
                     index: index, operation: operation.name, pointer: operation.pointer.description, reason: error)
@@ -18,14 +26,22 @@ extension JSON {
 
     /// This value after the changes of a JSON Patch.
     ///
+    /// - Parameters:
+    ///   - patch: the operations, made one after the other.
+    ///   - copyLimit: how many bytes of text the `copy` operations may add in all; see `JSONPatch.defaultCopyLimit`.
     /// - Throws: the first operation that fails, and why.
-    public func applying(_ patch: JSONPatch) throws(JSONPatchError) -> JSON {
+    public func applying(
+        _ patch: JSONPatch, copyLimit: Int = JSONPatch.defaultCopyLimit
+    ) throws(JSONPatchError) -> JSON {
         var copy = self
-        try copy.apply(patch)
+        try copy.apply(patch, copyLimit: copyLimit)
         return copy
     }
 
-    private mutating func perform(_ operation: JSONPatch.Operation) throws(JSONError) {
+    /// - Parameter copyLimit: how many bytes may still be copied.
+    private mutating func perform(
+        _ operation: JSONPatch.Operation, copyLimit: inout Int
+    ) throws(JSONError) {
         switch operation {
         case .add(let pointer, let value):
             try insert(value, at: pointer)
@@ -42,11 +58,62 @@ extension JSON {
             }
             try insert(try remove(steps: steps), at: pointer)
         case .copy(let from, let pointer):
-            try insert(follow(try steps(from.tokens)), at: pointer)
+            let (steps, value) = try resolve(from.tokens)
+            copyLimit -= value.textSize(upTo: copyLimit)
+            if copyLimit < 0 { throw .copiesTooMuch(from: self, steps) }
+            try insert(value, at: pointer)
         case .test(let pointer, let value):
-            let steps = try steps(pointer.tokens)
-            let found = follow(steps)
+            let (steps, found) = try resolve(pointer.tokens)
             if found != value { throw .testFailed(from: self, steps, expected: value, found: found) }
+        }
+    }
+
+    /// How many bytes the value has as compact text without escapes; some number above `limit` if they are more.
+    ///
+    /// - Complexity: O(*n*), but at most O(`limit`).
+    private func textSize(upTo limit: Int) -> Int {
+        var size = 0
+        var open: [Entries] = []
+        var pending: JSON? = self
+        while size <= limit {
+            switch pending {
+            case .null?, .bool?, .error?: size += 4
+            case .number(let number)?: size += number.withText { $0.count }
+            case .string(let text)?: size += text.utf8.count + 2
+            case .array(let array)?:
+                size += array.isEmpty ? 2 : 1
+                open.append(.elements(array.makeIterator()))
+            case .object(let object)?:
+                size += object.isEmpty ? 2 : 1
+                open.append(.members(object.makeIterator()))
+            case nil: open.removeLast()
+            }
+            guard let last = open.indices.last else { break }
+            pending = open[last].next(&size)
+        }
+        return size
+    }
+
+    /// What is left of a container.
+    private enum Entries {
+        case elements(JSONArray.Iterator)
+        case members(JSONObject.Iterator)
+
+        /// The next value. The size of its name with quotes and colon, and of the comma or bracket behind the value, is
+        /// added to `size`.
+        mutating func next(_ size: inout Int) -> JSON? {
+            switch self {
+            case .elements(var elements):
+                defer { self = .elements(elements) }
+                guard let value = elements.next() else { return nil }
+                size += 1
+                return value
+            case .members(var members):
+                defer { self = .members(members) }
+                guard let (key, value) = members.next() else { return nil }
+                size += key.utf8.count + 4
+                return value
+            }
         }
     }
 }

@@ -25,6 +25,13 @@ public struct JSONPatch: Sendable, Hashable {
     /// What is done, in this order.
     public var operations: [Operation]
 
+    /// How many bytes the values that `copy` operations add to a value may have as text, in all: 16 MiB.
+    ///
+    /// A patch of a few operations that copy a value into itself doubles it with each of them, so whoever sends it could
+    /// fill the memory. A patch that changes a document copies far less than this; `JSON.apply(_:copyLimit:)` takes another
+    /// limit, or `.max` for none.
+    public static let defaultCopyLimit = 1 << 24
+
     /// A patch of the given operations.
     public init(_ operations: [Operation] = []) { self.operations = operations }
 

@@ -30,6 +30,7 @@ struct LongestSubsequence {
     static func pairs(_ old: [Int], _ new: [Int]) -> [Pair]? {
         // What stands on one side only is not paired anyway.
         let common = Set(old).intersection(new)
+        if common.isEmpty { return [] }
         let kept = (old.indices.filter { common.contains(old[$0]) }, new.indices.filter { common.contains(new[$0]) })
         var search = LongestSubsequence(kept.0.map { old[$0] }, kept.1.map { new[$0] })
         return search.run()?.map { (kept.0[$0.old], kept.1[$0.new]) }

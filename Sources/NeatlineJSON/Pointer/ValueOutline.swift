@@ -1,78 +1,103 @@
-/// A value's parts in one list, each with a hash of all that is in it, so that two values can be compared part by part
-/// without comparing everything in them again at each level.
+/// A hash of each part of a value, so that two values can be compared part by part without comparing everything in them
+/// again at each level.
 struct ValueOutline {
     struct Part {
-        let value: JSON
-        /// The step to it; meaningless for the root.
-        let step: JSONKey
-        let parent: Int
-        /// How many parts it has, itself included; they follow one another.
-        var size = 1
         /// Equal for equal values, whatever the order of members.
         var hash = 0
+        /// How many parts it has, itself included; they follow one another.
+        var size = 1
     }
 
-    /// A value before what is in it, siblings in order.
+    /// A value comes before what is in it: the elements of an array, or the members of an object that lookup finds, in
+    /// their order.
     private(set) var parts: [Part] = []
 
     /// - Complexity: O(*n*).
     init(_ root: JSON) {
-        var pending = [Part(value: root, step: .index(0), parent: 0)]
-        while let part = pending.popLast() {
-            let own = parts.count
-            parts.append(part)
-            switch part.value {
-            case .array(let array):
-                let first = pending.count
-                for (index, element) in array.enumerated() {
-                    pending.append(Part(value: element, step: .index(index), parent: own))
-                }
-                pending[first...].reverse()
-            case .object(let object):
-                let first = pending.count
-                for (key, value) in object.winners { pending.append(Part(value: value, step: .key(key), parent: own)) }
-                pending[first...].reverse()
-            default:
-                break
+        var open: [Container] = []
+        var pending: JSON? = root
+        while true {
+            let done: Int
+            switch pending {
+            case .array(let array)?:
+                open.append(Container(elements: array.makeIterator(), part: parts.count))
+                parts.append(Part())
+                pending = open[open.count - 1].next()
+                continue
+            case .object(let object)?:
+                open.append(Container(members: object.winners.makeIterator(), part: parts.count))
+                parts.append(Part())
+                pending = open[open.count - 1].next()
+                continue
+            case let scalar?:
+                done = parts.count
+                parts.append(Part(hash: scalar.hashValue))
+            case nil:
+                // The innermost container is complete.
+                let container = open.removeLast()
+                done = container.part
+                parts[done] = Part(hash: container.hash, size: parts.count - done)
             }
-        }
-        for index in parts.indices.reversed() {
-            if index > 0 { parts[parts[index].parent].size += parts[index].size }
-            parts[index].hash = hash(index)
+            guard let last = open.indices.last else { return }
+            open[last].add(parts[done].hash)
+            pending = open[last].next()
         }
     }
 
-    /// The children of the part at `index`.
-    func children(_ index: Int) -> [Int] {
-        var children: [Int] = []
+    /// The hashes of the children of the part at `index`.
+    func hashesOfChildren(_ index: Int) -> [Int] {
+        var hashes: [Int] = []
         var child = index + 1
         while child < index + parts[index].size {
-            children.append(child)
+            hashes.append(parts[child].hash)
             child += parts[child].size
         }
-        return children
+        return hashes
     }
 
-    /// Combines the hashes of the children, which are known.
-    private func hash(_ index: Int) -> Int {
-        var hasher = Hasher()
-        switch parts[index].value {
-        case .array:
-            hasher.combine(1)
-            for child in children(index) { hasher.combine(parts[child].hash) }
-        case .object:
-            var sum = 0
-            for child in children(index) {
-                var member = Hasher()
-                member.combine(parts[child].step)
-                member.combine(parts[child].hash)
-                sum &+= member.finalize()
-            }
-            hasher.combine(2)
-            hasher.combine(sum)
-        default:
-            parts[index].value.hash(into: &hasher)
+    /// A container whose children are being hashed.
+    private struct Container {
+        let part: Int
+        private var elements: JSONArray.Iterator?
+        private var members: JSONObject.Winners.Iterator?
+        private var name = ""
+        private var elementHashes = Hasher()
+        /// The sum of the hashes of members, whose order does not matter.
+        private var memberHashes = 0
+
+        init(elements: JSONArray.Iterator, part: Int) {
+            self.elements = elements
+            self.part = part
         }
-        return hasher.finalize()
+
+        init(members: JSONObject.Winners.Iterator, part: Int) {
+            self.members = members
+            self.part = part
+        }
+
+        mutating func next() -> JSON? {
+            guard let member = members?.next() else { return elements?.next() }
+            name = member.key
+            return .some(member.value)
+        }
+
+        /// Adds the hash of the child that `next` has returned.
+        mutating func add(_ hash: Int) {
+            if members == nil {
+                elementHashes.combine(hash)
+                return
+            }
+            var member = Hasher()
+            member.combine(ExactName(text: name))
+            member.combine(hash)
+            memberHashes &+= member.finalize()
+        }
+
+        var hash: Int {
+            var hasher = elementHashes
+            hasher.combine(members == nil)
+            hasher.combine(memberHashes)
+            return hasher.finalize()
+        }
     }
 }

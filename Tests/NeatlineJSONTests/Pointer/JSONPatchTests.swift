@@ -218,6 +218,39 @@ struct JSONPatchTests {
         #expect(try json.serialized() == before)
     }
 
+    @Test("Copies that double a value are refused at the limit, and nothing is changed")
+    func copyLimit() throws {
+        let original = try JSON(parsing: #"{"a": ["0123456789"]}"#)
+        let patch = JSONPatch((0..<200).map { _ in .copy(from: JSONPointer(["a"]), to: JSONPointer(["a", "-"])) })
+        let error = try #require(throws: JSONPatchError.self) { try original.applying(patch) }
+        #expect(error.operation == "copy" && error.pointer == "/a/-")
+        #expect(error.reason.code == .tooLarge)
+        // The n-th copy adds the array of 14 bytes that has been doubled, with a comma each time, n - 1 times.
+        #expect(error.index == 20)
+        for limit in [-1, 0, 13] {
+            var json = original
+            let error = try #require(throws: JSONPatchError.self) { try json.apply(patch, copyLimit: limit) }
+            #expect(error.index == 0)
+            #expect(json == original)
+        }
+        let few = JSONPatch(Array(patch.operations.prefix(3)))
+        #expect(throws: JSONPatchError.self) { try original.applying(few, copyLimit: 14 + 29 + 58) }
+        let copied = try original.applying(few, copyLimit: 14 + 29 + 59)
+        #expect(try copied.serialized(.compact).count == original.serialized(.compact).count + 3 + 14 + 29 + 59)
+        #expect(try original.applying(few, copyLimit: .max) == copied)
+    }
+
+    @Test(
+        "What is copied counts with the bytes of its text",
+        arguments: ["null", "true", "-12.50", "\"é\"", "[]", "{}", "[1,[],{}]", #"{"a":1,"bc":{"d":[null,2]}}"#])
+    func copySize(text: String) throws {
+        for json in [try JSON(parsing: "[\(text)]"), try JSON(parsing: "[\(text)]").detached()] {
+            let patch = JSONPatch([.copy(from: JSONPointer(["0"]), to: JSONPointer(["-"]))])
+            #expect(throws: JSONPatchError.self) { try json.applying(patch, copyLimit: text.utf8.count - 1) }
+            #expect(try json.applying(patch, copyLimit: text.utf8.count).count == 2)
+        }
+    }
+
     @Test("A value that is an error is not stored")
     func errorValue() {
         var json: JSON = ["a": 1]
@@ -277,6 +310,31 @@ struct DiffTests {
         #expect(
             try patch(#"[0,{"a":[1,2]},5]"#, #"[0,{"a":[1,3]},6,5]"#)
                 == #"[{"op":"add","path":"/2","value":6},{"op":"replace","path":"/1/a/1","value":3}]"#)
+    }
+
+    @Test("Objects with any members in any order become each other, by a patch and by a merge patch", arguments: 1...20)
+    func randomObjects(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let count = Int(seed) * 3
+        func object() throws -> JSON {
+            let numbers = (0..<count).filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
+            // Names of which some come twice, and values of which some are objects.
+            let members = (seed % 2 == 0 ? numbers.shuffled(using: &random) : numbers).flatMap { number in
+                (0...Int.random(in: 0..<8, using: &random) / 7).map { _ in
+                    let value = Int.random(in: 0..<3, using: &random)
+                    return #""k\#(number)":"#
+                        + (number % 3 == 0 ? #"{"a":\#(value),"k":[\#(value)]}"# : "\(value)")
+                }
+            }
+            let json = try JSON(parsing: "{" + members.joined(separator: ",") + "}")
+            return Bool.random(using: &random) ? json : json.detached()
+        }
+        let (old, new) = (try object(), try object())
+        let patch = old.patch(to: new)
+        #expect(try old.applying(patch) == new)
+        // No operation for what is the same.
+        for operation in patch.operations { #expect(old[operation.pointer] != new[operation.pointer]) }
+        #expect(try old.applyingMergePatch(old.mergePatch(to: new)) == new)
     }
 
     @Test("Values of different types are replaced, the root too")
