@@ -13,8 +13,11 @@ extension JSON {
     /// Where two arrays differ in very much, which takes long to find out about, only what they have in common at their
     /// beginnings and ends stays, and elements between are changed by their numbers.
     ///
-    /// - Complexity: O(*n*) in the size of both and the length of the pointers; and for two arrays of *m* elements of which
-    ///   *d* stand in both but in another order O(*m* · *d*), up to a limit that is O(*m*).
+    /// Where much differs at a great depth, so that the pointers would take many times the memory of the values, a whole
+    /// array or object is replaced.
+    ///
+    /// - Complexity: O(*n* · depth) in the size of both, and O(*n*) memory; for two arrays of *m* elements of which *d* stand
+    ///   in both but in another order O(*m* · *d*) time, up to a limit that is O(*m*).
     public func patch(to other: JSON) -> JSONPatch {
         var difference = Difference(self, other)
         difference.find()
@@ -29,10 +32,15 @@ private struct Difference {
     private(set) var operations: [JSONPatch.Operation] = []
     /// The containers that are being compared, from the outside in.
     private var levels: [Level] = []
+    /// How many tokens the pointers may have altogether, so that they take memory in proportion to the values.
+    private var tokenBudget: Int
+
+    private static let tokensForEachPart = 16
 
     init(_ old: JSON, _ new: JSON) {
         self.old = (old, ValueOutline(old))
         self.new = (new, ValueOutline(new))
+        tokenBudget = Difference.tokensForEachPart * (self.old.outline.parts.count + self.new.outline.parts.count)
     }
 
     mutating func find() {
@@ -58,27 +66,56 @@ private struct Difference {
         case (.array(let a), .array(let b)):
             let alignment = ArrayAlignment(
                 (a, old.outline.hashesOfChildren(pair.old.part)), (b, new.outline.hashesOfChildren(pair.new.part)))
-            levels.append(Level(token: token, children: .elements(ElementPairs(a, b, pair, alignment.changed))))
+            open(pair, at: token, .elements(ElementPairs(a, b, pair, alignment.changed)))
             // What is inside elements is changed after this, when they have the numbers of the new array.
-            for index in alignment.removed.reversed() { operations.append(.remove(pointer(String(index)))) }
-            for index in alignment.added { operations.append(.add(pointer(String(index)), stored(b[index]))) }
+            for index in alignment.removed.reversed() {
+                guard add(.remove(pointer(String(index)))) else { return }
+            }
+            for index in alignment.added {
+                guard add(.add(pointer(String(index)), stored(b[index]))) else { return }
+            }
         case (.object(let a), .object(let b)):
-            levels.append(Level(token: token, children: .members(MemberPairs(a, b, pair))))
-            for (key, _) in a.winners where b[key] == nil as JSON? { operations.append(.remove(pointer(key))) }
+            open(pair, at: token, .members(MemberPairs(a, b, pair)))
+            for (key, _) in a.winners where b[key] == nil as JSON? {
+                guard add(.remove(pointer(key))) else { return }
+            }
             for (key, value) in b.winners where a[key] == nil as JSON? {
-                operations.append(.add(pointer(key), stored(value)))
+                guard add(.add(pointer(key), stored(value))) else { return }
             }
         default:
-            operations.append(.replace(levels.isEmpty ? JSONPointer() : pointer(token), stored(pair.new.value)))
+            _ = add(.replace(pointer(token), stored(pair.new.value)))
         }
+    }
+
+    private mutating func open(_ pair: Pair, at token: String, _ children: Level.Children) {
+        levels.append(
+            Level(token: token, new: pair.new.value, firstOperation: operations.count, children: children))
+    }
+
+    /// Adds an operation. If the pointers get too long by it, the containers around it are replaced instead, from the
+    /// innermost on, until they do not.
+    ///
+    /// - Returns: whether no container is replaced.
+    private mutating func add(_ operation: JSONPatch.Operation) -> Bool {
+        let depth = levels.count
+        operations.append(operation)
+        tokenBudget -= operation.pointer.tokens.count
+        while tokenBudget < 0, let level = levels.popLast() {
+            for inner in operations[level.firstOperation...] { tokenBudget += inner.pointer.tokens.count }
+            operations.removeSubrange(level.firstOperation...)
+            let pointer = pointer(level.token)
+            operations.append(.replace(pointer, level.new))
+            tokenBudget -= pointer.tokens.count
+        }
+        return levels.count == depth
     }
 
     /// What is missing counts as null.
     private func stored(_ value: JSON) -> JSON { value.exists() ? value : .null }
 
-    /// The pointer to a child of the innermost container.
+    /// The pointer to a child of the innermost container; to the root if there is no container.
     private func pointer(_ token: String) -> JSONPointer {
-        JSONPointer(levels.dropFirst().map(\.token) + CollectionOfOne(token))
+        levels.isEmpty ? JSONPointer() : JSONPointer(levels.dropFirst().map(\.token) + CollectionOfOne(token))
     }
 }
 
@@ -91,7 +128,17 @@ private struct Pair {
 /// Two containers of one type at the same place.
 private struct Level {
     let token: String
-    var children: Children
+    let new: JSON
+    /// The number of the first operation in it.
+    let firstOperation: Int
+    private var children: Children
+
+    init(token: String, new: JSON, firstOperation: Int, children: Children) {
+        self.token = token
+        self.new = new
+        self.firstOperation = firstOperation
+        self.children = children
+    }
 
     enum Children {
         case elements(ElementPairs)

@@ -312,6 +312,31 @@ struct DiffTests {
                 == #"[{"op":"add","path":"/2","value":6},{"op":"replace","path":"/1/a/1","value":3}]"#)
     }
 
+    @Test("Where much differs at a great depth whole containers are replaced", arguments: [1, 10, 100, 400])
+    func deep(depth: Int) throws {
+        for isObject in [false, true] {
+            func value(_ element: Int, changed: ClosedRange<Int>) throws -> JSON {
+                let leaves = (0..<100).map { leaf in
+                    (isObject ? "\"k\(leaf)\":" : "") + String(changed.contains(leaf) ? element : 0)
+                }
+                let inner = leaves.joined(separator: ",")
+                return try JSON(
+                    parsing: String(repeating: "[1,", count: depth) + (isObject ? "{\(inner)}" : "[\(inner)]")
+                        + String(repeating: "]", count: depth))
+            }
+            let old = try value(1, changed: 0...0)
+            let one = try value(2, changed: 0...0)
+            #expect(old.patch(to: one).operations.count == 1)
+            #expect(old.patch(to: one).operations[0].pointer.tokens.count == depth + 1)
+            let all = try value(2, changed: 0...99)
+            let patch = old.patch(to: all)
+            let parts = 2 * (2 * depth + 101)
+            #expect(patch.operations.reduce(0) { $0 + $1.pointer.tokens.count } <= 16 * parts)
+            #expect(patch.operations.count == (100 * (depth + 1) > 16 * parts ? 1 : 100))
+            #expect(try old.applying(patch) == all)
+        }
+    }
+
     @Test("Objects with any members in any order become each other, by a patch and by a merge patch", arguments: 1...20)
     func randomObjects(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
