@@ -38,7 +38,7 @@ struct MappingDifferenceTests {
     @Test func booleans() {
         let text = #"{"flag": 1, "count": true, "ratio": true}"#
         let strict = Values(JSONString: text)
-        #expect(strict?.flag == nil)
+        #expect(strict?.flag == true)
         #expect(strict?.count == 7)
         #expect(strict?.ratio == 0.5)
         #expect(Values(JSON: ["flag": 1, "count": true])?.count == 7)

@@ -71,6 +71,49 @@ import Testing
         }
     }
 
+    static let mapper = Mapper<Item>()
+
+    @Test("One mapper reads, writes and tells its failures on many threads at once")
+    func oneMapper() async throws {
+        let texts = (1...8).map { Self.text($0) }
+        let models = try texts.map { try #require([Item](JSONString: $0)) }
+        let written = try models.map { try #require($0.toJSONString()) }
+        let fitting = try models.map { try #require($0.first?.toJSONString()) }
+        await withTaskGroup(of: Bool.self) { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    let mapper = Self.mapper
+                    for round in 0..<20 {
+                        let index = (worker + round) % 8
+                        if mapper.mapArray(JSONString: texts[index]) != models[index] { return false }
+                        if mapper.toJSONString(models[index]) != written[index] { return false }
+                        if mapper.map(JSONString: "[") != nil { return false }
+                        // Those of some call that has ended: each has its own number of them.
+                        let failures = mapper.failures
+                        let isOfOneCall =
+                            failures.isEmpty || failures.map(\.reason) == [.invalidJSON]
+                            || failures.map(\.path) == (0..<failures.count).map { "$[\($0)].children[0].kind" }
+                            || failures.map(\.path) == ["$.id"]
+                        if !isOfOneCall { return false }
+                        // Those that are thrown are the call's own.
+                        do throws(MappingError) {
+                            _ = try mapper.tryMap(
+                                JSONString: #"{"id":"x","name":"","kind":"a","tags":[],"children":[]}"#)
+                            return false
+                        } catch {
+                            if error.failures.map(\.path) != ["$.id"] { return false }
+                        }
+                        guard let bytes = try? mapper.tryToJSONBytes(models[index][0]),
+                            String(decoding: bytes, as: UTF8.self) == fitting[index]
+                        else { return false }
+                    }
+                    return true
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
+
     @Test("Models, failures and errors are sent to another thread")
     func sending() async throws {
         let mapper = Mapper<Item>()

@@ -36,6 +36,9 @@ package struct MemberTables: ~Copyable {
     /// Up to so many members are searched.
     private static let searched = 12
 
+    /// At hand, because the process's own is asked for through a lock that has to be looked at.
+    private let hash = KeyHash.ofProcess
+
     /// No tables yet.
     package init() {}
 
@@ -131,7 +134,7 @@ package struct MemberTables: ~Copyable {
         let level = owner - owners.unsafelyUnwrapped
         let table = places.unsafelyUnwrapped + level &* MemberTables.largestTable
         let mask = ~0 &>> shift
-        var place = wanted.hash &>> shift
+        var place = wanted.hash(by: hash) &>> shift
         while true {
             let key = Int(table[Int(truncatingIfNeeded: place)])
             if key == 0 { return 0 }
@@ -232,7 +235,7 @@ package struct MemberTables: ~Copyable {
         while key < end {
             let word = document[key]
             let value = word.isExtended ? key &+ 2 : key &+ 1
-            var place = document.hash(ofKey: key) &>> shift
+            var place = document.hash(ofKey: key, by: hash) &>> shift
             // SAFETY: fewer than half of the places are taken, so that a free one is found.
             while true {
                 let other = Int(table[Int(place)])
@@ -299,7 +302,11 @@ package struct MemberTables: ~Copyable {
         }
 
         @inline(__always)
-        var hash: UInt64 { Name.hash(low, high, count) }
+        func hash(by hash: KeyHash) -> UInt64 {
+            // SAFETY: the caller keeps the string during the lookup; its bytes stay where they are.
+            if let bytes { return hash(UnsafeBufferPointer(start: bytes, count: count)) }
+            return hash(low, high, count: UInt64(truncatingIfNeeded: count))
+        }
 
         /// Whether there is a dot in the name.
         @inline(__always)
@@ -323,12 +330,6 @@ package struct MemberTables: ~Copyable {
         fileprivate static func hasDot(_ word: UInt64) -> Bool {
             let differences = word ^ 0x2E2E_2E2E_2E2E_2E2E
             return (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080 != 0
-        }
-
-        @inline(__always)
-        static func hash(_ low: UInt64, _ high: UInt64, _ count: Int) -> UInt64 {
-            let mixed = (low ^ (high &<< 7 | high &>> 57) &+ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
-            return mixed ^ mixed &>> 32 &* 0x9E37_79B9_7F4A_7C15
         }
     }
 }
@@ -360,22 +361,12 @@ extension Document {
     }
 
     @inline(__always)
-    fileprivate func hash(ofKey index: Int) -> UInt64 {
+    fileprivate func hash(ofKey index: Int, by hash: KeyHash) -> UInt64 {
         let word = self[index]
-        if isUnusual(word) { return hashDecoding(index) }
+        if isUnusual(word) { return withDecodedText(index) { hash($0) } }
+        if word.shortLength > SmallString.capacity { return hash(text(index)) }
         let (low, high) = words(word)
-        return MemberTables.Name.hash(low, high, word.shortLength)
-    }
-
-    @inline(never)
-    private func hashDecoding(_ index: Int) -> UInt64 {
-        withDecodedText(index) { text in
-            guard let start = text.baseAddress else { return MemberTables.Name.hash(0, 0, 0) }
-            let (low, high) =
-                text.count > SmallString.capacity
-                ? (start.load64(), (start + (text.count &- 8)).load64()) : SmallString.words(text)
-            return MemberTables.Name.hash(low, high, text.count)
-        }
+        return hash(low, high, count: UInt64(truncatingIfNeeded: word.shortLength))
     }
 
     /// Whether the key at `index` is `name` without escapes, followed by text enough to tell quickly.

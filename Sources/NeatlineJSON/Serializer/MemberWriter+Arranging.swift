@@ -26,11 +26,17 @@ extension MemberWriter {
     private func hasRepeatedNamesInTable(_ first: Int) -> Bool {
         let count = members.count &- first
         let bits = Int.bitWidth &- count.leadingZeroBitCount &+ 1
+        let hash = KeyHash.ofProcess
         return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 1 &<< bits) { table in
             table.update(repeating: 0)
             let mask = 1 &<< bits &- 1
             for index in first..<members.count {
-                var place = Int(truncatingIfNeeded: hash(members[index]) &>> UInt64(truncatingIfNeeded: 64 &- bits))
+                // The name as written, with its quotes and the colon.
+                let (start, end) = (members[index].name, members[index].value)
+                assert(start >= 0 && start < end && end <= buffer.count)
+                // SAFETY: a name that was begun lies between these offsets, in what has been written.
+                let name = UnsafeBufferPointer(start: UnsafePointer(buffer.start + start), count: end &- start)
+                var place = Int(truncatingIfNeeded: hash(name) &>> UInt64(truncatingIfNeeded: 64 &- bits))
                 while table[place] != 0 {
                     if isSameName(Int(table[place]) &- 1 &+ first, index) { return true }
                     place = (place &+ 1) & mask
@@ -47,18 +53,6 @@ extension MemberWriter {
         let count = a.value &- a.name
         return b.value &- b.name == count
             && equalBytes(Cursor(buffer.start + a.name), Cursor(buffer.start + b.name), count)
-    }
-
-    /// A hash of the name as written, with its quotes and the colon.
-    @inline(__always)
-    private func hash(_ member: Member) -> UInt64 {
-        let start = Cursor(buffer.start + member.name)
-        let count = member.value &- member.name
-        // SAFETY: both words begin in what was written; eight bytes from any of its bytes on are memory of the buffer.
-        let last = count > 8 ? count &- 8 : 0
-        let mask: UInt64 = count >= 8 ? ~0 : ~(~0 &<< UInt64(truncatingIfNeeded: count &* 8))
-        let mixed = (start.load64() & mask) &* 0x9E37_79B9_7F4A_7C15 ^ ((start + last).load64() & mask)
-        return (mixed ^ mixed &>> 29 &+ UInt64(truncatingIfNeeded: count)) &* 0xBF58_476D_1CE4_E5B9
     }
 
     /// Writes the text of an object anew, with each member where its path says; of several in one place the last counts.
@@ -101,21 +95,41 @@ extension JSON {
     /// Puts `value` at the end of a path of names, in containers that are made where there are none.
     ///
     /// A number is an element's number in an array, and a name elsewhere; `0`, where nothing is yet, begins an array.
+    ///
+    /// - Complexity: O(names), and O(count) for each container on the way that was not changed before.
     fileprivate mutating func set(_ value: JSON, along path: [String]) {
-        var steps: [JSONKey] = []
+        // Each container is taken out of the one around it, so that all are changed in place.
+        var outer: [(container: JSON, ordinal: Int)] = []
+        outer.reserveCapacity(path.count)
+        var inner = JSON.null
+        swap(&inner, &self)
         for name in path {
-            let container = steps.isEmpty ? self : self[steps]
-            if let index = Int(name), index >= 0, case .array(let elements) = container, index <= elements.count {
-                if index == elements.count { try? append(.null, to: steps) }
-                steps.append(.index(index))
-            } else if name == "0", !steps.isEmpty, container.type == .null {
-                try? set(.array([.null]), at: steps)
-                steps.append(.index(0))
-            } else {
-                if container.type != .dictionary { try? set(.object(JSONObject()), at: steps) }
-                steps.append(.key(name))
-            }
+            let ordinal = inner.ordinal(making: name, isRoot: outer.isEmpty)
+            let child = inner.take(ordinal)
+            outer.append((inner, ordinal))
+            inner = child
         }
-        try? set(value, at: steps)
+        inner = value
+        while let last = outer.indices.last {
+            outer[last].container.putBack(inner, outer[last].ordinal)
+            inner = outer[last].container
+            outer.removeLast()
+        }
+        self = inner
+    }
+
+    /// The number of the child that a name of a path stands for; the child, and the container itself, are made if they
+    /// are missing.
+    private mutating func ordinal(making name: String, isRoot: Bool) -> Int {
+        let mayBeElement = type == .array || (name == "0" && !isRoot && type == .null)
+        if mayBeElement, let index = Int(name), index >= 0, index <= count {
+            if type == .null { self = .array([]) }
+            if index == count { elements?.append(.null) }
+            return index
+        }
+        if type != .dictionary { self = .object(JSONObject()) }
+        if let ordinal = ordinal(of: .key(name)) { return ordinal }
+        self[name] = .null
+        return count - 1
     }
 }

@@ -131,9 +131,10 @@ struct WrittenNames: ~Copyable {
         count &+= 1
     }
 
+    /// A place in `numbers`.
     private static func hash(_ words: (low: UInt64, high: UInt64)) -> Int {
-        let mixed = (words.low ^ (words.high &<< 7 | words.high &>> 57)) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: mixed &>> 56)
+        // One more bit than names have numbers.
+        Int(truncatingIfNeeded: KeyHash.ofProcess(words.low, words.high, count: 0) &>> 56)
     }
 }
 

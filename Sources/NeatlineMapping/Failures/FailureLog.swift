@@ -3,15 +3,67 @@ import NeatlineJSON
 /// What a run notes down of each failure: so little that it costs nothing to speak of, and is worked out when asked for.
 struct FailureLog {
     struct Record {
-        let reason: MappingFailure.Reason
         /// The value, or the object in which a member is missing.
         let position: Int
-        /// The steps from there.
-        var steps: [JSONKey] = []
         let expected: Expectation
+        let reason: MappingFailure.Reason
+        /// Whether `field` is a path with dots between the names.
+        private let isPath: Bool
+        /// The member that is missing.
+        private let field: String?
+        private let details: Details?
+
+        /// What few records have.
+        private final class Details: Sendable {
+            let steps: [JSONKey]
+            let found: String?
+            let underlying: (any Error)?
+
+            init(_ steps: [JSONKey], _ found: String?, _ underlying: (any Error)?) {
+                self.steps = steps
+                self.found = found
+                self.underlying = underlying
+            }
+        }
+
+        init(
+            reason: MappingFailure.Reason, position: Int, steps: [JSONKey] = [], expected: Expectation,
+            found: String? = nil, underlying: (any Error)? = nil
+        ) {
+            self.position = position
+            self.expected = expected
+            self.reason = reason
+            (field, isPath) = (nil, false)
+            let isPlain = steps.isEmpty && found == nil && underlying == nil
+            details = isPlain ? nil : Details(steps, found, underlying)
+        }
+
+        /// A member that is missing in the object at `position`.
+        init(missing name: FieldName, position: Int, expected: Any.Type) {
+            self.position = position
+            self.expected = .type(expected)
+            reason = .missing
+            isPath = name.isPath
+            field = name.isDelimitedByDots ? name.key : nil
+            details = name.isDelimitedByDots ? nil : Details(name.steps, nil, nil)
+        }
+
+        /// The steps from `position`.
+        var steps: [JSONKey] {
+            if let field { return FieldName(field, isPath ? .always : .never, ".").steps }
+            return details?.steps ?? []
+        }
+
         /// What was found, if the value itself does not say it.
-        var found: String?
-        var underlying: (any Error)?
+        var found: String? {
+            switch reason {
+            case .missing: "nothing"
+            case .tooDeep: "more"
+            default: details?.found
+            }
+        }
+
+        var underlying: (any Error)? { details?.underlying }
     }
 
     /// What would have fitted.
@@ -19,11 +71,23 @@ struct FailureLog {
         case text(String)
         /// A value of a type, whose name is made when somebody asks.
         case type(Any.Type)
+        /// A case of a type.
+        case caseOf(Any.Type)
+        /// An object that a type accepts.
+        case objectFor(Any.Type)
+        /// No member of this name.
+        case noMember
 
-        var description: String {
+        /// - Parameter steps: the path of the value.
+        func description(_ steps: [JSONKey]) -> String {
             switch self {
-            case .text(let text): text
-            case .type(let type): (type as? any MappableValue.Type)?.mappedName ?? "a value for \(type)"
+            case .text(let text): return text
+            case .type(let type): return (type as? any MappableValue.Type)?.mappedName ?? "a value for \(type)"
+            case .caseOf(let type): return "a case of \(type)"
+            case .objectFor(let type): return "an object that \(type) accepts"
+            case .noMember:
+                guard case .key(let name)? = steps.last else { return "no member" }
+                return "no member \(JSONKey.quotedText(name))"
             }
         }
     }
@@ -86,17 +150,14 @@ extension Reading {
         _ key: String, _ nesting: Map.Nesting, _ delimiter: String, ofObjectAt object: Int, expected: Any.Type
     ) {
         if !options.reportsMissingKeys { return }
-        note(
-            .init(
-                reason: .missing, position: object, steps: FieldName(key, nesting, delimiter).steps,
-                expected: .type(expected), found: "nothing"))
+        note(.init(missing: FieldName(key, nesting, delimiter), position: object, expected: expected))
     }
 
     /// Notes that the value at `position` is none of an enum's cases.
     @usableFromInline
     @inline(never)
     func unknownCase(at position: Int, of type: Any.Type) {
-        note(.unknownCase, at: position, expected: .text("a case of \(type)"))
+        note(.unknownCase, at: position, expected: .caseOf(type))
     }
 
     /// Notes that a transform made nothing of the value at `position`.
@@ -113,7 +174,7 @@ extension Reading {
     @usableFromInline
     @inline(never)
     func refused(at position: Int, by type: Any.Type) {
-        note(.refused, at: position, expected: .text("an object that \(type) accepts"))
+        note(.refused, at: position, expected: .objectFor(type))
     }
 
     /// Notes what a model's initialiser has thrown.
@@ -123,15 +184,13 @@ extension Reading {
         if let error = error as? MapError, let record = error.record(in: self) {
             note(record)
         } else {
-            note(.thrown, at: position, expected: .text("an object that \(type) accepts"), underlying: error)
+            note(.thrown, at: position, expected: .objectFor(type), underlying: error)
         }
     }
 
-    /// Notes that the object at `position` stands in too many others.
-    func tooDeep(at position: Int) {
-        note(
-            .tooDeep, at: position,
-            expected: .text("at most \(Mapping.maximumDepth) objects inside one another"), found: "more")
+    /// Notes that the object at `position` stands in `depth` others, which are too many.
+    func tooDeep(at position: Int, _ depth: Int) {
+        note(.tooDeep, at: position, expected: .text(Mapping.expectedDepth(depth)))
     }
 }
 
@@ -141,18 +200,22 @@ extension Reading {
     /// What was noted down.
     ///
     /// - Complexity: O(*n*) in the size of the document, O(*k* log *k*) in the number of failures.
-    var failures: [MappingFailure] {
+    func workedOut() -> [MappingFailure] {
         let records = log.records
         if records.isEmpty { return [] }
         if !isText {
             return records.map { failure($0, path(to: $0.position), nil) }
         }
-        let order = records.indices.sorted { (records[$0].position, $0) < (records[$1].position, $1) }
-        var failures = [MappingFailure?](repeating: nil, count: records.count)
-        for (index, place) in zip(order, reader.places(of: order.map { records[$0].position })) {
-            failures[index] = failure(records[index], place.path, place.place)
+        // As a rule they were noted in the order of the text.
+        let isAscending = zip(records, records.dropFirst()).allSatisfy { $0.position <= $1.position }
+        if isAscending {
+            return zip(records, reader.places(of: records.map(\.position))).map { failure($0, $1.path, $1.place) }
         }
-        return failures.compactMap { $0 }
+        let order = records.indices.sorted { (records[$0].position, $0) < (records[$1].position, $1) }
+        let places = reader.places(of: order.map { records[$0].position })
+        var ranks = [Int](repeating: 0, count: records.count)
+        for (rank, index) in order.enumerated() { ranks[index] = rank }
+        return zip(records, ranks).map { failure($0, places[$1].path, places[$1].place) }
     }
 
     /// One record, worked out.
@@ -163,8 +226,10 @@ extension Reading {
     private func failure(
         _ record: FailureLog.Record, _ path: [JSONKey], _ place: SourcePlace?
     ) -> MappingFailure {
-        MappingFailure(
-            record.reason, steps: path + record.steps, place: place, expected: record.expected.description,
+        let inner = record.steps
+        let steps = inner.isEmpty ? path : path + inner
+        return MappingFailure(
+            record.reason, steps: steps, place: place, expected: record.expected.description(steps),
             found: record.found ?? describe(record.position), underlying: record.underlying)
     }
 

@@ -33,7 +33,8 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
         case tooDeep
         /// A value has no form in JSON and was left out.
         case notWritable
-        /// A value of another type was converted, as `MappingOptions.coercesScalars` allows.
+        /// A value of another type was converted, as `MappingOptions.coercesScalars` and `readsNumbersAsBooleans` allow.
+        /// It is a report: methods that throw do not throw it.
         case coerced
         /// A member that the model did not ask for, as `MappingOptions.reportsUnknownKeys` wants to know.
         case unknownKey

@@ -19,6 +19,9 @@ struct FieldName {
             }
     }
 
+    /// Whether dots are between the names, if it is a path.
+    var isDelimitedByDots: Bool { !isPath || delimiter == "." }
+
     /// A name that is a path if there is a dot in it.
     init(_ key: String) { self.init(key, .ifDotted, ".") }
 

@@ -94,13 +94,20 @@ extension Map {
             noteMissing(T.self)
             return nil
         }
-        return cast(position, to: T.self)
+        return cast(position, to: T.self, dropsRefused: true)
     }
 
+    /// A value that a cast gives, or, for raw-representable types and arrays and dictionaries of them, one of raw values
+    /// that casts give; nil, noted down, if it does not fit.
+    ///
+    /// - Parameter dropsRefused: whether raw values that are none of a type's are dropped from arrays and dictionaries;
+    ///   otherwise all have to fit.
     @inlinable
-    func cast<T>(_ position: Int, to type: T.Type) -> T? {
+    func cast<T>(_ position: Int, to type: T.Type, dropsRefused: Bool = false) -> T? {
         // Unwrapped first: an optional in `Any` is a value too.
-        if let value = reading.value(position), let value = value as? T { return value }
+        let value = reading.value(position)
+        if let value, let value = value as? T { return value }
+        if value != nil, let raw = rawReader(of: T.self) { return raw(self, position, dropsRefused) as? T }
         reading.mismatch(at: position, expected: T.self)
         return nil
     }
@@ -108,6 +115,7 @@ extension Map {
     /// Writes a value if it has a form in JSON, and leaves the field out if not.
     @usableFromInline
     func write(any value: Any) {
+        if let rawForm = rawForm(of: value) { return write(any: rawForm) }
         let json = NeatlineJSON.JSON(value)
         if case .error = json { return writing.leaveOut(key, value) }
         guard begin() else { return }
@@ -134,14 +142,6 @@ extension Map {
     func read<T: RawRepresentable>(optionalRaw property: inout T?) where T.RawValue: MappableValue {
         if position == 0 { return }
         property = isNull ? nil : raw(position, T.self)
-    }
-
-    @inlinable
-    func anyRaw<T: RawRepresentable>(_ position: Int, _ type: T.Type) -> T? {
-        guard let rawValue = cast(position, to: T.RawValue.self) else { return nil }
-        if let value = T(rawValue: rawValue) { return value }
-        reading.unknownCase(at: position, of: T.self)
-        return nil
     }
 }
 
@@ -176,7 +176,7 @@ extension Reading {
     }
 
     /// The members of whose values `make` makes something; the others, which it has noted, are dropped. nil if there is
-    /// no object, or if there were members and all were dropped.
+    /// no object.
     @inlinable
     func dictionary<T>(_ position: Int, _ make: (String, Int) -> T?) -> [String: T]? {
         guard let members = members(position) else {
@@ -188,7 +188,7 @@ extension Reading {
         for member in members {
             if let value = make(member.name, member.position) { result[member.name] = value }
         }
-        return result.isEmpty && !members.isEmpty ? nil : result
+        return result
     }
 }
 

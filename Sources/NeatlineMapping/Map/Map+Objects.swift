@@ -10,8 +10,8 @@ extension Reading {
             mismatch(at: position, expected: "an object")
             return false
         }
-        if depth < Mapping.maximumDepth { return true }
-        tooDeep(at: position)
+        if depth < Mapping.maximumDepth, hasRoomOnStack(depth: depth) { return true }
+        tooDeep(at: position, depth)
         return false
     }
 
@@ -24,10 +24,10 @@ extension Reading {
 
     @usableFromInline
     func reportUnknownKeys(_ position: Int) {
-        for member in members(position) ?? [] where !wasRead(member, ofObjectAt: position) {
-            note(
-                .unknownKey, at: member.position, expected: .text("no member \(JSONKey.quotedText(member.name))"),
-                found: describe(member.position))
+        forEachMember(ofObjectAt: position) { name, member in
+            if !wasRead(name, member, ofObjectAt: position) {
+                note(.unknownKey, at: member, expected: .noMember)
+            }
         }
     }
 }
@@ -167,7 +167,14 @@ extension Map {
     @inlinable
     func objectsByName<T: BaseMappable>(_ position: Int, _ type: T.Type) -> [String: T]? {
         guard reading.areObjects(inObjectAt: position) else { return nil }
-        return dictionary(position) { object($1, T.self) }
+        return reading.nilIfAllDropped(dictionary(position) { object($1, T.self) }, position)
+    }
+
+    /// The arrays of models of an object of arrays. Those that are none are dropped; nil, noted down, if there is no
+    /// object, or if all were dropped.
+    @inlinable
+    func arraysOfObjectsByName<T: BaseMappable>(_ position: Int, _ type: T.Type) -> [String: [T]]? {
+        reading.nilIfAllDropped(dictionary(position) { objects($1, T.self) }, position)
     }
 
     @inlinable
@@ -203,8 +210,8 @@ extension Map {
     @inlinable
     @inline(__always)
     func canWriteObject() -> Bool {
-        if depth < Mapping.maximumDepth { return true }
-        writing.tooDeep(key)
+        if writing.canEnter(depth: depth) { return true }
+        writing.tooDeep(key, depth)
         return false
     }
 }
@@ -223,6 +230,13 @@ extension Reading {
             return false
         }
         return true
+    }
+
+    /// The models that were made of an object's members; nil if there were members and none was made.
+    @inlinable
+    func nilIfAllDropped<T>(_ models: [String: T]?, _ position: Int) -> [String: T]? {
+        guard let models, models.isEmpty else { return models }
+        return isEmptyObject(position) ? models : nil
     }
 
     /// Whether all values of an object are objects; notes why not.

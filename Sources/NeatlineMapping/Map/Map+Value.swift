@@ -84,9 +84,7 @@ extension Reading {
     ) -> MapError {
         let record =
             takeBack(since: count)
-            ?? .init(
-                reason: .missing, position: field.object, steps: field.name.steps,
-                expected: .type(type), found: "nothing")
+            ?? .init(missing: field.name, position: field.object, expected: type)
         return MapError(
             self, record, key: key, reason: reason, file: place?.file, function: place?.function, line: place?.line)
     }
@@ -145,7 +143,7 @@ extension Map {
     ) throws -> T {
         let field = field(key, nested, delimiter)
         guard isReading, field.position != 0 else { return `default` }
-        return field.cast(field.position, to: T.self) ?? `default`
+        return field.cast(field.position, to: T.self, dropsRefused: true) ?? `default`
     }
 
     /// A field's value.
@@ -179,11 +177,13 @@ extension Map {
 @usableFromInline
 protocol OptionalProtocol {
     static var wrappingNothing: Any { get }
+    static var wrappedType: Any.Type { get }
     /// What is wrapped.
     var wrapped: Any? { get }
 }
 
 extension Optional: OptionalProtocol {
     @usableFromInline static var wrappingNothing: Any { Self(nilLiteral: ()) as Any }
+    @usableFromInline static var wrappedType: Any.Type { Wrapped.self }
     @usableFromInline var wrapped: Any? { self }
 }

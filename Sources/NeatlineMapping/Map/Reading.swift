@@ -17,7 +17,11 @@ final class Reading: Mapping {
     /// Where each of `values` was found.
     private var origins: [Origin] = []
 
-    private struct Origin {
+    /// Where the values were found that had to be converted, which takes as long as they are large: found again, they are not
+    /// converted again.
+    private var converted: [Origin: Int] = [:]
+
+    private struct Origin: Hashable {
         let container: Int
         let step: JSONKey
     }
@@ -63,6 +67,8 @@ final class Reading: Mapping {
         values.append(Reading.plain(value))
         origins.append(Origin(container: 0, step: .index(0)))
     }
+
+    @usableFromInline override var failures: [MappingFailure] { workedOut() }
 
     /// The tables, for another run; this one makes itself new ones if it goes on.
     func takeTables() -> MemberTables {
@@ -145,20 +151,28 @@ extension Reading {
     }
 
     private func find(_ name: String, inValueAt object: Int) -> Int {
+        let origin = Origin(container: object, step: .key(name))
+        if let position = converted[origin] { return position }
         guard let members = values[object] as? [String: Any], let value = members[name] else { return 0 }
         if options.reportsUnknownKeys { readNames[object, default: []].insert(name) }
-        return add(value, .key(name), of: object)
+        return add(value, origin)
     }
 
     /// Whether the member of the object at `object` was read; known only if unknown ones are reported.
-    func wasRead(_ member: (name: String, position: Int), ofObjectAt object: Int) -> Bool {
-        isText ? readKeys.contains(member.position) : readNames[object]?.contains(member.name) ?? false
+    func wasRead(_ name: () -> String, _ position: Int, ofObjectAt object: Int) -> Bool {
+        isText ? readKeys.contains(position) : readNames[object]?.contains(name()) ?? false
     }
 
     /// Gives a Swift value a position.
-    private func add(_ value: Any, _ step: JSONKey, of container: Int) -> Int {
-        values.append(Reading.plain(value))
-        origins.append(Origin(container: container, step: step))
+    private func add(_ value: Any, _ origin: Origin) -> Int {
+        values.append(value)
+        origins.append(origin)
+        // Most are plain already, and nothing is converted.
+        if type(of: value) != [String: Any].self, type(of: value) != [Any].self {
+            let plain = Reading.plain(value)
+            values[values.count - 1] = plain
+            if plain is [String: Any] || plain is [Any] { converted[origin] = values.count - 1 }
+        }
         return values.count - 1
     }
 
@@ -219,8 +233,10 @@ extension Reading {
 
     private func element(_ index: Int, ofArrayAt position: Int) -> Int? {
         if isText { return reader.element(index, ofArrayAt: position) }
+        let origin = Origin(container: position, step: .index(index))
+        if let found = converted[origin] { return found }
         guard let elements = values[position] as? [Any], elements.indices.contains(index) else { return nil }
-        return add(elements[index], .index(index), of: position)
+        return add(elements[index], origin)
     }
 
     /// The elements of the array at `position`; nil if it is none.
@@ -233,7 +249,9 @@ extension Reading {
         }
         guard let elements = values[position] as? [Any] else { return nil }
         let first = values.count
-        for (index, element) in elements.enumerated() { _ = add(element, .index(index), of: position) }
+        for (index, element) in elements.enumerated() {
+            _ = add(element, Origin(container: position, step: .index(index)))
+        }
         return Elements(positions: nil, position: first, end: first + elements.count, count: elements.count)
     }
 
@@ -261,27 +279,33 @@ extension Reading {
     @usableFromInline
     func members(_ position: Int) -> [(name: String, position: Int)]? {
         guard isObject(position) else { return nil }
-        if !isText {
-            let members = values[position] as? [String: Any] ?? [:]
-            return members.map { ($0.key, add($0.value, .key($0.key), of: position)) }
-        }
         var members: [(name: String, position: Int)] = []
-        members.reserveCapacity(reader.count(position))
+        if isText { members.reserveCapacity(reader.count(position)) }
+        forEachMember(ofObjectAt: position) { members.append(($0(), $1)) }
+        return members
+    }
+
+    /// Calls `body` with the name and the position of the value of each member that counts, in the order of the text.
+    func forEachMember(ofObjectAt position: Int, _ body: (() -> String, Int) -> Void) {
+        if !isText {
+            for (name, value) in values[position] as? [String: Any] ?? [:] {
+                body({ name }, add(value, Origin(container: position, step: .key(name))))
+            }
+            return
+        }
         var key = reader.firstElement(position)
         let end = reader.end(position)
-        var places: [String: Int] = [:]
         while key < end {
             let value = reader.next(key)
-            let name = reader.name(key)
-            if let place = places[name] {
-                if reader.isWinner(key, ofObjectAt: position) { members[place].position = value }
-            } else {
-                places[name] = members.count
-                members.append((name, value))
-            }
+            if reader.isWinner(key, ofObjectAt: position) { body({ reader.name(key) }, value) }
             key = reader.next(value)
         }
-        return members
+    }
+
+    /// Whether the object at `position` has no members.
+    @usableFromInline
+    func isEmptyObject(_ position: Int) -> Bool {
+        isText ? reader.count(position) == 0 : (values[position] as? [String: Any])?.isEmpty ?? true
     }
 }
 

@@ -38,6 +38,8 @@ final class Writing: Mapping {
         super.init(isReading: false, context: context, includesNil: includesNil)
     }
 
+    @usableFromInline override var failures: [MappingFailure] { workedOut() }
+
     /// Makes it a run that writes another text, in the memory that it has; for a run that writes text and to which nobody else
     /// refers.
     func restartText(with context: (any MapContext)?, includesNil: Bool) {
@@ -79,7 +81,7 @@ extension Writing {
         let path = name.components
         guard nesting != .noField, !path.isEmpty else { return false }
         guard path.count <= Mapping.maximumDepth else {
-            tooDeep(key)
+            tooDeep(key, path.count)
             return false
         }
         if !isText {
@@ -101,28 +103,78 @@ extension Writing {
         steps.removeLast(path.count)
         guard let value = made.popLast(), let level = dictionaries.indices.last else { return }
         if name.isPath {
-            let members = Writing.put(value, path[...], in: dictionaries[level])
-            dictionaries[level] = members as? [String: Any] ?? [:]
+            Writing.put(value, path, in: &dictionaries[level])
         } else {
             dictionaries[level][key] = value
         }
     }
 
-    /// The container with `value` at the end of a path; when a number makes an array is said at `MemberWriter`.
-    private static func put(_ value: Any, _ path: ArraySlice<String>, in container: Any?) -> Any {
-        guard let name = path.first else { return value }
-        if var elements = container as? [Any], let index = Int(name), index >= 0, index <= elements.count {
-            if index == elements.count {
-                elements.append(put(value, path.dropFirst(), in: nil))
-            } else {
-                elements[index] = put(value, path.dropFirst(), in: elements[index])
-            }
-            return elements
+    /// Puts `value` at the end of a path; when a number makes an array is said at `MemberWriter`.
+    ///
+    /// - Complexity: O(names): containers on the way are changed in place.
+    private static func put(_ value: Any, _ path: [String], in root: inout [String: Any]) {
+        // Each container is taken out of the one around it, so that nobody else refers to it while it is changed.
+        var outer: [TakenContainer] = []
+        outer.reserveCapacity(path.count)
+        var inner: Any? = root
+        root = [:]
+        for name in path {
+            var container = TakenContainer(&inner, name, isRoot: outer.isEmpty)
+            inner = container.takeChild()
+            outer.append(container)
         }
-        if name == "0", container == nil { return [put(value, path.dropFirst(), in: nil)] }
-        var members = container as? [String: Any] ?? [:]
-        members[name] = put(value, path.dropFirst(), in: members[name])
-        return members
+        inner = value
+        while let last = outer.indices.last {
+            outer[last].putBack(&inner)
+            inner = outer[last].value
+            outer.removeLast()
+        }
+        if let members = inner as? [String: Any] { root = members }
+    }
+
+    /// A dictionary or an array that was taken out of the one around it, and the child that a name of a path stands for.
+    private struct TakenContainer {
+        private var members: [String: Any] = [:]
+        private var elements: [Any] = []
+        private let name: String
+        /// In an array.
+        private let index: Int?
+
+        /// Takes the container over from `value`, or makes one.
+        init(_ value: inout Any?, _ name: String, isRoot: Bool) {
+            self.name = name
+            if value == nil, name == "0", !isRoot {
+                index = 0
+                return
+            }
+            if let array = value as? [Any], let number = Int(name), number >= 0, number <= array.count {
+                (elements, index) = (array, number)
+            } else {
+                members = value as? [String: Any] ?? [:]
+                index = nil
+            }
+            value = nil
+        }
+
+        /// Takes out the child; nil if there is none.
+        mutating func takeChild() -> Any? {
+            guard let index else { return members.updateValue(NSNull(), forKey: name) }
+            if index == elements.count {
+                elements.append(NSNull())
+                return nil
+            }
+            let child = elements[index]
+            elements[index] = NSNull()
+            return child
+        }
+
+        mutating func putBack(_ child: inout Any?) {
+            guard let value = child else { return }
+            child = nil
+            if let index { elements[index] = value } else { members[name] = value }
+        }
+
+        var value: Any { index == nil ? members : elements }
     }
 }
 
@@ -286,9 +338,13 @@ extension Writing {
     /// Notes that a field is left out because its objects are nested too deeply.
     @usableFromInline
     @inline(never)
-    func tooDeep(_ key: String) {
-        note(.tooDeep, at: key, expected: "at most \(Mapping.maximumDepth) objects inside one another", found: "more")
+    func tooDeep(_ key: String, _ depth: Int) {
+        note(.tooDeep, at: key, expected: Mapping.expectedDepth(depth), found: "more")
     }
+
+    /// Whether an object may be written in `depth` others.
+    @usableFromInline
+    func canEnter(depth: Int) -> Bool { depth < Mapping.maximumDepth && hasRoomOnStack(depth: depth) }
 
     private func note(_ reason: MappingFailure.Reason, at name: String? = nil, expected: String, found: String) {
         guard log.records.count < Writing.mostFailures else { return }
@@ -302,10 +358,10 @@ extension Writing {
     }
 
     /// What was noted down: at most 64 failures.
-    var failures: [MappingFailure] {
+    private func workedOut() -> [MappingFailure] {
         log.records.map {
             MappingFailure(
-                $0.reason, steps: $0.steps, expected: $0.expected.description, found: $0.found ?? "")
+                $0.reason, steps: $0.steps, expected: $0.expected.description($0.steps), found: $0.found ?? "")
         }
     }
 }

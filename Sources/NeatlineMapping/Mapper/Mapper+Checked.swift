@@ -4,15 +4,6 @@ import NeatlineJSON
 // The throwing forms of the methods that read: they throw what did not fit instead of leaving it out.
 
 extension Mapper {
-    /// What `read` gives, if everything fitted.
-    @inlinable
-    func checked<Value>(_ read: () -> Value?) throws(MappingError) -> Value {
-        let value = read()
-        if let failure { throw failure }
-        if let value { return value }
-        throw MappingError(failures: failures)
-    }
-
     /// A model from a text, all of which fits.
     ///
     /// With `stoppingAtFirst` it gives up at the first thing that does not fit, instead of collecting all.
@@ -22,7 +13,7 @@ extension Mapper {
     public func tryMap(
         JSONString: String, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> N {
-        try checked { model(.text(Array(JSONString.utf8)), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.text(Array(JSONString.utf8)), stoppingAtFirst) { $0.model() }
     }
 
     /// A model from the bytes of a text, all of which fits.
@@ -34,7 +25,7 @@ extension Mapper {
     public func tryMap(
         data: Data, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> N {
-        try checked { model(.text([UInt8](data)), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.text([UInt8](data)), stoppingAtFirst) { $0.model() }
     }
 
     /// A model from the bytes of a text, all of which fits.
@@ -46,7 +37,7 @@ extension Mapper {
     public func tryMap(
         bytes: [UInt8], stoppingAtFirst: Bool = false
     ) throws(MappingError) -> N {
-        try checked { model(.text(bytes), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.text(bytes), stoppingAtFirst) { $0.model() }
     }
 
     /// A model from a value, all of which fits.
@@ -58,7 +49,7 @@ extension Mapper {
     public func tryMap(
         json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> N {
-        try checked { model(.json(json), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.json(json), stoppingAtFirst) { $0.model() }
     }
 
     /// A model from an object, all of which fits.
@@ -70,7 +61,7 @@ extension Mapper {
     public func tryMap(
         JSONObject: Any?, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> N {
-        try checked { model(.object(JSONObject), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.object(JSONObject), stoppingAtFirst) { $0.model() }
     }
 
     /// A model from a dictionary, all of which fits.
@@ -82,7 +73,7 @@ extension Mapper {
     public func tryMap(
         JSON: [String: Any], stoppingAtFirst: Bool = false
     ) throws(MappingError) -> N {
-        try checked { model(.object(JSON), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.object(JSON), stoppingAtFirst) { $0.model() }
     }
 
     // MARK: Arrays
@@ -96,7 +87,7 @@ extension Mapper {
     public func tryMapArray(
         JSONString: String, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [N] {
-        try checked { models(.text(Array(JSONString.utf8)), wrapping: true, stoppingAtFirst: stoppingAtFirst) }
+        try checked(.text(Array(JSONString.utf8)), stoppingAtFirst) { $0.models(wrapping: true) }
     }
 
     /// Models from the bytes of a text, all of which fit.
@@ -108,7 +99,7 @@ extension Mapper {
     public func tryMapArray(
         data: Data, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [N] {
-        try checked { models(.text([UInt8](data)), wrapping: true, stoppingAtFirst: stoppingAtFirst) }
+        try checked(.text([UInt8](data)), stoppingAtFirst) { $0.models(wrapping: true) }
     }
 
     /// Models from the bytes of a text, all of which fit.
@@ -120,7 +111,7 @@ extension Mapper {
     public func tryMapArray(
         bytes: [UInt8], stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [N] {
-        try checked { models(.text(bytes), wrapping: true, stoppingAtFirst: stoppingAtFirst) }
+        try checked(.text(bytes), stoppingAtFirst) { $0.models(wrapping: true) }
     }
 
     /// Models from a value, all of which fit.
@@ -132,7 +123,7 @@ extension Mapper {
     public func tryMapArray(
         json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [N] {
-        try checked { models(.json(json), wrapping: false, stoppingAtFirst: stoppingAtFirst) }
+        try checked(.json(json), stoppingAtFirst) { $0.models(wrapping: false) }
     }
 
     /// Models from an object, all of which fit.
@@ -144,7 +135,7 @@ extension Mapper {
     public func tryMapArray(
         JSONObject: Any?, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [N] {
-        try checked { models(.object(JSONObject), wrapping: false, stoppingAtFirst: stoppingAtFirst) }
+        try checked(.object(JSONObject), stoppingAtFirst) { $0.models(wrapping: false) }
     }
 
     /// Models from an array of dictionaries, all of which fit.
@@ -156,7 +147,7 @@ extension Mapper {
     public func tryMapArray(
         JSONArray: [[String: Any]], stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [N] {
-        try checked { models(.object(JSONArray), wrapping: false, stoppingAtFirst: stoppingAtFirst) }
+        try checked(.object(JSONArray), stoppingAtFirst) { $0.models(wrapping: false) }
     }
 
     /// Arrays of models from a value, all of which fit.
@@ -168,7 +159,7 @@ extension Mapper {
     public func tryMapArrayOfArrays(
         json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [[N]] {
-        try checked { modelsOfModels(.json(json), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.json(json), stoppingAtFirst) { $0.modelsOfModels() }
     }
 
     /// Arrays of models from an object, all of which fit.
@@ -180,7 +171,7 @@ extension Mapper {
     public func tryMapArrayOfArrays(
         JSONObject: Any?, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [[N]] {
-        try checked { modelsOfModels(.object(JSONObject), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.object(JSONObject), stoppingAtFirst) { $0.modelsOfModels() }
     }
 
     // MARK: Dictionaries
@@ -194,7 +185,7 @@ extension Mapper {
     public func tryMapDictionary(
         JSONString: String, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [String: N] {
-        try checked { modelsByName(.text(Array(JSONString.utf8)), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.text(Array(JSONString.utf8)), stoppingAtFirst) { $0.modelsByName() }
     }
 
     /// Models by name from the bytes of a text, all of which fit.
@@ -206,7 +197,7 @@ extension Mapper {
     public func tryMapDictionary(
         data: Data, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [String: N] {
-        try checked { modelsByName(.text([UInt8](data)), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.text([UInt8](data)), stoppingAtFirst) { $0.modelsByName() }
     }
 
     /// Models by name from a value, all of which fit.
@@ -218,7 +209,7 @@ extension Mapper {
     public func tryMapDictionary(
         json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [String: N] {
-        try checked { modelsByName(.json(json), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.json(json), stoppingAtFirst) { $0.modelsByName() }
     }
 
     /// Models by name from an object, all of which fit.
@@ -230,7 +221,7 @@ extension Mapper {
     public func tryMapDictionary(
         JSONObject: Any?, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [String: N] {
-        try checked { modelsByName(.object(JSONObject), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.object(JSONObject), stoppingAtFirst) { $0.modelsByName() }
     }
 
     /// Models by name from a dictionary, all of which fit.
@@ -242,7 +233,7 @@ extension Mapper {
     public func tryMapDictionary(
         JSON: [String: [String: Any]], stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [String: N] {
-        try checked { modelsByName(.object(JSON), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.object(JSON), stoppingAtFirst) { $0.modelsByName() }
     }
 
     /// Arrays of models by name from a value, all of which fit.
@@ -254,7 +245,7 @@ extension Mapper {
     public func tryMapDictionaryOfArrays(
         json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [String: [N]] {
-        try checked { arraysByName(.json(json), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.json(json), stoppingAtFirst) { $0.arraysByName() }
     }
 
     /// Arrays of models by name from an object, all of which fit.
@@ -266,7 +257,7 @@ extension Mapper {
     public func tryMapDictionaryOfArrays(
         JSONObject: Any?, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [String: [N]] {
-        try checked { arraysByName(.object(JSONObject), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.object(JSONObject), stoppingAtFirst) { $0.arraysByName() }
     }
 
     /// Arrays of models by name from a dictionary, all of which fit.
@@ -278,7 +269,7 @@ extension Mapper {
     public func tryMapDictionaryOfArrays(
         JSON: [String: [[String: Any]]], stoppingAtFirst: Bool = false
     ) throws(MappingError) -> [String: [N]] {
-        try checked { arraysByName(.object(JSON), stoppingAtFirst: stoppingAtFirst) }
+        try checked(.object(JSON), stoppingAtFirst) { $0.arraysByName() }
     }
 }
 
@@ -292,9 +283,7 @@ extension Mapper where N: Hashable {
     public func tryMapSet(
         JSONString: String, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> Set<N> {
-        try checked {
-            models(.text(Array(JSONString.utf8)), wrapping: true, stoppingAtFirst: stoppingAtFirst).map { Set($0) }
-        }
+        try checked(.text(Array(JSONString.utf8)), stoppingAtFirst) { $0.models(wrapping: true).map { Set($0) } }
     }
 
     /// Models from a value, all of which fit.
@@ -306,7 +295,7 @@ extension Mapper where N: Hashable {
     public func tryMapSet(
         json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> Set<N> {
-        try checked { models(.json(json), wrapping: false, stoppingAtFirst: stoppingAtFirst).map { Set($0) } }
+        try checked(.json(json), stoppingAtFirst) { $0.models(wrapping: false).map { Set($0) } }
     }
 
     /// Models from an object, all of which fit.
@@ -318,6 +307,6 @@ extension Mapper where N: Hashable {
     public func tryMapSet(
         JSONObject: Any?, stoppingAtFirst: Bool = false
     ) throws(MappingError) -> Set<N> {
-        try checked { models(.object(JSONObject), wrapping: false, stoppingAtFirst: stoppingAtFirst).map { Set($0) } }
+        try checked(.object(JSONObject), stoppingAtFirst) { $0.models(wrapping: false).map { Set($0) } }
     }
 }

@@ -33,25 +33,15 @@ extension Mapper {
 
     /// - Parameter wrapping: whether a single object counts as an array of one.
     @inlinable
-    func models(_ source: Source, wrapping: Bool, stoppingAtFirst: Bool = false) -> [N]? {
-        guard let map = begin(source, stoppingAtFirst: stoppingAtFirst) else { return nil }
-        if wrapping, map.reading.isObject(map.object) { return map.object(map.object, N.self).map { [$0] } }
-        return map.objects(map.object, N.self)
-    }
+    func models(_ source: Source, wrapping: Bool) -> [N]? { read(source) { $0.models(wrapping: wrapping) } }
 
     /// Models from an array of arrays; nil if it is none. Inner arrays that are empty stay.
     @inlinable
-    public func mapArrayOfArrays(JSONObject: Any?) -> [[N]]? { modelsOfModels(.object(JSONObject)) }
+    public func mapArrayOfArrays(JSONObject: Any?) -> [[N]]? { read(.object(JSONObject)) { $0.modelsOfModels() } }
 
     /// Models from an array of arrays; nil if it is none. Inner arrays that are empty stay.
     @inlinable
-    public func mapArrayOfArrays(json: NeatlineJSON.JSON) -> [[N]]? { modelsOfModels(.json(json)) }
-
-    @inlinable
-    func modelsOfModels(_ source: Source, stoppingAtFirst: Bool = false) -> [[N]]? {
-        guard let map = begin(source, stoppingAtFirst: stoppingAtFirst) else { return nil }
-        return map.array(map.object) { map.objects($0, N.self) }
-    }
+    public func mapArrayOfArrays(json: NeatlineJSON.JSON) -> [[N]]? { read(.json(json)) { $0.modelsOfModels() } }
 }
 
 // MARK: Dictionaries
@@ -78,10 +68,7 @@ extension Mapper {
     public func mapDictionary(JSON: [String: [String: Any]]) -> [String: N]? { modelsByName(.object(JSON)) }
 
     @inlinable
-    func modelsByName(_ source: Source, stoppingAtFirst: Bool = false) -> [String: N]? {
-        guard let map = begin(source, stoppingAtFirst: stoppingAtFirst) else { return nil }
-        return map.objectsByName(map.object, N.self)
-    }
+    func modelsByName(_ source: Source) -> [String: N]? { read(source) { $0.modelsByName() } }
 
     /// Maps an object into models that exist: those whose names come are updated, others added, the rest kept.
     @inlinable
@@ -100,7 +87,7 @@ extension Mapper {
     @inlinable
     func update(_ dictionary: [String: N], _ source: Source) -> [String: N] {
         var dictionary = dictionary
-        if let map = begin(source, toObject: true) { map.update(&dictionary, map.object) }
+        _ = read(source, toObject: true) { $0.update(&dictionary, $0.object) }
         return dictionary
     }
 
@@ -119,10 +106,36 @@ extension Mapper {
     }
 
     @inlinable
-    func arraysByName(_ source: Source, stoppingAtFirst: Bool = false) -> [String: [N]]? {
-        guard let map = begin(source, stoppingAtFirst: stoppingAtFirst) else { return nil }
-        return map.dictionary(map.object) { map.objects($1, N.self) }
+    func arraysByName(_ source: Source) -> [String: [N]]? { read(source) { $0.arraysByName() } }
+}
+
+// What the forms that throw and those that do not have in common: what stands at the root as models.
+extension Map {
+    /// The root as a model.
+    @inlinable
+    @inline(__always)
+    func model<N: BaseMappable>() -> N? { object(object, N.self) }
+
+    /// The root as an array of models.
+    ///
+    /// - Parameter wrapping: whether a single object counts as an array of one.
+    @inlinable
+    func models<N: BaseMappable>(wrapping: Bool) -> [N]? {
+        if wrapping, reading.isObject(object) { return object(object, N.self).map { [$0] } }
+        return objects(object, N.self)
     }
+
+    /// The root as an array of arrays of models.
+    @inlinable
+    func modelsOfModels<N: BaseMappable>() -> [[N]]? { array(object) { objects($0, N.self) } }
+
+    /// The root as models by name.
+    @inlinable
+    func modelsByName<N: BaseMappable>() -> [String: N]? { objectsByName(object, N.self) }
+
+    /// The root as arrays of models by name.
+    @inlinable
+    func arraysByName<N: BaseMappable>() -> [String: [N]]? { arraysOfObjectsByName(object, N.self) }
 }
 
 // MARK: Sets

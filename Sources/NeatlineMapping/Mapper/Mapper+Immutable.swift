@@ -122,7 +122,9 @@ extension Mapper where N: ImmutableMappable {
     func required<Value>(
         _ source: Source, _ reason: String = "Cannot cast to '[String: Any]'", _ read: (Map, Int) throws -> Value?
     ) throws -> Value {
-        guard let map = begin(source) else { throw noJSON(source) }
+        let map: Map
+        do throws(MappingError) { map = try begin(source) } catch { throw noJSON(source, error) }
+        defer { end(map) }
         let noted = map.reading.noted
         if let value = try read(map, map.object) { return value }
         throw map.reading.error(
@@ -132,11 +134,11 @@ extension Mapper where N: ImmutableMappable {
 
     /// The failure that there was nothing to run on.
     @usableFromInline
-    func noJSON(_ source: Source) -> MapError {
+    func noJSON(_ source: Source, _ reason: MappingError) -> MapError {
         var value: Any?
         if case .text(let bytes) = source { value = String(decoding: bytes.prefix(200), as: UTF8.self) }
         var error = MapError(key: nil, currentValue: value, reason: "Cannot parse into '[String: Any]'")
-        error.invalidJSON = failures.first
+        error.invalidJSON = reason.failures.first
         return error
     }
 }

@@ -30,10 +30,7 @@ extension Mapper {
     public func map(JSON: [String: Any]) -> N? { model(.object(JSON)) }
 
     @inlinable
-    func model(_ source: Source, stoppingAtFirst: Bool = false) -> N? {
-        guard let map = begin(source, stoppingAtFirst: stoppingAtFirst) else { return nil }
-        return map.object(map.object, N.self)
-    }
+    func model(_ source: Source) -> N? { read(source) { $0.model() } }
 }
 
 // MARK: Into a model that exists
@@ -63,11 +60,9 @@ extension Mapper {
     public func map(JSON: [String: Any], toObject object: N) -> N { update(object, .object(JSON)) }
 
     @inlinable
-    func update(_ object: N, _ source: Source, stoppingAtFirst: Bool = false) -> N {
+    func update(_ object: N, _ source: Source) -> N {
         var object = object
-        if let map = begin(source, stoppingAtFirst: stoppingAtFirst, toObject: true) {
-            map.update(&object, map.object)
-        }
+        _ = read(source, toObject: true) { $0.update(&object, $0.object) }
         return object
     }
 }

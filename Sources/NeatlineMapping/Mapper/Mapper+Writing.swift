@@ -12,6 +12,7 @@ extension Mapper {
     public func toJSON(_ object: N) -> [String: Any] {
         var object = object
         let map = beginDictionary()
+        defer { end(map) }
         object.mapping(map: map)
         return map.writing.dictionary(at: 0)
     }
@@ -63,8 +64,9 @@ extension Mapper {
     /// The model as text, in UTF-8; nil if a number is NaN or infinite.
     @inlinable
     public func toJSONData(_ object: N, prettyPrint: Bool = false) -> Data? {
-        guard let writing = written(object) else { return nil }
-        return prettyPrint ? Data(Mapper.pretty(writing.bytes)) : writing.data
+        if prettyPrint { return bytes(object).map { Data(Mapper.pretty($0)) } }
+        var object = object
+        return written({ $0.append(object: &object) }, \.data)
     }
 
     /// The model as a value, with its members in the order of mapping; null if a number is NaN or infinite.
@@ -79,35 +81,27 @@ extension Mapper {
     ///
     /// - Throws: what has no form in JSON: NaN, infinities, and properties of other types.
     @inlinable
-    public func tryToJSONBytes(_ object: N) throws(MappingError) -> [UInt8] { try checked { bytes(object) } }
+    public func tryToJSONBytes(_ object: N) throws(MappingError) -> [UInt8] {
+        var object = object
+        return try checkedBytes { $0.append(object: &object) }
+    }
 
     /// The models as text, in UTF-8.
     ///
     /// - Throws: what has no form in JSON: NaN, infinities, and properties of other types.
     @inlinable
-    public func tryToJSONBytes(_ array: [N]) throws(MappingError) -> [UInt8] { try checked { bytes(array) } }
+    public func tryToJSONBytes(_ array: [N]) throws(MappingError) -> [UInt8] {
+        try checkedBytes { $0.append(objects: array) }
+    }
 
     @inlinable
-    func bytes(_ object: N) -> [UInt8]? { written(object)?.bytes }
-
-    @inlinable
-    func bytes(_ array: [N]) -> [UInt8]? { written(array)?.bytes }
-
-    /// A run that has written the model; nil if a value has no form in JSON.
-    @inlinable
-    func written(_ object: N) -> Writing? {
+    func bytes(_ object: N) -> [UInt8]? {
         var object = object
-        let map = beginText()
-        map.append(object: &object)
-        return map.writing.isUnwritable ? nil : map.writing
+        return written({ $0.append(object: &object) }, \.bytes)
     }
 
     @inlinable
-    func written(_ array: [N]) -> Writing? {
-        let map = beginText()
-        map.append(objects: array)
-        return map.writing.isUnwritable ? nil : map.writing
-    }
+    func bytes(_ array: [N]) -> [UInt8]? { written({ $0.append(objects: array) }, \.bytes) }
 
     @usableFromInline
     static func string(_ bytes: [UInt8], pretty: Bool) -> String? {

@@ -14,8 +14,13 @@ import NeatlineJSON
 /// (`JSONObject:`). What does not fit is left out, as each method says; `failures` tells what it was. Methods whose names
 /// begin with `try` throw it instead.
 ///
-/// A mapper is made for use, not for keeping: it remembers what its last call did, and belongs to one thread.
-public final class Mapper<N: BaseMappable> {
+/// Several threads may use one mapper at once, such as one in a `static let`: each call has a run of its own. `failures`
+/// then are those of the call that ended last, on whichever thread; the methods that throw have those of their own call.
+/// Set `context`, `shouldIncludeNilValues` and `options` before the mapper is shared.
+///
+/// Unchecked Sendable, because the settings are variables, and `context` may be of any type: they are only read by calls.
+/// What calls leave behind is exchanged atomically.
+public final class Mapper<N: BaseMappable>: @unchecked Sendable {
     /// What models find as `map.context`.
     public var context: (any MapContext)?
     /// Whether properties that are nil are written as null.
@@ -23,9 +28,10 @@ public final class Mapper<N: BaseMappable> {
     /// How strict the mapper is, and what it reports.
     public var options = MappingOptions()
 
-    /// The run of the last call.
-    @exclusivity(unchecked)
-    private var last: LastRun?
+    /// The run of the call that ended last, if something did not fit in it.
+    private let last = SharedReference<Mapping>()
+    /// Memory that no call uses.
+    private let idle = SharedReference<RunMemory>()
 
     /// A mapper.
     public init(context: (any MapContext)? = nil, shouldIncludeNilValues: Bool = false) {
@@ -33,17 +39,13 @@ public final class Mapper<N: BaseMappable> {
         self.shouldIncludeNilValues = shouldIncludeNilValues
     }
 
-    /// What did not fit in the last call, in the order in which it was found.
+    /// What did not fit in the call that ended last, in the order in which it was found.
     ///
-    /// - Complexity: O(*n*) in the size of what was mapped; O(1) if everything fitted.
-    public var failures: [MappingFailure] {
-        switch last {
-        case nil: []
-        case .reading(let reading): reading.failures
-        case .writing(let writing): writing.failures
-        case .failed(let failure): [failure]
-        }
-    }
+    /// Any thread may ask.
+    ///
+    /// - Complexity: O(*n*) in the size of what was mapped, O(*k* log *k*) in the number of failures; O(1) if everything
+    ///   fitted.
+    public var failures: [MappingFailure] { last.load()?.failures ?? [] }
 }
 
 // MARK: Runs
@@ -58,20 +60,16 @@ enum MappingSource {
     case object(Any?)
 }
 
-/// The run of a mapper's last call.
-private enum LastRun {
-    case reading(Reading)
-    case writing(Writing)
-    /// There was nothing to run on.
-    case failed(MappingFailure)
-}
-
 extension Mapper {
     @usableFromInline typealias Source = MappingSource
 
-    /// A run over `source`, and the map of what stands at its root; nil, remembered as a failure, if it is no JSON.
+    /// A run over `source`, and the map of what stands at its root; `end` has to follow.
+    ///
+    /// - Throws: that it is no JSON; the call has then ended.
     @usableFromInline
-    func begin(_ source: Source, stoppingAtFirst: Bool = false, toObject: Bool = false) -> Map? {
+    func begin(
+        _ source: Source, stoppingAtFirst: Bool = false, toObject: Bool = false
+    ) throws(MappingError) -> Map {
         var options = options
         options.stopsAtFirstFailure = stoppingAtFirst
         let reading: Reading
@@ -81,66 +79,128 @@ extension Mapper {
                 reading = run(over: try DocumentReader(parsing: bytes, options: options.parsing), options)
             case .json(let json):
                 reading = run(over: try DocumentReader(json), options)
+            case .object(let object as NeatlineJSON.JSON):
+                reading = run(over: try DocumentReader(object), options)
             case .object(let object):
-                if let json = object as? NeatlineJSON.JSON {
-                    return begin(.json(json), stoppingAtFirst: stoppingAtFirst, toObject: toObject)
-                }
                 reading = Reading(
                     value: object as Any, context: context, includesNil: shouldIncludeNilValues, options: options)
             }
         } catch {
-            last = .failed(
-                MappingFailure(
-                    .invalidJSON, steps: [], expected: error.expected ?? "JSON", found: error.found ?? "none",
-                    underlying: error))
-            return nil
+            let failure = MappingFailure(
+                .invalidJSON, steps: [], expected: error.expected ?? "JSON", found: error.found ?? "none",
+                underlying: error)
+            last.exchange(FailedRun(failure))
+            throw MappingError(failures: [failure])
         }
-        last = .reading(reading)
         return Map(reading, object: reading.root, depth: 0, toObject: toObject)
     }
 
-    /// A run over a text, with the tables of the last one, if there was one.
+    /// A run over a text, with the tables of another one, if they are at hand.
     private func run(over reader: DocumentReader, _ options: MappingOptions) -> Reading {
-        guard case .reading(let previous) = last else {
-            return Reading(reader, context: context, includesNil: shouldIncludeNilValues, options: options)
-        }
-        return Reading(
+        let memory = idle.exchange(nil) ?? RunMemory()
+        let reading = Reading(
             reader, context: context, includesNil: shouldIncludeNilValues, options: options,
-            tables: previous.takeTables())
+            tables: memory.takeTables())
+        reading.memory = memory
+        return reading
     }
 
-    /// A run that writes text: the last one again, if nobody else refers to it, with its memory and the names it knows.
-    private func runWritingText() -> Writing {
-        if case .writing(var writing) = last {
-            last = nil
-            if writing.isText, isKnownUniquelyReferenced(&writing) {
-                writing.restartText(with: context, includesNil: shouldIncludeNilValues)
-                return writing
-            }
-        }
-        return Writing(textWith: context, includesNil: shouldIncludeNilValues)
-    }
-
-    /// A run that writes text.
+    /// A run that writes text, with the memory of another one, and the names it knows, if they are at hand; `end` has to
+    /// follow.
     @usableFromInline
     func beginText() -> Map {
-        let writing = runWritingText()
-        last = .writing(writing)
+        let memory = idle.exchange(nil) ?? RunMemory()
+        let writing: Writing
+        if let idle = memory.takeWriting() {
+            writing = idle
+            writing.restartText(with: context, includesNil: shouldIncludeNilValues)
+        } else {
+            writing = Writing(textWith: context, includesNil: shouldIncludeNilValues)
+        }
+        writing.memory = memory
         return Map(writing, object: 0, depth: 0, toObject: false)
     }
 
-    /// A run that writes a dictionary.
+    /// A run that writes a dictionary; `end` has to follow.
     @usableFromInline
     func beginDictionary() -> Map {
-        let writing = Writing(adding: [:], context: context, includesNil: shouldIncludeNilValues)
-        last = .writing(writing)
-        return Map(writing, object: 0, depth: 0, toObject: false)
+        Map(
+            Writing(adding: [:], context: context, includesNil: shouldIncludeNilValues), object: 0, depth: 0,
+            toObject: false)
     }
 
-    /// What was noted down in the last run, as an error; nil if everything fitted.
+    /// Ends a run: makes its failures those of the last call, and gives back its memory.
+    ///
+    /// Other threads may read it from now on, or write anew where it has written.
     @usableFromInline
-    var failure: MappingError? {
-        let failures = failures.filter { !$0.reason.isReport }
-        return failures.isEmpty ? nil : MappingError(failures: failures)
+    func end(_ map: Map) {
+        let run = map.mapping
+        let fitted = run.log.records.isEmpty
+        if let memory = run.memory {
+            run.memory = nil
+            if run.isReading {
+                memory.keep(map.reading.takeTables())
+            } else if fitted {
+                memory.keep(map.writing)
+            }
+            idle.exchange(memory)
+        }
+        if !fitted {
+            last.exchange(run)
+        } else if !last.isEmpty {
+            last.exchange(nil)
+        }
+    }
+}
+
+// MARK: Calls
+
+extension Mapper {
+    /// What `read` makes of what stands at the root of `source`; nil if that is no JSON.
+    @inlinable
+    @inline(__always)
+    func read<Value>(_ source: Source, toObject: Bool = false, _ read: (Map) -> Value?) -> Value? {
+        guard let map = try? begin(source, toObject: toObject) else { return nil }
+        defer { end(map) }
+        return read(map)
+    }
+
+    /// What `read` makes of what stands at the root of `source`, if everything fits.
+    ///
+    /// - Throws: what did not fit.
+    @inlinable
+    @inline(__always)
+    func checked<Value>(
+        _ source: Source, _ stoppingAtFirst: Bool, _ read: (Map) -> Value?
+    ) throws(MappingError) -> Value {
+        let map = try begin(source, stoppingAtFirst: stoppingAtFirst)
+        defer { end(map) }
+        let value = read(map)
+        if let error = map.mapping.error { throw error }
+        if let value { return value }
+        throw MappingError(failures: map.mapping.failures)
+    }
+
+    /// What `take` makes of the text that `write` has written; nil if a value had no form in JSON.
+    @inlinable
+    @inline(__always)
+    func written<Value>(_ write: (Map) -> Void, _ take: (Writing) -> Value) -> Value? {
+        let map = beginText()
+        defer { end(map) }
+        write(map)
+        return map.writing.isUnwritable ? nil : take(map.writing)
+    }
+
+    /// The text that `write` has written, if everything had a form in JSON.
+    ///
+    /// - Throws: what had none.
+    @inlinable
+    @inline(__always)
+    func checkedBytes(_ write: (Map) -> Void) throws(MappingError) -> [UInt8] {
+        let map = beginText()
+        defer { end(map) }
+        write(map)
+        if let error = map.mapping.error { throw error }
+        return map.writing.bytes
     }
 }

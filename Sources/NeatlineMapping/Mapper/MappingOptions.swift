@@ -12,6 +12,10 @@ public struct MappingOptions: Sendable {
     /// reason `coerced`. False, unless set.
     public var coercesScalars = false
 
+    /// Whether the numbers 1 and 0 are read as `true` and `false`, as PHP and MySQL write them. Each is reported with the
+    /// reason `coerced`. True, unless set.
+    public var readsNumbersAsBooleans = true
+
     /// Whether members that the model did not ask for are reported, with the reason `unknownKey`. False, unless set.
     public var reportsUnknownKeys = false
 

@@ -213,7 +213,7 @@ public func >>> <T: BaseMappable>(left: [String: T]?, right: Map) {
 public func <- <T: BaseMappable>(left: inout [String: [T]], right: Map) {
     if !right.isReading {
         left >>> right
-    } else if let value = right.present([String: [T]].self, { right.dictionary($0) { right.objects($1, T.self) } }) {
+    } else if let value = right.present([String: [T]].self, { right.arraysOfObjectsByName($0, T.self) }) {
         left = value
     }
 }
@@ -225,7 +225,7 @@ public func <- <T: BaseMappable>(left: inout [String: [T]]?, right: Map) {
     if !right.isReading {
         left >>> right
     } else {
-        right.readOptional(&left) { right.dictionary($0) { right.objects($1, T.self) } }
+        right.readOptional(&left) { right.arraysOfObjectsByName($0, T.self) }
     }
 }
 

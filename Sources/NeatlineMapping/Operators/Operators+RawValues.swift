@@ -1,5 +1,7 @@
 // Properties whose values are those of a raw type: a value that is none of theirs keeps the property, makes it nil if it is
 // optional, and is dropped from arrays and dictionaries.
+//
+// Raw types without a form of their own in JSON, such as `NSNumber`, are left to the operators for any type.
 
 /// Maps a raw-representable value.
 @inlinable
@@ -110,45 +112,6 @@ public func >>> <T: RawRepresentable>(left: [String: T], right: Map) where T.Raw
 @inlinable
 @inline(__always)
 public func >>> <T: RawRepresentable>(left: [String: T]?, right: Map) where T.RawValue: MappableValue {
-    if right.isReading { return }
-    if let left { left >>> right } else { right.writeNil() }
-}
-
-// MARK: Raw types without a form of their own in JSON, which a cast gives
-
-/// Maps a raw-representable value.
-@inlinable
-@inline(__always)
-public func <- <T: RawRepresentable>(left: inout T, right: Map) {
-    if right.isReading {
-        if let value = right.present(T.self, { right.anyRaw($0, T.self) }) { left = value }
-    } else {
-        left >>> right
-    }
-}
-
-/// Maps an optional raw-representable value.
-@inlinable
-@inline(__always)
-public func <- <T: RawRepresentable>(left: inout T?, right: Map) {
-    if right.isReading {
-        right.readOptional(&left) { right.anyRaw($0, T.self) }
-    } else {
-        left >>> right
-    }
-}
-
-/// Writes a raw-representable value.
-@inlinable
-@inline(__always)
-public func >>> <T: RawRepresentable>(left: T, right: Map) {
-    if !right.isReading { right.write(any: left.rawValue) }
-}
-
-/// Writes an optional raw-representable value, if it is there.
-@inlinable
-@inline(__always)
-public func >>> <T: RawRepresentable>(left: T?, right: Map) {
     if right.isReading { return }
     if let left { left >>> right } else { right.writeNil() }
 }

@@ -2,30 +2,6 @@
 
 /// Maps a model.
 @inlinable
-public func <- <T: BaseMappable & RawRepresentable>(left: inout T, right: Map) {
-    right.map(model: &left)
-}
-
-/// Writes a model.
-@inlinable
-public func >>> <T: BaseMappable & RawRepresentable>(left: T, right: Map) {
-    right.write(model: left)
-}
-
-/// Maps an optional model.
-@inlinable
-public func <- <T: BaseMappable & RawRepresentable>(left: inout T?, right: Map) {
-    right.map(model: &left)
-}
-
-/// Writes an optional model.
-@inlinable
-public func >>> <T: BaseMappable & RawRepresentable>(left: T?, right: Map) {
-    right.write(model: left)
-}
-
-/// Maps a model.
-@inlinable
 public func <- <T: BaseMappable & RawRepresentable>(left: inout T, right: Map) where T.RawValue: MappableValue {
     right.map(model: &left)
 }

@@ -15,7 +15,8 @@ infix operator >>>
 //   Operators+Transforms     (map["name"], transform), for properties, arrays, dictionaries and sets
 //   Operators+Presence       Presence, which tells null from absent
 //
-// What is here takes everything else: `Any`, `[Any]`, `[String: Any]`, `NSNumber`, and types that a dictionary can hold.
+// What is here takes everything else: `Any`, `[Any]`, `[String: Any]`, `NSNumber`, types that a dictionary can hold, and
+// enums whose raw values are of such types.
 
 /// Maps a property of any type by a cast; keeps it if the value is absent or does not fit.
 @inlinable
@@ -54,7 +55,7 @@ public func <- (left: inout AnyObject, right: Map) {
 @inlinable
 public func <- <T>(left: inout T?, right: Map) {
     if right.isReading {
-        right.readOptional(&left) { right.cast($0, to: T.self) }
+        right.readOptional(&left) { right.cast($0, to: T.self, dropsRefused: true) }
     } else {
         left >>> right
     }

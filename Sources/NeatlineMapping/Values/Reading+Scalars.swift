@@ -8,6 +8,9 @@ extension Reading {
     func bool(_ position: Int) -> Bool? {
         if isText, let value = reader.bool(position) { return value }
         if !isText, case .bool(let value) = JSON(plainValue(position)) { return value }
+        if options.readsNumbersAsBooleans, let value = converted(position, Bool.init(numberIn:), to: "a boolean") {
+            return value
+        }
         if let value = coerced(position, Bool.init(coercing:), to: "a boolean") { return value }
         mismatch(at: position, expected: "a boolean")
         return nil
@@ -107,21 +110,33 @@ extension Reading {
 
     /// What a value of another type means, if the options allow to ask; notes that it was asked.
     private func coerced<Value>(_ position: Int, _ convert: (JSON) -> Value?, to expected: String) -> Value? {
-        guard options.coercesScalars, let value = convert(json(position)) else { return nil }
+        options.coercesScalars ? converted(position, convert, to: expected) : nil
+    }
+
+    /// What a value of another type means; notes that it was asked.
+    private func converted<Value>(_ position: Int, _ convert: (JSON) -> Value?, to expected: String) -> Value? {
+        guard let value = convert(json(position)) else { return nil }
         note(.coerced, at: position, expected: .text(expected))
         return value
     }
 }
 
 extension Bool {
-    /// What a number or a string means as a boolean.
-    fileprivate init?(coercing json: JSON) {
+    /// What 1 and 0 mean as a boolean; nil for all else.
+    fileprivate init?(numberIn json: JSON) {
         switch json {
         case .number(let number) where number == 1: self = true
         case .number(let number) where number == 0: self = false
+        default: return nil
+        }
+    }
+
+    /// What a number or a string means as a boolean.
+    fileprivate init?(coercing json: JSON) {
+        switch json {
         case .string("true"), .string("1"): self = true
         case .string("false"), .string("0"): self = false
-        default: return nil
+        default: self.init(numberIn: json)
         }
     }
 }

@@ -3,7 +3,7 @@ import NeatlineFoundation
 import NeatlineJSON
 
 extension Bool: MappableValue {
-    /// `true` or `false`.
+    /// `true` or `false`, and 1 or 0 unless `MappingOptions.readsNumbersAsBooleans` is unset.
     @inlinable
     @inline(__always)
     public static func value(from reader: ValueReader) -> Bool? { reader.reading.bool(reader.position) }

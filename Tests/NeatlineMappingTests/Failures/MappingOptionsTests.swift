@@ -30,10 +30,40 @@ import Testing
     @Test("Unless asked, no value is converted")
     func strict() throws {
         let mapper = Mapper<Model>()
+        mapper.options.readsNumbersAsBooleans = false
         let model = try #require(mapper.map(JSONString: text))
         #expect(model.int == 0 && model.byte == 0 && model.double == 0 && !model.bool && model.string.isEmpty)
         #expect(mapper.failures.count == 7)
         #expect(mapper.failures.allSatisfy { $0.reason == .mismatch })
+    }
+
+    @Test("1 and 0 are booleans unless that is unset, and are reported as conversions")
+    func numbersAsBooleans() throws {
+        struct Flags: Mappable {
+            var on = false
+            var off: Bool? = true
+            var all: [Bool] = []
+            init?(map: Map) {}
+            mutating func mapping(map: Map) {
+                on <- map["on"]
+                off <- map["off"]
+                all <- map["all"]
+            }
+        }
+        let text = #"{"on": 1, "off": 0, "all": [1, false, 0]}"#
+        let mapper = Mapper<Flags>()
+        let dictionary: [String: Any] = ["on": 1, "off": 0, "all": [1, false, 0]]
+        for flags in [mapper.map(JSONString: text), mapper.map(JSON: dictionary)] {
+            #expect(flags?.on == true && flags?.off == false && flags?.all == [true, false, false])
+            #expect(mapper.failures.map(\.path) == ["$.on", "$.off", "$.all[0]", "$.all[2]"])
+            #expect(mapper.failures.allSatisfy { $0.reason == .coerced })
+        }
+        #expect(try mapper.tryMap(JSONString: text, stoppingAtFirst: true).on)
+        mapper.options.readsNumbersAsBooleans = false
+        let strict = try #require(mapper.map(JSONString: text))
+        #expect(!strict.on && strict.off == nil && strict.all.isEmpty)
+        #expect(mapper.failures.map(\.reason) == [.mismatch, .mismatch, .mismatch])
+        #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text) }
     }
 
     @Test("Values whose meaning is plain are converted, and reported")

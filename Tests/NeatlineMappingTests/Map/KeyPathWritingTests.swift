@@ -146,4 +146,47 @@ import Testing
         #expect(mapper.toJSONString(longest)?.hasSuffix(#"{"a":5}"# + String(repeating: "}", count: 511)) == true)
         #expect(mapper.toJSON(longest).count == 1)
     }
+
+    /// A field for each of the names.
+    struct Dotted: Mappable, Equatable {
+        struct Names: MapContext {
+            let names: [String]
+        }
+        var values: [String: Int] = [:]
+        init(_ values: [String: Int]) { self.values = values }
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {
+            for name in (map.context as? Names)?.names ?? [] {
+                var value = values[name]
+                value <- map[name]
+                values[name] = value
+            }
+        }
+    }
+
+    @Test("Many paths with one beginning, with different ones, long ones, and elements' numbers")
+    func manyPaths() throws {
+        let long = Array(repeating: "x", count: 300).joined(separator: ".")
+        let names =
+            (0..<100).map { "a.k\($0)" } + (0..<100).map { "k\($0).a" } + (0..<100).map { "list.\($0)" }
+            + (0..<20).map { "rows.\($0).0.k" } + (0..<20).map { "\(long).k\($0)" }
+        let model = Dotted(Dictionary(uniqueKeysWithValues: zip(names, 0...)))
+        let mapper = Mapper<Dotted>(context: Dotted.Names(names: names))
+        let text = try #require(mapper.toJSONString(model))
+        let json = try JSON(parsing: text)
+        #expect(JSON(mapper.toJSON(model)) == json)
+        #expect(json["list"].arrayValue.map(\.int) == Array(200..<300))
+        #expect(json["a"].count == 100 && json["rows", 19, 0, "k"].int == 319)
+        #expect(mapper.map(JSONString: text) == model)
+        #expect(mapper.map(JSON: mapper.toJSON(model)) == model)
+    }
+
+    @Test("Paths into values of a dictionary that have to be converted")
+    func convertedValues() throws {
+        let names = ["a.x", "a.y", "b.0", "b.1", "c.x", "a.x"]
+        let mapper = Mapper<Dotted>(context: Dotted.Names(names: names))
+        let c: JSON = ["x": 5]
+        let model = mapper.map(JSON: ["a": ["x": 1, "y": 2] as [String: Int], "b": [3, 4] as [Int], "c": c])
+        #expect(model?.values == ["a.x": 1, "a.y": 2, "b.0": 3, "b.1": 4, "c.x": 5])
+    }
 }

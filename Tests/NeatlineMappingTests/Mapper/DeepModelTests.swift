@@ -155,6 +155,40 @@ import Testing
         root.unlink()
     }
 
+    @Test("On a small stack: models as deep as there is room for, and a failure", arguments: [128 << 10, 256 << 10])
+    func smallStack(size: Int) throws {
+        final class Answers: @unchecked Sendable {
+            var read: [MappingFailure.Reason] = []
+            var written: [MappingFailure.Reason] = []
+            var isThrown = false
+        }
+        let root = Node()
+        var node = root
+        for _ in 0..<511 {
+            let inner = Node()
+            node.list = [inner]
+            node = inner
+        }
+        nonisolated(unsafe) let model = root
+        let answers = Answers()
+        let thread = Thread {
+            let mapper = self.mapper()
+            mapper.map(JSONString: self.text(1, levels: 511))?.unlink()
+            answers.read = mapper.failures.map(\.reason)
+            answers.isThrown = (try? mapper.tryMap(JSONString: self.text(1, levels: 511))) == nil
+            _ = mapper.toJSONString(model)
+            answers.written = mapper.failures.map(\.reason)
+        }
+        thread.stackSize = size
+        thread.start()
+        while !thread.isFinished { sched_yield() }
+        root.unlink()
+        // A stack may be larger than was asked for: that it is not run over is what counts.
+        #expect(answers.read.isEmpty || answers.read == [.tooDeep])
+        #expect(answers.isThrown == !answers.read.isEmpty)
+        #expect(answers.written.isEmpty || Set(answers.written) == [.tooDeep])
+    }
+
     final class Ring: BaseMappable {
         var next: Ring?
         var n = 1

@@ -129,7 +129,7 @@ import Testing
     @Test("a model may use the mapper that is mapping it")
     func withinARun() throws {
         final class Nested: Mappable {
-            nonisolated(unsafe) static let shared = Mapper<Nested>()
+            static let shared = Mapper<Nested>()
             var before = ""
             var text = ""
             var inner: Nested?

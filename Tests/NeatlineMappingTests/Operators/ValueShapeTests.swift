@@ -3,11 +3,11 @@ import Neatline
 import Testing
 
 @Suite("<- and >>> of values") struct ValueShapeTests {
-    @Test("Booleans are only true and false")
+    @Test("Booleans are true and false, and 1 and 0")
     func booleans() throws {
         try ShapeCheck<Bool>(
-            old: false, new: true, text: "true", wrong: "1",
-            failure: "$.k: expected a boolean, found the number 1", expected: "a boolean",
+            old: false, new: true, text: "true", wrong: "2",
+            failure: "$.k: expected a boolean, found the number 2", expected: "a boolean",
             plain: { (x: inout Bool, map: Map) in x <- map["k"] },
             optional: { (x: inout Bool?, map: Map) in x <- map["k"] },
             write: { (x: Bool, map: Map) in x >>> map["k"] },
@@ -153,8 +153,8 @@ import Testing
             writeOptional: { (x: [String: Double]?, map: Map) in x >>> map["k"] }
         ).verify()
         try ShapeCheck<[String: [Bool]]>(
-            old: ["z": [true]], new: ["a": [false]], text: #"{"a": [false]}"#, wrong: #"{"a": [0]}"#,
-            failure: "$.k.a[0]: expected a boolean, found the number 0", expected: "an object",
+            old: ["z": [true]], new: ["a": [false]], text: #"{"a": [false]}"#, wrong: #"{"a": [2]}"#,
+            failure: "$.k.a[0]: expected a boolean, found the number 2", expected: "an object",
             plain: { (x: inout [String: [Bool]], map: Map) in x <- map["k"] },
             optional: { (x: inout [String: [Bool]]?, map: Map) in x <- map["k"] },
             write: { (x: [String: [Bool]], map: Map) in x >>> map["k"] },

@@ -101,15 +101,21 @@ import Testing
             ])
     }
 
-    @Test("Booleans are not numbers, and numbers no booleans")
+    @Test("Booleans are not numbers; of numbers 1 and 0 are booleans")
     func booleans() throws {
         for (text, expected) in [
-            ("true", true), ("false", false), ("1", nil), ("0", nil), (#""true""#, nil), ("null", nil),
+            ("true", true), ("false", false), ("2", nil), ("-1", nil), ("0.5", nil), (#""true""#, nil), (#""1""#, nil),
+            ("null", nil),
         ]
             as [(String, Bool?)]
         {
             #expect(try reads(text, as: true) { $0 <- $1["k"] } == expected)
             #expect(try reads(text, as: false) { $0 <- $1["k"] } == expected)
+        }
+        for (text, expected) in [("1", true), ("0", false), ("1.0", true), ("-0.0", false), ("1e0", true)] {
+            let property = Property(!expected) { (x: inout Bool, map: Map) in x <- map["k"] }
+            let outcome = property.reading(#"{"k": \#(text)}"#)
+            #expect(outcome.value == expected && outcome.reasons == [.coerced])
         }
     }
 
@@ -136,7 +142,8 @@ import Testing
         var (bool, int, double, string, list, decimal) = (false, 0, 0.0, "", [Int](), Decimal())
         bool <- map["one"]
         int <- map["bool"]
-        #expect(!bool && int == 0)
+        #expect(bool && int == 0)
+        bool = false
         bool <- map["bool"]
         int <- map["one"]
         double <- map["double"]
