@@ -35,43 +35,67 @@ extension Document {
         }
         return steps
     }
+}
 
-    /// The offset in the text of the value at `target`.
+extension Document {
+    /// The offset in the text of the value at `target`; see `ValueOffsets`.
     ///
-    /// A container's word has no offset; it is found by reading on from the last entry before it that has one.
+    /// - Complexity: O(*n*) in the size of the document.
     func offset(of target: Int) -> Int {
-        let word = self[target]
+        var offsets = ValueOffsets(self)
+        return offsets.offset(of: target)
+    }
+}
+
+/// The offsets in the text of values, asked for in ascending order of their positions.
+///
+/// A container's word has no offset: it is found by reading on from the last entry before it that has one, or from the
+/// container that was found last.
+struct ValueOffsets {
+    private let document: Document
+    /// The container that was found last.
+    private var container = (index: -1, offset: -1)
+
+    init(_ document: Document) { self.document = document }
+
+    /// The offset of the value at `target`.
+    ///
+    /// - Complexity: O(*n*) in the size of the document, for all ascending targets together.
+    mutating func offset(of target: Int) -> Int {
+        let word = document[target]
         if !word.isContainer {
-            return word.kind == TapeWord.Kind.string ? stringOffset(target) : source(target).lowerBound
+            return word.kind == TapeWord.Kind.string
+                ? document.stringOffset(target) : document.source(target).lowerBound
         }
+        if target < container.index { container = (-1, -1) }
+        if target > container.index { container = (target, containerOffset(target)) }
+        return container.offset
+    }
+
+    /// The offset of the container at `target`, which is after the one that was found last.
+    private func containerOffset(_ target: Int) -> Int {
         var anchor = target
-        repeat { anchor -= 1 } while anchor >= 0 && self[anchor].isContainer
+        repeat { anchor -= 1 } while anchor > container.index && document[anchor].isContainer
         var openers = 0
-        for index in (anchor + 1)...target where self[index].kind != TapeWord.Kind.extension { openers += 1 }
-        var offset = 0
-        if anchor >= 0 {
-            // A closing quote is stepped over below.
-            offset = source(anchor).upperBound
-        }
-        // Only punctuation, whitespace and comments stand between the anchor and the container.
-        let byteCount = text.count
-        while offset < byteCount {
-            let byte = bytes[offset]
+        for index in (anchor + 1)...target where document[index].kind != TapeWord.Kind.extension { openers += 1 }
+        // A closing quote is stepped over below.
+        var offset = anchor > container.index ? document.source(anchor).upperBound : container.offset + 1
+        // Only punctuation, whitespace and comments are between the anchor and the container.
+        let text = document.text
+        guard let start = text.baseAddress else { return 0 }
+        while offset < text.count {
+            let byte = text[offset]
             if byte == Byte.openBrace || byte == Byte.openBracket {
                 openers -= 1
                 if openers == 0 { return offset }
-            } else if byte == Byte.slash, offset + 1 < byteCount {
-                let isLine = bytes[offset + 1] == Byte.slash
-                // `/*/` opens a comment and does not close it.
-                offset += isLine ? 2 : 3
-                while offset < byteCount {
-                    if isLine, bytes[offset] == Byte.lineFeed || bytes[offset] == Byte.carriageReturn { break }
-                    if !isLine, bytes[offset] == Byte.slash, bytes[offset - 1] == UInt8(ascii: "*") { break }
-                    offset += 1
-                }
+            } else if byte == Byte.slash {
+                let end = ExtendedToken.commentEnd(
+                    start + offset, end: start + text.count, endsAtSeparators: document.endsCommentsAtSeparators)
+                offset = end.map { $0 - start } ?? text.count
+                continue
             }
             offset += 1
         }
-        return byteCount
+        return text.count
     }
 }

@@ -34,6 +34,7 @@ struct Document: @unchecked Sendable {
         let firstMemberWins: Bool
         let replacesLoneSurrogates: Bool
         let makesSmallStrings: Bool
+        let endsCommentsAtSeparators: Bool
         /// The memory of a tape that does not stand in the object.
         fileprivate let buffer: TapeBuffer?
         /// Only of documents with a tape in a buffer.
@@ -59,6 +60,7 @@ struct Document: @unchecked Sendable {
             firstMemberWins = options.duplicateKeys == .firstWins
             replacesLoneSurrogates = options.loneSurrogates == .replace
             makesSmallStrings = SmallString.isKnown
+            endsCommentsAtSeparators = options.allowsExtendedWhitespace
             buffer = isOwner ? tape.buffer : nil
             names = isOwner && tape.count > inlineCapacity ? NameCache() : nil
             slotCount = tape.slots
@@ -253,6 +255,11 @@ struct Document: @unchecked Sendable {
     /// `SmallString.isKnown`, at hand.
     @inline(__always)
     var makesSmallStrings: Bool { storage.withUnsafeMutablePointerToHeader { $0.pointee.makesSmallStrings } }
+
+    /// Whether a line comment also ends at U+2028 and U+2029.
+    var endsCommentsAtSeparators: Bool {
+        storage.withUnsafeMutablePointerToHeader { $0.pointee.endsCommentsAtSeparators }
+    }
 
     /// Strings of long names, in large documents.
     @inline(__always)

@@ -31,6 +31,30 @@ struct ExtendedToken {
         end - p >= 3 && p[0] == 0xE2 && p[1] == 0x80 && p[2] & 0xFE == 0xA8
     }
 
+    // MARK: Comments
+
+    /// The end of the comment that begins at `p`: of a line comment the line end after it; nil if no comment begins there,
+    /// or it does not end.
+    ///
+    /// - Parameter endsAtSeparators: whether a line comment also ends at U+2028 and U+2029, as in JSON5.
+    static func commentEnd(_ p: Cursor, end: Cursor, endsAtSeparators: Bool) -> Cursor? {
+        guard end - p >= 2, p[0] == Byte.slash else { return nil }
+        var q = p + 2
+        if p[1] == Byte.slash {
+            while q < end, q[0] != Byte.lineFeed, q[0] != Byte.carriageReturn {
+                if endsAtSeparators, isSeparator(q, end: end) { break }
+                q += 1
+            }
+            return q
+        }
+        guard p[1] == UInt8(ascii: "*") else { return nil }
+        while end - q >= 2 {
+            if q[0] == UInt8(ascii: "*"), q[1] == Byte.slash { return q + 2 }
+            q += 1
+        }
+        return nil
+    }
+
     // MARK: Strings
 
     /// Reads the string whose quote stands at `start`, and appends its content to `json`, as it may stand between double

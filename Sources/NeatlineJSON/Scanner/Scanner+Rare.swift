@@ -106,25 +106,10 @@ extension Scanner {
             let length = ExtendedToken.spaceLength(p, end: end, options: options)
             return length > 0 ? p + length : nil
         }
-        guard options.allowsComments else { return nil }
-        // SAFETY: what is read lies before `end`, as is looked at first.
-        var q = p + 1
-        if q >= end { return nil }
-        if q[0] == Byte.slash {
-            while q < end, q[0] != Byte.lineFeed, q[0] != Byte.carriageReturn {
-                if options.allowsExtendedWhitespace, ExtendedToken.isSeparator(q, end: end) { break }
-                q += 1
-            }
-            return q
-        }
-        guard q[0] == UInt8(ascii: "*") else { return nil }
-        q += 1
-        while q + 1 < end {
-            if q[0] == UInt8(ascii: "*"), q[1] == Byte.slash { return q + 2 }
-            q += 1
-        }
-        _ = fail(.unterminatedComment, p)
-        return nil
+        guard options.allowsComments, end - p >= 2, p[1] == Byte.slash || p[1] == UInt8(ascii: "*") else { return nil }
+        let after = ExtendedToken.commentEnd(p, end: end, endsAtSeparators: options.allowsExtendedWhitespace)
+        if after == nil { _ = fail(.unterminatedComment, p) }
+        return after
     }
 
     /// Appends the key at `p` that only the options make one; nil, perhaps with `failure` set, if they do not.

@@ -64,9 +64,9 @@ extension JSON: Collection {
     /// The element with its number as text, or the member with its name; at any other position an empty name and null.
     public subscript(position: Index) -> (String, JSON) {
         switch (self, position.position) {
-        case (.array(let array), .element(let ordinal)) where ordinal < array.count:
+        case (.array(let array), .element(let ordinal)) where ordinal >= 0 && ordinal < array.count:
             return (String(ordinal), array[ordinal])
-        case (.object(let object), .member(let member)) where member < object.endIndex:
+        case (.object(let object), .member(let member)) where member.ordinal < object.count:
             return object[member]
         default:
             return ("", .null)

@@ -121,8 +121,7 @@ extension JSONObject {
         return uniqueStorage().removeAll(namedAs: slot)
     }
 
-    /// Removes the member at `position`, which must be one of this object's positions and not the end; others of the same
-    /// name stay.
+    /// Removes the member at `position`, which must be before the end; others of the same name stay.
     ///
     /// The positions of the members after it move down by one, as in an array.
     ///
@@ -218,5 +217,16 @@ extension Document {
             ordinal &+= step
         }
         return nil
+    }
+
+    /// The position of the key of member `ordinal`, which is in range.
+    ///
+    /// - Complexity: O(`ordinal`), or O(1) where every member takes two words.
+    func memberKey(_ ordinal: Int, ofObjectAt object: Int) -> Int {
+        assert(ordinal >= 0 && ordinal < count(object))
+        if contentEnd(object) &- object &- 1 == count(object) &* 2 { return object &+ 1 &+ ordinal &* 2 }
+        var index = object &+ 1
+        for _ in 0..<ordinal { index = next(next(index)) }
+        return index
     }
 }

@@ -38,9 +38,7 @@ public struct JSONObject: Sendable {
         switch storage {
         case .view(let document, let index):
             let member = document.member(name, ofObjectAt: index)
-            // Not a conditional expression: its nil would be the literal of `JSON`, which is null.
-            guard member != 0 else { return nil }
-            return JSON(document, member)
+            return member != 0 ? JSON(document, member) : nil
         case .owned(let storage):
             return storage.slot(of: name).map { storage.value($0) }
         }
@@ -54,58 +52,87 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Collection {
-    /// The position of a member.
+    /// The position of a member: the number of members before it.
+    ///
+    /// Of a parsed object a position keeps the document alive, and is O(1) to use there. In any other object it stands for
+    /// the member with the same number, which traps if there is none, and in another parsed object is O(number).
     public struct Index: Comparable, Hashable, Sendable {
         /// The number of members before it.
         let ordinal: Int
-        /// The position of its key on the tape of a view.
-        let entry: Int
+        /// Where the object is that `entry` belongs to; nil for an object with storage of its own.
+        fileprivate let view: Document.Place?
+        /// The position of its key on the tape of the view's document.
+        fileprivate let entry: Int
+
+        fileprivate init(ordinal: Int, view: Document.Place? = nil, entry: Int = 0) {
+            self.ordinal = ordinal
+            self.view = view
+            self.entry = entry
+        }
+
+        /// Whether the same number of members is before `a` as before `b`.
+        public static func == (a: Index, b: Index) -> Bool { a.ordinal == b.ordinal }
 
         /// Whether `a` comes before `b`.
         public static func < (a: Index, b: Index) -> Bool { a.ordinal < b.ordinal }
+
+        /// Hashes what `==` compares.
+        public func hash(into hasher: inout Hasher) { hasher.combine(ordinal) }
     }
 
     /// The position of the first member.
     public var startIndex: Index {
         switch storage {
-        case .view(_, let index): Index(ordinal: 0, entry: index &+ 1)
-        case .owned: Index(ordinal: 0, entry: 0)
+        case .view(let document, let object):
+            Index(ordinal: 0, view: .init(document: document, index: object), entry: object &+ 1)
+        case .owned: Index(ordinal: 0)
         }
     }
 
     /// The position after the last member.
     public var endIndex: Index {
         switch storage {
-        case .view(let document, let index):
-            Index(ordinal: document.count(index), entry: document.contentEnd(index))
+        case .view(let document, let object):
+            Index(
+                ordinal: document.count(object), view: .init(document: document, index: object),
+                entry: document.contentEnd(object))
         case .owned(let storage):
-            Index(ordinal: storage.count, entry: 0)
+            Index(ordinal: storage.count)
         }
     }
 
     /// The number of members, duplicates included.
-    public var count: Int { endIndex.ordinal }
-
-    /// The position after `index`, which must not be the end.
-    public func index(after index: Index) -> Index {
+    public var count: Int {
         switch storage {
-        case .view(let document, let object):
-            document.requireMember(index.entry, ofObjectAt: object)
-            return Index(ordinal: index.ordinal + 1, entry: document.next(document.next(index.entry)))
-        case .owned:
-            return Index(ordinal: index.ordinal + 1, entry: 0)
+        case .view(let document, let object): document.count(object)
+        case .owned(let storage): storage.count
         }
     }
 
-    /// The member at `position`, which must be one of this object's positions and not the end.
+    /// The position after `index`, which must be before the end.
+    public func index(after index: Index) -> Index {
+        switch storage {
+        case .view(let document, let object):
+            let entry = document.entry(of: index, inObjectAt: object)
+            return Index(
+                ordinal: index.ordinal + 1, view: .init(document: document, index: object),
+                entry: document.next(document.next(entry)))
+        case .owned(let storage):
+            precondition(index.ordinal < storage.count, "JSONObject index is out of range")
+            return Index(ordinal: index.ordinal + 1)
+        }
+    }
+
+    /// The member at `position`, which must be before the end.
     ///
     /// - Complexity: O(1), or O(log count) after members were removed.
     public subscript(position: Index) -> (key: String, value: JSON) {
         switch storage {
         case .view(let document, let object):
-            document.requireMember(position.entry, ofObjectAt: object)
-            return (document.name(position.entry), JSON(document, document.next(position.entry)))
+            let entry = document.entry(of: position, inObjectAt: object)
+            return (document.name(entry), JSON(document, document.next(entry)))
         case .owned(let storage):
+            precondition(position.ordinal < storage.count, "JSONObject index is out of range")
             return storage[storage.slot(ofMember: position.ordinal)]
         }
     }
@@ -165,9 +192,15 @@ extension JSONObject.Storage {
 }
 
 extension Document {
-    /// Traps unless `entry` is one of the object's entries.
-    fileprivate func requireMember(_ entry: Int, ofObjectAt object: Int) {
-        precondition(entry > object && entry < contentEnd(object), "JSONObject index is out of range")
+    /// The position of a member's key on the tape. Traps if the object has no such member.
+    ///
+    /// - Complexity: O(1) for an index of the object itself, otherwise O(number of members before it).
+    fileprivate func entry(of index: JSONObject.Index, inObjectAt object: Int) -> Int {
+        precondition(index.ordinal < count(object), "JSONObject index is out of range")
+        // Only the object itself knows that a key is at `entry`. The index refers to its document, so no other one can
+        // have the same identity.
+        if let view = index.view, view.index == object, view.document.object === self.object { return index.entry }
+        return memberKey(index.ordinal, ofObjectAt: object)
     }
 }
 

@@ -118,6 +118,54 @@ import Testing
         #expect(places.last?.place?.line == 70 * 70)
     }
 
+    @Test("containers after comments have their places, whatever the comments end with")
+    func comments() throws {
+        // `@` is where the container begins that is looked for.
+        let texts: [(String, JSONParsingOptions)] = [
+            ("[ // [ \u{2028} @{} ]", .json5), ("[ // [ \u{2029} @[] ]", .json5), ("[ // [ \n @[] ]", .json5),
+            ("[ // [ \u{2028} {\n @{} ]", .jsonc), ("[ /* [ \u{2028} { */ @{} ]", .json5), ("[ /*/ [ */ @{} ]", .jsonc),
+            ("[ /**/ @{} ]", .jsonc), ("[ //\r@{} ]", .jsonc), ("[ 1, // [ \u{2028} @{} ]", .json5),
+            ("[ [], // { \u{2028} @{} ]", .json5), ("[ [ /* { */ ], '//', // { \u{2029} @{} ]", .json5),
+        ]
+        for (marked, options) in texts {
+            let offset = try #require(Array(marked.utf8).firstIndex(of: UInt8(ascii: "@")))
+            let text = Array(marked.utf8.filter { $0 != UInt8(ascii: "@") })
+            let reader = try DocumentReader(parsing: text, options: options)
+            let all = values(reader, reader.root, []).map(\.position)
+            let last = try #require(all.last)
+            #expect(reader.place(of: last)?.byteOffset == offset, "\(marked)")
+            #expect(reader.places(of: all).last?.place?.byteOffset == offset, "\(marked)")
+        }
+    }
+
+    @Test("the places of empty containers, each asked for several times, and the other way round")
+    func emptyContainers() throws {
+        let count = 200
+        let text = Array("[\(Array(repeating: "{}, [[]]", count: count).joined(separator: ",\n"))]".utf8)
+        let reader = try DocumentReader(parsing: text, options: JSONParsingOptions())
+        let all = values(reader, reader.root, []).map(\.position)
+        #expect(all.count == 1 + 3 * count)
+        let offsets = text.indices.filter { text[$0] == UInt8(ascii: "[") || text[$0] == UInt8(ascii: "{") }
+        #expect(reader.places(of: all).map { $0.place?.byteOffset } == offsets)
+        let twice = reader.places(of: all.flatMap { [$0, $0] }).map { $0.place?.byteOffset }
+        #expect(twice == offsets.flatMap { [$0, $0] })
+        #expect(all.reversed().map { reader.place(of: $0)?.byteOffset } == offsets.reversed())
+    }
+
+    @Test("values of a later record have their places and paths")
+    func records() throws {
+        let text = "{\"a\": 1}\n{\"b\": [true, {}]}\n"
+        let records = try JSONStream(Array(text.utf8), options: JSONStreamOptions(framing: .lines)).map { try $0.get() }
+        #expect(records.count == 2)
+        for record in records {
+            let reader = try DocumentReader(record)
+            let all = values(reader, reader.root, []).map(\.position)
+            let places = reader.places(of: all)
+            #expect(places.map(\.path) == all.map { reader.path(to: $0) })
+            #expect(places.count == all.count && places.allSatisfy { $0.place != nil })
+        }
+    }
+
     @Test("a value that code has built has paths, and no places")
     func builtByCode() throws {
         let reader = try DocumentReader(JSON(["a": [1, 2]]))

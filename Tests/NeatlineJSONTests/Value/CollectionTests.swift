@@ -21,7 +21,7 @@ struct CollectionTests {
             #expect(json.count == 4)
             #expect(!json.isEmpty)
             #expect(json.map(\.0) == ["0", "1", "2", "3"])
-            #expect(json.map(\.1) == [true, "b", nil, [1]])
+            #expect(json.map(\.1) == [true, "b", .null, [1]])
             #expect(json.first?.0 == "0")
             #expect(json.first?.1 == true)
             #expect(json.filter { $0.1.type == .string }.map(\.0) == ["1"])
@@ -39,11 +39,11 @@ struct CollectionTests {
         for json in try both(#"{"z": 1, "a": "two", "z": null, "": {"x": 1}}"#) {
             #expect(json.count == 4)
             #expect(json.map(\.0) == ["z", "a", "z", ""])
-            #expect(json.map(\.1) == [1, "two", nil, ["x": 1]])
+            #expect(json.map(\.1) == [1, "two", .null, ["x": 1]])
             #expect(json.first?.0 == "z")
             #expect(json.filter { $0.1.type == .number }.count == 1)
             #expect(json.members?.keys == ["z", "a", "z", ""])
-            #expect(json.members?.values == [1, "two", nil, ["x": 1]])
+            #expect(json.members?.values == [1, "two", .null, ["x": 1]])
         }
     }
 
@@ -191,6 +191,61 @@ struct ContainerTests {
         #expect(object.filter { $0.key == "a" }.map(\.value) == [1, 2, 3])
         #expect(JSON.object(object)["a"] == 1)
         #expect(JSON.object(object)["a", 0].error?.code == .wrongType)
+    }
+
+    @Test("An index of one object used on another leads to the member with the same number")
+    func foreignIndices() throws {
+        let numbers = (0..<64).map(String.init).joined(separator: ",")
+        let long = String(repeating: "n", count: 300)
+        let texts = [
+            #"{"a": 0, "b": 0, "c": 0}"#, #"{"p": [1], "k": [\#(numbers)]}"#, #"{"a": {"b": {"c": {}}}, "d": "e"}"#,
+            #"{"\#(long)": "\#(long)", "x": ["y", "z"], "y": {"z": 1}}"#, "{}",
+        ]
+        let objects = try texts.flatMap { text in
+            let object = try members(text)
+            let nested = object.compactMap(\.value.members)
+            return [object, try members(text), JSONObject(Array(object))] + nested
+        }
+        for one in objects {
+            for other in objects {
+                #expect(one.endIndex.ordinal == one.count)
+                for (ordinal, index) in one.indices.enumerated() where ordinal < other.count {
+                    let member = Array(other)[ordinal]
+                    #expect(other[index] == member)
+                    #expect(other.index(after: index) == other.index(other.startIndex, offsetBy: ordinal + 1))
+                    let json = JSON.object(one)
+                    #expect(JSON.object(other)[json.index(json.startIndex, offsetBy: ordinal)] == member)
+                    var changed = other
+                    #expect(changed.remove(at: index) == member)
+                    #expect(changed.count == other.count - 1)
+                }
+            }
+        }
+    }
+
+    @Test("An index behind the members of the object it is used on traps")
+    func indicesOutOfRange() async {
+        await #expect(processExitsWith: .failure) {
+            let object = try #require(try JSON(parsing: #"{"a": 0, "b": 0, "c": 0}"#).members)
+            let other = try #require(try JSON(parsing: #"{"p": [1, 2, 3], "k": [4, 5]}"#).members)
+            _ = other[object.index(object.startIndex, offsetBy: 2)]
+        }
+        await #expect(processExitsWith: .failure) {
+            let object = try #require(try JSON(parsing: #"{"a": 0, "b": 0, "c": 0}"#).members)
+            var other = try #require(try JSON(parsing: #"{"p": [1, 2, 3], "k": [4, 5]}"#).members)
+            other["k"] = 6
+            _ = other[object.index(object.startIndex, offsetBy: 2)]
+        }
+        await #expect(processExitsWith: .failure) {
+            let object = try #require(try JSON(parsing: #"{"a": 0, "b": 0, "c": 0}"#).members)
+            _ = object.index(after: object.endIndex)
+        }
+    }
+
+    @Test("A position that no array has is empty")
+    func negativePosition() {
+        #expect(JSON([1, 2])[JSON.Index.array(-1)].0.isEmpty)
+        #expect(JSON([1, 2])[JSON.Index.array(2)].0.isEmpty)
     }
 
     @Test("Ten thousand members are found by name")
