@@ -21,9 +21,9 @@ extension DocumentReader {
     /// The float nearest to the number at `position`, which is infinite beyond the range of `Float`, or nil.
     package func float(_ position: Int) -> Float? {
         guard let value = double(position) else { return nil }
-        // Rounding twice goes wrong only from the middle between two floats, where the double itself was rounded to.
-        if value.bitPattern & 0x1FFF_FFFF != 0x1000_0000 && value.magnitude >= 0x1p-126 { return Float(value) }
-        return number(position).flatMap { Float($0.text) } ?? Float(value)
+        // As `JSONNumber.floatValue`, which no number is made for that is far from the middle between two floats.
+        if Float(value.nextUp) == Float(value.nextDown) { return Float(value) }
+        return number(position)?.floatValue
     }
 
     /// The number at `position` if it is an integer that `Int128` holds, or nil.

@@ -72,14 +72,17 @@ extension JSON {
 
     /// The nearest float; nil where `double` is. Setting stores the shortest digits that read back as the same float.
     public var float: Float? {
-        get { double.map { Float($0) } }
+        get {
+            guard double != nil else { return nil }
+            return numberOrBool?.floatValue
+        }
         set { replace(with: newValue) }
         _modify { yield &self[read: float] }
     }
 
     /// The nearest float, also of the number that a string begins with; 0 otherwise.
     public var floatValue: Float {
-        get { Float(doubleValue) }
+        get { numberOrZero.floatValue }
         set { replace(with: newValue) }
     }
 }

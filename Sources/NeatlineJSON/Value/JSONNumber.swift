@@ -184,6 +184,19 @@ extension JSONNumber {
         }
     }
 
+    /// The nearest float, ties to even; infinite beyond the range of `Float`.
+    package var floatValue: Float {
+        let value = doubleValue
+        switch storage {
+        case .double: return Float(value)
+        case .float(let value): return value
+        case .int, .uint, .short, .decimal, .text, .literal:
+            // Rounding the double again goes wrong only if the number itself was rounded to the middle between two floats.
+            guard Float(value.nextUp) != Float(value.nextDown), isFinite else { return Float(value) }
+            return Float(text) ?? Float(value)
+        }
+    }
+
     /// The nearest double of a number that is kept as text.
     @inline(never)
     private var doubleOfText: Double {

@@ -54,9 +54,8 @@ extension Reading {
 
     @usableFromInline
     func float(_ position: Int) -> Float? {
-        if isText, let value = reader.double(position) {
-            let result = Float(value)
-            if result.isFinite || !reader.isFiniteNumber(position) { return result }
+        if isText, let value = reader.float(position), value.isFinite || !reader.isFiniteNumber(position) {
+            return value
         }
         return rareDouble(position, expected: "a number in the range of Float") { Float($0) }
     }
