@@ -29,7 +29,7 @@ enum Command {
         do {
             return [.pointer(try JSONPointer(parsing: pointer))]
         } catch {
-            throw .invalidPointer(error.message)
+            throw .invalidPointer((error as? JSONError)?.message ?? "\(error)")
         }
     }
 

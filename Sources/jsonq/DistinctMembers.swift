@@ -11,7 +11,7 @@ enum DistinctMembers {
     ///
     /// - Throws: `JSONError` if the value holds a number that JSON has no form for.
     /// - Complexity: O(*n*).
-    static func text(of value: JSON) throws(JSONError) -> [UInt8] {
+    static func text(of value: JSON) throws -> [UInt8] {
         var text: [UInt8] = []
         var levels: [Level] = []
         try begin(value, &text, &levels)
@@ -40,7 +40,7 @@ enum DistinctMembers {
         return text
     }
 
-    private static func begin(_ value: JSON, _ text: inout [UInt8], _ levels: inout [Level]) throws(JSONError) {
+    private static func begin(_ value: JSON, _ text: inout [UInt8], _ levels: inout [Level]) throws {
         switch value {
         case .array(let array):
             text.append(UInt8(ascii: "["))

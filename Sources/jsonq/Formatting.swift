@@ -230,7 +230,7 @@ extension JSONStreamFormatter {
 }
 
 /// An input that holds no value is an error, that of an empty text: most often something before it went wrong.
-private func requireValue() throws(JSONError) { _ = try JSON(parsing: "") }
+private func requireValue() throws { _ = try JSON(parsing: "") }
 
 /// Collects text until its lines are complete.
 private final class LineBuffer {

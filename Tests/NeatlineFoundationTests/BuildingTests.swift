@@ -144,7 +144,7 @@ struct BuildingTests {
         let float: JSON = 2.8765
         let dictionary: JSON = ["I": "am", "a": "json"]
         let array: JSON = ["I", "am", "a", "json"]
-        let null: JSON = nil
+        let null: JSON = .null
         let mixed: JSON = [1, "2", 3.12, NSNull(), true, ["name": "Jack"]]
         #expect(string.string == "I'm a json")
         #expect(integer.int == 12345)

@@ -77,6 +77,15 @@ struct DifferenceTests {
         #expect(json == ["list": [1]])
     }
 
+    @Test func missingParent() throws {
+        var json: JSON = ["a": 1]
+        json["b"]["c"] = 2
+        #expect(json == ["a": 1])
+        #expect(!json["b"].exists())
+        try json.set(2, at: "b", "c", creatingMissing: true)
+        #expect(json == ["a": 1, "b": ["c": 2]])
+    }
+
     @Test func decodingErrors() throws {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(JSON.self, from: Data("[1, tru]".utf8)) }
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([JSON].self, from: Data("{}".utf8)) }
@@ -116,6 +125,8 @@ struct DifferenceTests {
         #expect(JSON(3.0).stringValue == "3.0")
         #expect(JSON(NSNumber(value: 3.0)).stringValue == "3.0")
         #expect(JSON(3.0) == JSON(3))
+        #expect(JSON(["a": 5.0]).rawString(options: []) == #"{"a":5.0}"#)
+        #expect(JSON(["a": 5]).rawString(options: []) == #"{"a":5}"#)
     }
 
     @Test func floats() {
@@ -124,6 +135,8 @@ struct DifferenceTests {
         #expect(JSON(float).float == float)
         #expect(JSON(float).stringValue == "0.1")
         #expect(JSON(NSNumber(value: float)).double == 0.1)
+        // The nearest double is the middle between two floats, of which the smaller one is even.
+        #expect(JSON(parseJSON: "[16777217.0000000001]")[0].float == 16_777_218)
     }
 
     @Test func integerLimits() throws {
@@ -217,9 +230,21 @@ struct DifferenceTests {
         options.maximumDepth = 600
         let json = try JSON(parsing: text, options: options)
         var level = json.object
-        for _ in 1..<512 { level = try #require((level as? [Any])?.first) }
+        for _ in 1..<128 { level = try #require((level as? [Any])?.first) }
         #expect((level as? [Any])?.first is JSON)
         #expect(JSON(json.object) == json)
+    }
+
+    @Test func deepRawString() throws {
+        let depth = 200_000
+        var options = JSONParsingOptions()
+        options.maximumDepth = depth
+        let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let json = try JSON(parsing: text, options: options)
+        #expect(json.rawString() == text)
+        #expect(json.rawString([.jsonSerialization: JSONSerialization.WritingOptions.prettyPrinted]) == text)
+        let shallow = try JSON(parsing: String(repeating: "[", count: 512) + String(repeating: "]", count: 512))
+        #expect(shallow.rawString()?.contains("\n") == true)
     }
 
     @Test func cycles() {

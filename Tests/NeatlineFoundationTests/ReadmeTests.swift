@@ -234,7 +234,7 @@ struct ReadmeTests {
         let float: JSON = 2.8765
         let dictionary: JSON = ["I": "am", "a": "json"]
         let array: JSON = ["I", "am", "a", "json"]
-        let null: JSON = nil
+        let null: JSON = .null
         #expect(
             [string, integer, boolean, float, dictionary, array, null].map(\.type) == [
                 .string, .number, .bool, .number, .dictionary, .array, .null,

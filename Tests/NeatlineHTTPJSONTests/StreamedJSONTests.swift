@@ -12,12 +12,12 @@ struct StreamedJSONTests {
     ) async throws -> (values: [JSON], error: AFError?) {
         let server = try LoopbackServer { _ in answer }
         var values: [JSON] = []
-        do throws(AFError) {
+        do {
             for try await value in AF.streamRequest(server.url).validate().streamTask().streamingJSON(options: options)
             {
                 values.append(value)
             }
-        } catch {
+        } catch let error as AFError {
             return (values, error)
         }
         return (values, nil)

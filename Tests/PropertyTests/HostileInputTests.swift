@@ -30,7 +30,11 @@ struct HostileInputTests {
         let text = repeated(opening, Self.million)
         var errors: [JSONError] = []
         let time = seconds {
-            do throws(JSONError) { _ = try JSON(parsing: text) } catch { errors.append(error) }
+            do throws(JSONError) {
+                _ = try JSON(utf8: text, options: JSONParsingOptions())
+            } catch {
+                errors.append(error)
+            }
         }
         let error = try #require(errors.first)
         #expect(error.code == .tooDeep)

@@ -28,9 +28,10 @@ extension JSON {
     /// A text that is a single scalar is an error; `init(parsing:options:)` takes it.
     ///
     /// - Complexity: O(*n*).
+    @_disfavoredOverload
     public init(parseJSON text: String) {
         do throws(JSONError) {
-            try self.init(parsing: text, options: JSONParsingOptions(JSONSerialization.ReadingOptions()))
+            try self.init(utf8: Array(text.utf8), options: JSONParsingOptions(JSONSerialization.ReadingOptions()))
         } catch {
             self = .error(error)
         }
@@ -39,7 +40,7 @@ extension JSON {
     /// Parses a text; one with an error in it gives `.error`.
     init(reading data: Data, options: JSONSerialization.ReadingOptions) {
         do throws(JSONError) {
-            try self.init(parsing: JSON.utf8(data), options: JSONParsingOptions(options))
+            try self.init(utf8: JSON.utf8(data), options: JSONParsingOptions(options))
         } catch {
             self = .error(error)
         }
@@ -61,7 +62,7 @@ extension JSON {
             throw JSONError(.invalidJSON, path: [], expected: "an array or an object", found: scalarName)
         }
         do throws(JSONError) {
-            return Data(try serialized(JSONWritingOptions(options)))
+            return Data(try utf8(JSONWritingOptions(options)))
         } catch {
             throw error.with(.invalidJSON)
         }

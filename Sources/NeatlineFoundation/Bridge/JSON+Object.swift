@@ -11,8 +11,8 @@ extension JSON {
     /// json.object = ["other": 2.5]
     /// ```
     ///
-    /// Below the 512th level arrays and objects stay `JSON` values: nested Swift collections are freed by recursion, and
-    /// deeper ones could overflow the stack.
+    /// Below the 128th level arrays and objects stay `JSON` values: nested Swift collections are freed by recursion, and
+    /// deeper ones could overflow a stack of 64 KiB.
     ///
     /// - Complexity: O(*n*).
     public var object: Any {
@@ -57,7 +57,7 @@ extension JSON {
                 return
             }
             let kept = old.winners.compactMap { member in members[member.key].map { (key: member.key, value: $0) } }
-            self = .object(JSONObject(kept + members.filter { old[$0.key] == nil as JSON? }))
+            self = .object(JSONObject(kept + members.filter { old[$0.key] == nil }))
         }
         _modify { yield &self[read: dictionaryObject, { $0.dictionaryObject = $1 }] }
     }
@@ -68,8 +68,9 @@ extension JSON {
         set { self = .null }
     }
 
-    /// How many arrays and objects inside one another `object` turns into Swift collections.
-    private static let deepestObject = 512
+    /// How many arrays and objects inside one another `object` turns into Swift collections. Freeing a level takes up to 250
+    /// bytes of stack.
+    private static let deepestObject = 128
 
     /// A container whose parts are being collected.
     private struct Frame {

@@ -29,7 +29,8 @@ extension JSON {
     /// JSON(["a": 1]).rawString(options: [])       // {"a":1}
     /// ```
     ///
-    /// What is made of a string is not JSON; `serializedString(_:)` always is.
+    /// What is made of a string is not JSON; `serializedString(_:)` always is. What is nested deeper than 512 levels is not
+    /// indented, because the indentation would outgrow the memory.
     ///
     /// - Parameters:
     ///   - encoding: one that the text must have a form in.
@@ -68,7 +69,7 @@ extension JSON {
         let text: String
         switch type {
         case .array, .dictionary:
-            guard let written = try? serializedString(options) else { return nil }
+            guard let written = try? serializedString(boundedIndentation(options)) else { return nil }
             text = written
         case .unknown:
             return nil

@@ -41,7 +41,8 @@ extension Session {
         if let connections { settings.maximumConnectionsPerHost = connections }
         if let proxies = configuration.connectionProxyDictionary { settings.setProxies(proxies) }
         return transport(orElse: fallback ? { urlSessionTransport(connections, nil) } : nil) {
-            () throws(TransportError) in try CurlTransport(configuration: settings)
+            () throws(TransportError) in
+            try CurlTransport(library: CurlLibrary.system.get(), configuration: settings)
         }
         #else
         return urlSessionTransport(connections, nil)

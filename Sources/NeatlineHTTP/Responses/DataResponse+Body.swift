@@ -22,7 +22,7 @@ extension DataResponse {
     ///   `.decodingFailed(error:)` if it does not decode.
     public func decodedBody<T: Decodable>(
         as type: T.Type = T.self, decoder: any DataDecoder = DefaultDataDecoder()
-    ) throws(AFError) -> T {
+    ) throws -> T {
         guard let data, !data.isEmpty else {
             throw AFError.responseSerializationFailed(reason: .inputDataNilOrZeroLength)
         }

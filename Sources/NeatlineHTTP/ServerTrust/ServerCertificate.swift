@@ -24,7 +24,7 @@ public struct ServerCertificate: Sendable, Hashable {
     /// A certificate in DER.
     ///
     /// - Throws: ``ServerCertificateError`` if that is no X.509 certificate.
-    public init(der: Data) throws(ServerCertificateError) {
+    public init(der: Data) throws {
         let bytes = Array(der)
         do {
             let parts = try CertificateParts(bytes[...])
@@ -40,7 +40,7 @@ public struct ServerCertificate: Sendable, Hashable {
     /// The certificates of a PEM text, or the one that is in DER.
     ///
     /// - Throws: ``ServerCertificateError`` if there is none, or one that cannot be read. Other blocks are left out.
-    public static func certificates(in data: Data) throws(ServerCertificateError) -> [ServerCertificate] {
+    public static func certificates(in data: Data) throws -> [ServerCertificate] {
         guard PEMText.isLikely(data) else { return [try ServerCertificate(der: data)] }
         guard let text = PEMText(data) else {
             throw ServerCertificateError("a block of this PEM text does not end, or is not in base64")

@@ -14,7 +14,7 @@ public struct ServerPublicKey: Sendable, Hashable {
     /// A key in DER.
     ///
     /// - Throws: ``ServerCertificateError`` if that is no `SubjectPublicKeyInfo`.
-    public init(der: Data) throws(ServerCertificateError) {
+    public init(der: Data) throws {
         let bytes = Array(der)
         guard (try? ServerKeyShape.check(bytes[...])) != nil else {
             throw ServerCertificateError("these \(der.count) bytes are no public key in DER")
@@ -25,7 +25,7 @@ public struct ServerPublicKey: Sendable, Hashable {
     /// The first key of a PEM text: a block `PUBLIC KEY`.
     ///
     /// - Throws: ``ServerCertificateError`` if there is none.
-    public init(pem: Data) throws(ServerCertificateError) {
+    public init(pem: Data) throws {
         guard let block = PEMText(pem)?.blocks.first(where: { $0.label == "PUBLIC KEY" }) else {
             throw ServerCertificateError("there is no block PUBLIC KEY in this text")
         }

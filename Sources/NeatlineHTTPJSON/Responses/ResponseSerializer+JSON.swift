@@ -30,13 +30,13 @@ extension JSON {
     /// - Parameter keyPath: Names and elements' numbers between dots, such as `response.users.0`, or a JSON Pointer, such
     ///   as `/response/users/0`, which can have dots in its names; nil or empty for the value itself.
     /// - Throws: The first step that leads nowhere, with the whole path to it.
-    package func value(atKeyPath keyPath: String?) throws(JSONError) -> JSON {
+    package func value(atKeyPath keyPath: String?) throws -> JSON {
         guard let keyPath, !keyPath.isEmpty else { return self }
         return try get(JSON.pointer(keyPath), as: JSON.self)
     }
 
     /// The pointer that a key path stands for.
-    package static func pointer(_ keyPath: String) throws(JSONError) -> JSONPointer {
+    package static func pointer(_ keyPath: String) throws -> JSONPointer {
         if keyPath.hasPrefix("/") { return try JSONPointer(parsing: keyPath) }
         return JSONPointer(keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
     }

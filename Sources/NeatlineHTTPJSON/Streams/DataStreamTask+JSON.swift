@@ -53,18 +53,18 @@ public struct StreamedJSON: AsyncSequence, Sendable {
         ///
         /// - Throws: `AFError`: why the request failed, when the values that came before were given; around a `JSONError`
         ///   with the place in the body, what is wrong with a value. Behind the latter it goes on if the options say so.
-        public mutating func next() async throws(AFError) -> JSON? { try await next(isolation: nil) }
+        public mutating func next() async throws -> JSON? { try await next(isolation: nil) }
 
         /// The next value; nil at the end of the body.
         ///
         /// - Throws: As ``next()``.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(AFError) -> JSON? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> JSON? {
             while true {
                 do {
                     if let value = try parser.next() { return value }
                 } catch {
                     isOver = isOver || !continuesAfterErrors
-                    throw .responseSerializationFailed(reason: .jsonSerializationFailed(error: error))
+                    throw AFError.responseSerializationFailed(reason: .jsonSerializationFailed(error: error))
                 }
                 if isOver {
                     if let end {

@@ -159,13 +159,13 @@ extension DataResponse {
     ///   - keyPath: Where in the body it stands; nil for the root.
     /// - Throws: `AFError.responseSerializationFailed`, with `.inputDataNilOrZeroLength` if there is no body, and with
     ///   `.decodingFailed(error:)` around a `ResponseBodyError` if it does not fit.
-    public func mappedBody<T: BaseMappable>(as type: T.Type = T.self, keyPath: String? = nil) throws(AFError) -> T {
+    public func mappedBody<T: BaseMappable>(as type: T.Type = T.self, keyPath: String? = nil) throws -> T {
         do {
             // Without the request, nothing says that a body may be missing.
             return try MappableResponseSerializer<T>(keyPath, emptyResponseCodes: []).serialize(
                 request: nil, response: response, data: data, error: nil)
         } catch {
-            throw error as? AFError ?? .responseSerializationFailed(reason: .decodingFailed(error: error))
+            throw error as? AFError ?? AFError.responseSerializationFailed(reason: .decodingFailed(error: error))
         }
     }
 }

@@ -53,14 +53,14 @@ struct ModelReading<T: BaseMappable> {
     }
 
     /// Whether null stands at the key path.
-    func isNull(in json: JSON) throws(JSONError) -> Bool {
+    func isNull(in json: JSON) throws -> Bool {
         if case .null = try value(in: json) { return true }
         return false
     }
 
-    private func value(in json: JSON) throws(JSONError) -> JSON { try json.value(atKeyPath: keyPath) }
+    private func value(in json: JSON) throws -> JSON { try json.value(atKeyPath: keyPath) }
 
-    private func read<Value: JSONReadable>(_ json: JSON, as type: Value.Type) throws(JSONError) -> Value {
+    private func read<Value: JSONReadable>(_ json: JSON, as type: Value.Type) throws -> Value {
         guard let keyPath, !keyPath.isEmpty else { return try json.get([], as: type) }
         return try json.get(JSON.pointer(keyPath), as: type)
     }

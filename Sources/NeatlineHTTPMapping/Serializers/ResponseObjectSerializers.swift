@@ -61,7 +61,7 @@ extension ReceivedResponse {
         }
         do {
             return try json.value(atKeyPath: keyPath)
-        } catch {
+        } catch let error as JSONError {
             throw BackendError.objectSerialization(reason: ResponseBodyError(error, in: self).description)
         }
     }

@@ -86,7 +86,7 @@ extension JSON {
     /// - Throws: `JSONError.Code.invalidPatch` if there is none, because a member that is new or changed is, or holds in
     ///   objects, null, which in a merge patch removes.
     /// - Complexity: O(*n*) in the size of both.
-    public func mergePatch(to other: JSON) throws(JSONError) -> JSON {
+    public func mergePatch(to other: JSON) throws -> JSON {
         guard case .object(let new) = other else { return other }
         guard case .object(let old) = self else {
             try other.requireNoNull([])

@@ -10,13 +10,13 @@ extension JSON {
     ///   an element of an array move the elements after it, as those of Swift's `Array` do.
     public mutating func apply(
         _ patch: JSONPatch, copyLimit: Int = JSONPatch.defaultCopyLimit
-    ) throws(JSONPatchError) {
+    ) throws {
         var changed = self
         var rest = copyLimit
         for (index, operation) in patch.operations.enumerated() {
-            do throws(JSONError) {
+            do {
                 try changed.perform(operation, copyLimit: &rest)
-            } catch {
+            } catch let error as JSONError {
                 throw JSONPatchError(
                     index: index, operation: operation.name, pointer: operation.pointer.description, reason: error)
             }
@@ -32,7 +32,7 @@ extension JSON {
     /// - Throws: the first operation that fails, and why.
     public func applying(
         _ patch: JSONPatch, copyLimit: Int = JSONPatch.defaultCopyLimit
-    ) throws(JSONPatchError) -> JSON {
+    ) throws -> JSON {
         var copy = self
         try copy.apply(patch, copyLimit: copyLimit)
         return copy
@@ -41,7 +41,7 @@ extension JSON {
     /// - Parameter copyLimit: how many bytes may still be copied.
     private mutating func perform(
         _ operation: JSONPatch.Operation, copyLimit: inout Int
-    ) throws(JSONError) {
+    ) throws {
         switch operation {
         case .add(let pointer, let value):
             try insert(value, at: pointer)
@@ -53,18 +53,18 @@ extension JSON {
             let steps = try steps(from.tokens)
             if from == pointer { return }
             if pointer.hasPrefix(from) {
-                throw .invalidPatch(
+                throw JSONError.invalidPatch(
                     at: steps, expected: "a place outside what is moved", found: JSONKey.quoted(pointer.description))
             }
             try insert(try remove(steps: steps), at: pointer)
         case .copy(let from, let pointer):
             let (steps, value) = try resolve(from.tokens)
             copyLimit -= value.textSize(upTo: copyLimit)
-            if copyLimit < 0 { throw .copiesTooMuch(from: self, steps) }
+            if copyLimit < 0 { throw JSONError.copiesTooMuch(from: self, steps) }
             try insert(value, at: pointer)
         case .test(let pointer, let value):
             let (steps, found) = try resolve(pointer.tokens)
-            if found != value { throw .testFailed(from: self, steps, expected: value, found: found) }
+            if found != value { throw JSONError.testFailed(from: self, steps, expected: value, found: found) }
         }
     }
 

@@ -39,7 +39,7 @@ extension JSON {
     @inlinable
     public func get<Value: JSONReadable>(
         _ pointer: JSONPointer, as type: Value.Type = Value.self
-    ) throws(JSONError) -> Value {
+    ) throws -> Value {
         try get(try path(pointer), as: type)
     }
 
@@ -47,7 +47,7 @@ extension JSON {
     /// a new element.
     ///
     /// - Throws: why a token led nowhere; `value` if it is an error.
-    public mutating func set(_ value: JSON, at pointer: JSONPointer) throws(JSONError) {
+    public mutating func set(_ value: JSON, at pointer: JSONPointer) throws {
         let steps = try steps(pointer.tokens, allowsNew: true)
         if pointer.tokens.last == "-", elementCountIfArray(at: steps.dropLast()) != nil {
             try insert(value, at: steps)
@@ -59,7 +59,7 @@ extension JSON {
     /// Inserts an element where the pointer leads to, or sets a member: what an `add` of JSON Patch does.
     ///
     /// - Throws: why a token led nowhere; `value` if it is an error.
-    public mutating func insert(_ value: JSON, at pointer: JSONPointer) throws(JSONError) {
+    public mutating func insert(_ value: JSON, at pointer: JSONPointer) throws {
         let steps = try steps(pointer.tokens, allowsNew: true)
         if case .index? = steps.last {
             try insert(value, at: steps)
@@ -73,7 +73,7 @@ extension JSON {
     /// - Returns: what was removed.
     /// - Throws: why a token led nowhere, also if there are no tokens.
     @discardableResult
-    public mutating func remove(at pointer: JSONPointer) throws(JSONError) -> JSON {
+    public mutating func remove(at pointer: JSONPointer) throws -> JSON {
         try remove(steps: try steps(pointer.tokens))
     }
 

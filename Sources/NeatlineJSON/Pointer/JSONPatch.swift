@@ -39,7 +39,7 @@ public struct JSONPatch: Sendable, Hashable {
     ///
     /// - Throws: the first operation that is not as it has to be. Members that the operation does not need are ignored,
     ///   but no name may come twice.
-    public init(_ json: JSON) throws(JSONPatchError) {
+    public init(_ json: JSON) throws {
         guard case .array(let array) = json else {
             throw JSONPatchError(
                 index: nil, operation: nil, pointer: nil, reason: .mismatch(expected: "an array of operations", json))
@@ -47,9 +47,9 @@ public struct JSONPatch: Sendable, Hashable {
         operations = []
         operations.reserveCapacity(array.count)
         for (index, operation) in array.enumerated() {
-            do throws(JSONError) {
+            do {
                 operations.append(try Operation(operation))
-            } catch {
+            } catch let error as JSONError {
                 throw JSONPatchError(
                     index: index, operation: operation["op"].string, pointer: operation["path"].string, reason: error)
             }
@@ -63,14 +63,16 @@ public struct JSONPatch: Sendable, Hashable {
 }
 
 extension JSONPatch.Operation {
-    fileprivate init(_ json: JSON) throws(JSONError) {
-        guard case .object(let object) = json else { throw .mismatch(expected: "an operation, an object", json) }
+    fileprivate init(_ json: JSON) throws {
+        guard case .object(let object) = json else {
+            throw JSONError.mismatch(expected: "an operation, an object", json)
+        }
         var names: Set<ExactName> = []
         for (key, _) in object where !names.insert(ExactName(text: key)).inserted {
-            throw .invalidPatch(expected: "each name once", found: "\(JSONKey.quoted(key)) again")
+            throw JSONError.invalidPatch(expected: "each name once", found: "\(JSONKey.quoted(key)) again")
         }
         let name = try json.get("op", as: String.self)
-        func pointer(_ key: String) throws(JSONError) -> JSONPointer {
+        func pointer(_ key: String) throws -> JSONPointer {
             try JSONPointer(parsing: try json.get(key, as: String.self))
         }
         switch name {
@@ -81,7 +83,7 @@ extension JSONPatch.Operation {
         case "copy": self = .copy(from: try pointer("from"), to: try pointer("path"))
         case "test": self = .test(try pointer("path"), try json.get("value"))
         default:
-            throw .invalidPatch(
+            throw JSONError.invalidPatch(
                 at: [.key("op")], expected: "add, remove, replace, move, copy or test", found: JSONKey.quoted(name))
         }
     }

@@ -28,7 +28,7 @@ public struct JSONPointer: Sendable, Hashable {
     /// Parses a pointer: empty, or `/` and a token as often as wanted, with `~1` for `/` and `~0` for `~`.
     ///
     /// - Throws: `JSONError.Code.invalidPointer`.
-    public init(parsing text: String) throws(JSONError) {
+    public init(parsing text: String) throws {
         tokens = try JSONPointer.tokens(of: text, shown: text)
     }
 
@@ -36,9 +36,9 @@ public struct JSONPointer: Sendable, Hashable {
     /// hexadecimal digits for each byte of their UTF-8.
     ///
     /// - Throws: `JSONError.Code.invalidPointer`.
-    public init(parsingFragment fragment: String) throws(JSONError) {
+    public init(parsingFragment fragment: String) throws {
         guard fragment.utf8.first == UInt8(ascii: "#") else {
-            throw .invalidPointer(fragment, expected: "a fragment that begins with '#'")
+            throw JSONError.invalidPointer(fragment, expected: "a fragment that begins with '#'")
         }
         var bytes: [UInt8] = []
         var rest = fragment.utf8.dropFirst()
@@ -49,11 +49,11 @@ public struct JSONPointer: Sendable, Hashable {
             }
             guard let high = rest.popFirst().flatMap(JSONPointer.hexadecimal),
                 let low = rest.popFirst().flatMap(JSONPointer.hexadecimal)
-            else { throw .invalidPointer(fragment, expected: "two hexadecimal digits after '%'") }
+            else { throw JSONError.invalidPointer(fragment, expected: "two hexadecimal digits after '%'") }
             bytes.append(high << 4 | low)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .invalidPointer(fragment, expected: "UTF-8 in a fragment")
+            throw JSONError.invalidPointer(fragment, expected: "UTF-8 in a fragment")
         }
         tokens = try JSONPointer.tokens(of: text, shown: fragment)
     }

@@ -56,7 +56,7 @@ package struct DocumentReader: Sendable {
         parsing.maximumDepth = .max
         parsing.allowsNonFiniteNumbers = true
         parsing.loneSurrogates = .keep
-        document = try Document.parse(try json.serialized(writing), options: parsing)
+        document = try Document.parse(try json.utf8(writing), options: parsing)
         root = 0
         isSource = false
     }
@@ -238,10 +238,11 @@ extension DocumentReader {
         result.reserveCapacity(positions.count)
         var wanted = positions.makeIterator()
         var target = wanted.next()
+        var offsets = ValueOffsets(document)
         var scale = LineScale(document.text)
         document.forEachValue { index, end, path in
             while let position = target, position == index {
-                result.append((path(), isSource ? scale.place(at: document.offset(of: index)) : nil))
+                result.append((path(), isSource ? scale.place(at: offsets.offset(of: index)) : nil))
                 target = wanted.next()
             }
             guard let position = target else { return .stop }

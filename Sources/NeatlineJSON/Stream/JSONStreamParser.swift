@@ -80,7 +80,7 @@ public struct JSONStreamParser: Sendable {
     ///   `JSONStreamOptions.continuesAfterErrors` is set, the next call goes on with the record behind it; otherwise the
     ///   stream has come to its end.
     /// - Complexity: O(*n*) in the size of the record, amortised.
-    public mutating func next() throws(JSONError) -> JSON? {
+    public mutating func next() throws -> JSON? {
         if let value = batch.next() { return .some(value) }
         return try findResult()?.get()
     }

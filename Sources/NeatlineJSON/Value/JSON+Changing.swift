@@ -1,5 +1,7 @@
 // Changes that say why when they cannot be made. Each takes the steps to where the change is to happen, so that the error
 // has the whole path; without steps it is this value. A change that fails leaves everything as it was.
+//
+// Those without steps are disfavoured, because extensions in code written for SwiftyJSON have functions of these names.
 
 extension JSON {
     /// Sets the value at the end of the steps.
@@ -20,14 +22,14 @@ extension JSON {
     /// - Complexity: O(steps), and O(count) for each container on the way that was not changed before.
     public mutating func set(
         _ value: JSON, at path: any JSONSubscriptType..., creatingMissing: Bool = false
-    ) throws(JSONError) {
+    ) throws {
         try set(value, at: path, creatingMissing: creatingMissing)
     }
 
     /// Sets the value at the end of the steps, as the method that takes them one by one.
     public mutating func set(
         _ value: JSON, at path: [any JSONSubscriptType], creatingMissing: Bool = false
-    ) throws(JSONError) {
+    ) throws {
         try set(value, steps: path.map(\.jsonKey), creatingMissing: creatingMissing)
     }
 
@@ -40,12 +42,12 @@ extension JSON {
     ///
     /// - Throws: why a step failed; `JSONError.Code.wrongType` if they lead to no array; `value` if it is an error.
     /// - Complexity: O(steps), and O(count) for each container on the way that was not changed before.
-    public mutating func append(_ value: JSON, to path: any JSONSubscriptType...) throws(JSONError) {
+    public mutating func append(_ value: JSON, to path: any JSONSubscriptType...) throws {
         try append(value, to: path)
     }
 
     /// Adds an element at the end of an array, as the method that takes the steps one by one.
-    public mutating func append(_ value: JSON, to path: [any JSONSubscriptType]) throws(JSONError) {
+    public mutating func append(_ value: JSON, to path: [any JSONSubscriptType]) throws {
         if case .error(let error) = value { throw error }
         let steps = path.map(\.jsonKey)
         _ = try elementCount(at: steps)
@@ -62,20 +64,22 @@ extension JSON {
     ///
     /// - Throws: why a step failed; `value` if it is an error.
     /// - Complexity: O(steps + count): the elements after it are moved.
-    public mutating func insert(_ value: JSON, at path: any JSONSubscriptType...) throws(JSONError) {
+    public mutating func insert(_ value: JSON, at path: any JSONSubscriptType...) throws {
         try insert(value, at: path)
     }
 
     /// Inserts an element, as the method that takes the steps one by one.
-    public mutating func insert(_ value: JSON, at path: [any JSONSubscriptType]) throws(JSONError) {
+    public mutating func insert(_ value: JSON, at path: [any JSONSubscriptType]) throws {
         if case .error(let error) = value { throw error }
         let steps = path.map(\.jsonKey)
         guard case .index(let index)? = steps.last else {
-            throw .noIndex(from: self, steps)
+            throw JSONError.noIndex(from: self, steps)
         }
         let array = Array(steps.dropLast())
         let count = try elementCount(at: array)
-        guard index >= 0, index <= count else { throw .outOfBounds(index, count: count, from: self, steps) }
+        guard index >= 0, index <= count else {
+            throw JSONError.outOfBounds(index, count: count, from: self, steps)
+        }
         change(at: array) { $0.elements?.insert(value, at: index) }
     }
 
@@ -91,13 +95,13 @@ extension JSON {
     /// - Complexity: as `JSONObject.removeValue(forKey:)` for each member; O(steps + count) for an element, since those
     ///   after it are moved.
     @discardableResult
-    public mutating func remove(at path: any JSONSubscriptType...) throws(JSONError) -> JSON {
+    public mutating func remove(at path: any JSONSubscriptType...) throws -> JSON {
         try remove(at: path)
     }
 
     /// Removes an element or a member, as the method that takes the steps one by one.
     @discardableResult
-    public mutating func remove(at path: [any JSONSubscriptType]) throws(JSONError) -> JSON {
+    public mutating func remove(at path: [any JSONSubscriptType]) throws -> JSON {
         try remove(steps: path.map(\.jsonKey))
     }
 
@@ -106,18 +110,19 @@ extension JSON {
     /// - Returns: what was removed; of several members the one that lookup finds.
     /// - Throws: `JSONError.Code.wrongType` if this is no object, `missingKey` if there is no such member.
     /// - Complexity: as `JSONObject.removeValue(forKey:)`.
-    @discardableResult
-    public mutating func remove(key: String) throws(JSONError) -> JSON { try remove(steps: [.key(key)]) }
+    @_disfavoredOverload @discardableResult
+    public mutating func remove(key: String) throws -> JSON { try remove(steps: [.key(key)]) }
 
     /// Removes all elements or members of this array or object.
     ///
     /// - Throws: `JSONError.Code.wrongType` if it is neither.
-    public mutating func removeAll() throws(JSONError) {
+    @_disfavoredOverload
+    public mutating func removeAll() throws {
         switch self {
         case .array: self = .array(JSONArray())
         case .object: self = .object(JSONObject())
         case .error(let error): throw error
-        default: throw .wrongType(from: self, [], expected: "an array or object", found: self)
+        default: throw JSONError.wrongType(from: self, [], expected: "an array or object", found: self)
         }
     }
 }

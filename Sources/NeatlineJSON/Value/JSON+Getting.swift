@@ -14,7 +14,7 @@ extension JSON {
     @inlinable
     public func get<Value: JSONReadable>(
         _ path: any JSONSubscriptType..., as type: Value.Type = Value.self
-    ) throws(JSONError) -> Value {
+    ) throws -> Value {
         try get(path, as: type)
     }
 
@@ -22,11 +22,11 @@ extension JSON {
     @inlinable
     public func get<Value: JSONReadable>(
         _ path: [any JSONSubscriptType], as type: Value.Type = Value.self
-    ) throws(JSONError) -> Value {
+    ) throws -> Value {
         let value = try value(at: path)
-        do throws(JSONError) {
+        do {
             return try Value.read(from: value)
-        } catch {
+        } catch let error as JSONError {
             throw error.inside(value, path, of: self)
         }
     }
@@ -43,7 +43,7 @@ extension JSON {
     @inlinable
     public func getIfPresent<Value: JSONReadable>(
         _ path: any JSONSubscriptType..., as type: Value.Type = Value.self
-    ) throws(JSONError) -> Value? {
+    ) throws -> Value? {
         try getIfPresent(path, as: type)
     }
 
@@ -51,7 +51,7 @@ extension JSON {
     @inlinable
     public func getIfPresent<Value: JSONReadable>(
         _ path: [any JSONSubscriptType], as type: Value.Type = Value.self
-    ) throws(JSONError) -> Value? {
+    ) throws -> Value? {
         guard try isPresent(at: path) else { return .none }
         return .some(try get(path, as: type))
     }

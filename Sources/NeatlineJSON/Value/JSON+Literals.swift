@@ -1,30 +1,31 @@
+// The initialisers are disfavoured, so that `values.map(JSON.init)` means the one without a label.
+
 extension JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
     /// A JSON string.
+    @_disfavoredOverload
     public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension JSON: ExpressibleByIntegerLiteral {
     /// A JSON number.
+    @_disfavoredOverload
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
 }
 
 extension JSON: ExpressibleByFloatLiteral {
     /// A JSON number.
+    @_disfavoredOverload
     public init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
 }
 
 extension JSON: ExpressibleByBooleanLiteral {
     /// A JSON boolean.
+    @_disfavoredOverload
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
-extension JSON: ExpressibleByNilLiteral {
-    /// `null`.
-    public init(nilLiteral: ()) { self = .null }
-}
-
 extension JSON: ExpressibleByArrayLiteral {
-    /// An array of anything that `JSON(_:)` takes.
+    /// An array of anything that `JSON(_:)` takes; nil is null.
     ///
     /// ```swift
     /// let json: JSON = [1, "two", nil, ["three": 3.0]]
@@ -35,7 +36,8 @@ extension JSON: ExpressibleByArrayLiteral {
 }
 
 extension JSON: ExpressibleByDictionaryLiteral {
-    /// An object of anything that `JSON(_:)` takes, in the order written; of equal names the last counts.
+    /// An object of anything that `JSON(_:)` takes, in the order written; nil is null, and of equal names the last
+    /// counts.
     ///
     /// ```swift
     /// let json: JSON = ["name": "Ada", "born": 1815, "tags": ["maths", "engines"]]

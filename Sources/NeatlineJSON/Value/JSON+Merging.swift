@@ -12,9 +12,9 @@ extension JSON {
     ///
     /// - Throws: `JSONError.Code.wrongType` if the types of the two values themselves differ; then nothing is changed.
     /// - Complexity: O(size of `other`), and O(count) for each container that is changed for the first time.
-    public mutating func merge(with other: JSON) throws(JSONError) {
+    public mutating func merge(with other: JSON) throws {
         guard type == other.type else {
-            throw .unmergeable(self, with: other)
+            throw JSONError.unmergeable(self, with: other)
         }
         // The objects that are being merged, from the outside in; all but the innermost have a hole.
         var open: [Merge] = []
@@ -42,7 +42,7 @@ extension JSON {
     /// This value merged with another, as by `merge(with:)`.
     ///
     /// - Throws: `JSONError.Code.wrongType` if the types of the two values differ.
-    public func merged(with other: JSON) throws(JSONError) -> JSON {
+    public func merged(with other: JSON) throws -> JSON {
         var copy = self
         try copy.merge(with: other)
         return copy

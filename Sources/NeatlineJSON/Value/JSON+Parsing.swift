@@ -10,7 +10,15 @@ extension JSON {
     /// - Complexity: O(*n*).
     public init(
         parsing bytes: borrowing [UInt8], options: JSONParsingOptions = JSONParsingOptions()
-    ) throws(JSONError) {
+    ) throws {
+        try self.init(utf8: bytes, options: options)
+    }
+
+    // Public functions throw `any Error`: the compiler (Swift 6.3) crashes on callers that catch some of the errors of a
+    // type that holds references, as `JSONError` does, and not all. Neatline's own code knows the type.
+
+    /// `init(parsing:options:)` with the type of its errors.
+    package init(utf8 bytes: borrowing [UInt8], options: JSONParsingOptions) throws(JSONError) {
         self.init(rootOf: try Document.parse(bytes, options: options))
     }
 
@@ -22,7 +30,7 @@ extension JSON {
     ///
     /// - Throws: the first thing that is wrong, with its position.
     /// - Complexity: O(*n*).
-    public init(parsing text: String, options: JSONParsingOptions = JSONParsingOptions()) throws(JSONError) {
+    public init(parsing text: String, options: JSONParsingOptions = JSONParsingOptions()) throws {
         try self.init(parsing: Array(text.utf8), options: options)
     }
 
@@ -30,7 +38,7 @@ extension JSON {
     ///
     /// - Throws: the first thing that is wrong, with its position from the start of `text`.
     /// - Complexity: O(*n*).
-    public init(parsing text: Substring, options: JSONParsingOptions = JSONParsingOptions()) throws(JSONError) {
+    public init(parsing text: Substring, options: JSONParsingOptions = JSONParsingOptions()) throws {
         try self.init(parsing: Array(text.utf8), options: options)
     }
 
@@ -40,7 +48,7 @@ extension JSON {
     /// - Complexity: O(*n*).
     public init(
         parsing bytes: UnsafeRawBufferPointer, options: JSONParsingOptions = JSONParsingOptions()
-    ) throws(JSONError) {
+    ) throws {
         try self.init(parsing: Array(bytes), options: options)
     }
 
@@ -50,7 +58,7 @@ extension JSON {
     /// - Complexity: O(*n*).
     public init(
         parsing bytes: borrowing Span<UInt8>, options: JSONParsingOptions = JSONParsingOptions()
-    ) throws(JSONError) {
+    ) throws {
         try self.init(parsing: bytes.withUnsafeBufferPointer { Array($0) }, options: options)
     }
 
@@ -60,7 +68,7 @@ extension JSON {
     /// - Complexity: O(*n*).
     public init(
         parsing bytes: borrowing RawSpan, options: JSONParsingOptions = JSONParsingOptions()
-    ) throws(JSONError) {
+    ) throws {
         try self.init(parsing: bytes.withUnsafeBytes { Array($0) }, options: options)
     }
 
@@ -71,7 +79,7 @@ extension JSON {
     @inlinable
     public init(
         parsing bytes: some Collection<UInt8>, options: JSONParsingOptions = JSONParsingOptions()
-    ) throws(JSONError) {
+    ) throws {
         try self.init(parsing: Array(bytes), options: options)
     }
 }

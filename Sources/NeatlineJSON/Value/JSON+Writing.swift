@@ -11,7 +11,12 @@ extension JSON {
     /// - Throws: `JSONError.Code.nonFiniteNumber` for NaN and the infinities, unless the options give them a form;
     ///   `JSONError.Code.unsupportedType` if the value holds such an error.
     /// - Complexity: O(*n*).
-    public func serialized(_ options: JSONWritingOptions = .compact) throws(JSONError) -> [UInt8] {
+    public func serialized(_ options: JSONWritingOptions = .compact) throws -> [UInt8] {
+        try utf8(options)
+    }
+
+    /// `serialized(_:)` with the type of its errors.
+    package func utf8(_ options: JSONWritingOptions) throws(JSONError) -> [UInt8] {
         try OutputBuffer.bytes(estimatedCount: estimatedSize(options)) { buffer throws(JSONError) in
             try ValueSerializer(options).write(self, into: &buffer)
         }
@@ -21,7 +26,7 @@ extension JSON {
     ///
     /// - Throws: as `serialized(_:)`.
     /// - Complexity: O(*n*).
-    public func serializedString(_ options: JSONWritingOptions = .compact) throws(JSONError) -> String {
+    public func serializedString(_ options: JSONWritingOptions = .compact) throws -> String {
         String(decoding: try serialized(options), as: UTF8.self)
     }
 
@@ -114,7 +119,7 @@ extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
         case .number(let number): return number.shownText
         case .error(let error) where error.code == .unsupportedType: return "unknown"
         default:
-            var options = nests(deeperThan: JSON.deepestIndented) ? JSONWritingOptions.compact : .pretty
+            var options = boundedIndentation(.pretty)
             options.nonFiniteNumbers = .literal
             return (try? serializedString(options)) ?? "null"
         }
@@ -122,8 +127,19 @@ extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
 
     private static let deepestIndented = 512
 
+    /// The options, without indentation if the value is nested deeper than 512 levels: each level indents all that is in it,
+    /// so that the text of deep values would outgrow the memory.
+    ///
+    /// - Complexity: O(*n*).
+    package func boundedIndentation(_ options: JSONWritingOptions) -> JSONWritingOptions {
+        guard options.indentation != .none, nests(deeperThan: JSON.deepestIndented) else { return options }
+        var compact = options
+        compact.indentation = .none
+        return compact
+    }
+
     /// Whether there are more than `limit` arrays and objects inside one another.
-    private func nests(deeperThan limit: Int) -> Bool {
+    package func nests(deeperThan limit: Int) -> Bool {
         var level = [self]
         for _ in 0..<limit {
             level = level.flatMap { container in container.lazy.map(\.1).filter(\.isContainer) }

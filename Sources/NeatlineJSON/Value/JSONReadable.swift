@@ -7,7 +7,7 @@
 ///
 /// ```swift
 /// extension Point: JSONReadable {
-///     static func read(from json: JSON) throws(JSONError) -> Point {
+///     static func read(from json: JSON) throws -> Point {
 ///         Point(x: try json.get("x"), y: try json.get("y"))
 ///     }
 /// }
@@ -16,14 +16,14 @@
 public protocol JSONReadable {
     /// The value that `json` holds.
     ///
-    /// - Throws: what was expected and what was found. Errors of `json.get` are right as they are: whoever called this
-    ///   puts the path to `json` in front.
-    static func read(from json: JSON) throws(JSONError) -> Self
+    /// - Throws: what was expected and what was found. Errors of `json.get` are right as they are: `JSON.get` puts the path
+    ///   to `json` in front of every `JSONError`, and throws other errors as they are.
+    static func read(from json: JSON) throws -> Self
 }
 
 extension JSON: JSONReadable {
     /// Any value that exists.
-    public static func read(from json: JSON) throws(JSONError) -> JSON {
+    public static func read(from json: JSON) throws -> JSON {
         if case .error(let error) = json { throw error }
         return json
     }
@@ -31,70 +31,70 @@ extension JSON: JSONReadable {
 
 extension Bool: JSONReadable {
     /// `true` or `false`.
-    public static func read(from json: JSON) throws(JSONError) -> Bool {
+    public static func read(from json: JSON) throws -> Bool {
         if case .bool(let value) = json { return value }
-        throw .mismatch(expected: "a boolean", json)
+        throw JSONError.mismatch(expected: "a boolean", json)
     }
 }
 
 extension String: JSONReadable {
     /// A string.
-    public static func read(from json: JSON) throws(JSONError) -> String {
+    public static func read(from json: JSON) throws -> String {
         if case .string(let text) = json { return text }
-        throw .mismatch(expected: "a string", json)
+        throw JSONError.mismatch(expected: "a string", json)
     }
 }
 
 extension JSONNumber: JSONReadable {
     /// A number, with all its digits.
-    public static func read(from json: JSON) throws(JSONError) -> JSONNumber {
+    public static func read(from json: JSON) throws -> JSONNumber {
         if case .number(let number) = json { return number }
-        throw .mismatch(expected: "a number", json)
+        throw JSONError.mismatch(expected: "a number", json)
     }
 }
 
 extension JSONArray: JSONReadable {
     /// An array.
-    public static func read(from json: JSON) throws(JSONError) -> JSONArray {
+    public static func read(from json: JSON) throws -> JSONArray {
         if case .array(let array) = json { return array }
-        throw .mismatch(expected: "an array", json)
+        throw JSONError.mismatch(expected: "an array", json)
     }
 }
 
 extension JSONObject: JSONReadable {
     /// An object.
-    public static func read(from json: JSON) throws(JSONError) -> JSONObject {
+    public static func read(from json: JSON) throws -> JSONObject {
         if case .object(let object) = json { return object }
-        throw .mismatch(expected: "an object", json)
+        throw JSONError.mismatch(expected: "an object", json)
     }
 }
 
 extension Double: JSONReadable {
     /// The nearest double of a number that is not beyond its range.
-    public static func read(from json: JSON) throws(JSONError) -> Double {
-        guard case .number(let number) = json else { throw .mismatch(expected: "a number", json) }
+    public static func read(from json: JSON) throws -> Double {
+        guard case .number(let number) = json else { throw JSONError.mismatch(expected: "a number", json) }
         let value = number.doubleValue
         if value.isFinite || !number.isFinite { return value }
-        throw .mismatch(expected: "a number in the range of Double", json)
+        throw JSONError.mismatch(expected: "a number in the range of Double", json)
     }
 }
 
 extension Float: JSONReadable {
     /// The nearest float of a number that is not beyond its range.
-    public static func read(from json: JSON) throws(JSONError) -> Float {
-        guard case .number(let number) = json else { throw .mismatch(expected: "a number", json) }
-        let value = Float(number.doubleValue)
+    public static func read(from json: JSON) throws -> Float {
+        guard case .number(let number) = json else { throw JSONError.mismatch(expected: "a number", json) }
+        let value = number.floatValue
         if value.isFinite || !number.isFinite { return value }
-        throw .mismatch(expected: "a number in the range of Float", json)
+        throw JSONError.mismatch(expected: "a number in the range of Float", json)
     }
 }
 
 extension JSONReadable where Self: FixedWidthInteger {
     /// A number that is an integer in the type's range; `1.0` and `1e2` are integers.
     @inlinable
-    public static func read(from json: JSON) throws(JSONError) -> Self {
+    public static func read(from json: JSON) throws -> Self {
         if case .number(let number) = json, let value = number.exactly(Self.self) { return value }
-        throw .mismatch(expected: "an integer from \(Self.min) to \(Self.max)", json)
+        throw JSONError.mismatch(expected: "an integer from \(Self.min) to \(Self.max)", json)
     }
 }
 
@@ -112,7 +112,7 @@ extension UInt64: JSONReadable {}
 extension Optional: JSONReadable where Wrapped: JSONReadable {
     /// nil for null, otherwise the value.
     @inlinable
-    public static func read(from json: JSON) throws(JSONError) -> Wrapped? {
+    public static func read(from json: JSON) throws -> Wrapped? {
         if case .null = json { return .none }
         return .some(try Wrapped.read(from: json))
     }
@@ -121,14 +121,14 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
 extension Array: JSONReadable where Element: JSONReadable {
     /// The elements of an array, all of which have to be of the type.
     @inlinable
-    public static func read(from json: JSON) throws(JSONError) -> [Element] {
-        guard case .array(let array) = json else { throw .mismatch(expected: "an array", json) }
+    public static func read(from json: JSON) throws -> [Element] {
+        guard case .array(let array) = json else { throw JSONError.mismatch(expected: "an array", json) }
         var elements: [Element] = []
         elements.reserveCapacity(array.count)
         for element in array {
-            do throws(JSONError) {
+            do {
                 elements.append(try Element.read(from: element))
-            } catch {
+            } catch let error as JSONError {
                 throw error.inside(element, .index(elements.count), of: json)
             }
         }
@@ -140,13 +140,13 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
     /// The members of an object, all of which have to be of the type; of several with one name the one that lookup
     /// finds.
     @inlinable
-    public static func read(from json: JSON) throws(JSONError) -> [String: Value] {
-        guard case .object(let object) = json else { throw .mismatch(expected: "an object", json) }
+    public static func read(from json: JSON) throws -> [String: Value] {
+        guard case .object(let object) = json else { throw JSONError.mismatch(expected: "an object", json) }
         var members: [String: Value] = [:]
         for (key, value) in object.winningMembers {
-            do throws(JSONError) {
+            do {
                 members[key] = try Value.read(from: value)
-            } catch {
+            } catch let error as JSONError {
                 throw error.inside(value, .key(key), of: json)
             }
         }

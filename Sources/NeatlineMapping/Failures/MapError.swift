@@ -83,7 +83,7 @@ extension MapError: CustomStringConvertible {
             let stem = name.hasSuffix(".swift") ? String(name.dropLast(6)) : name
             return "\(stem).\(function.map { "\($0)" } ?? ""):\(line.map { "\($0)" } ?? "")"
         }
-        let value = currentValue.map { "\($0)" }
+        let value = currentValue.map { MapError.text($0) }
         var text = """
             Got an error while mapping.
             - reason: \(reason ?? "nil")
@@ -93,5 +93,11 @@ extension MapError: CustomStringConvertible {
             """
         if let failure { text += "\n- failure: \(failure)" }
         return text
+    }
+
+    /// The text of a value; of a deep one its JSON, which is written without recursion.
+    private static func text(_ value: Any) -> String {
+        let json = JSON(value)
+        return json.nests(deeperThan: 16) ? json.description : "\(value)"
     }
 }

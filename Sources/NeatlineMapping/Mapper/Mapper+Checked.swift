@@ -12,7 +12,7 @@ extension Mapper {
     @inlinable
     public func tryMap(
         JSONString: String, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> N {
+    ) throws -> N {
         try checked(.text(Array(JSONString.utf8)), stoppingAtFirst) { $0.model() }
     }
 
@@ -24,7 +24,7 @@ extension Mapper {
     @inlinable
     public func tryMap(
         data: Data, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> N {
+    ) throws -> N {
         try checked(.text([UInt8](data)), stoppingAtFirst) { $0.model() }
     }
 
@@ -36,7 +36,7 @@ extension Mapper {
     @inlinable
     public func tryMap(
         bytes: [UInt8], stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> N {
+    ) throws -> N {
         try checked(.text(bytes), stoppingAtFirst) { $0.model() }
     }
 
@@ -48,7 +48,7 @@ extension Mapper {
     @inlinable
     public func tryMap(
         json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> N {
+    ) throws -> N {
         try checked(.json(json), stoppingAtFirst) { $0.model() }
     }
 
@@ -60,7 +60,7 @@ extension Mapper {
     @inlinable
     public func tryMap(
         JSONObject: Any?, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> N {
+    ) throws -> N {
         try checked(.object(JSONObject), stoppingAtFirst) { $0.model() }
     }
 
@@ -72,7 +72,7 @@ extension Mapper {
     @inlinable
     public func tryMap(
         JSON: [String: Any], stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> N {
+    ) throws -> N {
         try checked(.object(JSON), stoppingAtFirst) { $0.model() }
     }
 
@@ -86,7 +86,7 @@ extension Mapper {
     @inlinable
     public func tryMapArray(
         JSONString: String, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [N] {
+    ) throws -> [N] {
         try checked(.text(Array(JSONString.utf8)), stoppingAtFirst) { $0.models(wrapping: true) }
     }
 
@@ -98,7 +98,7 @@ extension Mapper {
     @inlinable
     public func tryMapArray(
         data: Data, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [N] {
+    ) throws -> [N] {
         try checked(.text([UInt8](data)), stoppingAtFirst) { $0.models(wrapping: true) }
     }
 
@@ -110,7 +110,7 @@ extension Mapper {
     @inlinable
     public func tryMapArray(
         bytes: [UInt8], stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [N] {
+    ) throws -> [N] {
         try checked(.text(bytes), stoppingAtFirst) { $0.models(wrapping: true) }
     }
 
@@ -122,7 +122,7 @@ extension Mapper {
     @inlinable
     public func tryMapArray(
         json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [N] {
+    ) throws -> [N] {
         try checked(.json(json), stoppingAtFirst) { $0.models(wrapping: false) }
     }
 
@@ -134,7 +134,7 @@ extension Mapper {
     @inlinable
     public func tryMapArray(
         JSONObject: Any?, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [N] {
+    ) throws -> [N] {
         try checked(.object(JSONObject), stoppingAtFirst) { $0.models(wrapping: false) }
     }
 
@@ -146,7 +146,7 @@ extension Mapper {
     @inlinable
     public func tryMapArray(
         JSONArray: [[String: Any]], stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [N] {
+    ) throws -> [N] {
         try checked(.object(JSONArray), stoppingAtFirst) { $0.models(wrapping: false) }
     }
 
@@ -158,7 +158,7 @@ extension Mapper {
     @inlinable
     public func tryMapArrayOfArrays(
         json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [[N]] {
+    ) throws -> [[N]] {
         try checked(.json(json), stoppingAtFirst) { $0.modelsOfModels() }
     }
 
@@ -170,7 +170,7 @@ extension Mapper {
     @inlinable
     public func tryMapArrayOfArrays(
         JSONObject: Any?, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [[N]] {
+    ) throws -> [[N]] {
         try checked(.object(JSONObject), stoppingAtFirst) { $0.modelsOfModels() }
     }
 
@@ -184,7 +184,7 @@ extension Mapper {
     @inlinable
     public func tryMapDictionary(
         JSONString: String, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [String: N] {
+    ) throws -> [String: N] {
         try checked(.text(Array(JSONString.utf8)), stoppingAtFirst) { $0.modelsByName() }
     }
 
@@ -196,7 +196,7 @@ extension Mapper {
     @inlinable
     public func tryMapDictionary(
         data: Data, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [String: N] {
+    ) throws -> [String: N] {
         try checked(.text([UInt8](data)), stoppingAtFirst) { $0.modelsByName() }
     }
 
@@ -208,7 +208,7 @@ extension Mapper {
     @inlinable
     public func tryMapDictionary(
         json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [String: N] {
+    ) throws -> [String: N] {
         try checked(.json(json), stoppingAtFirst) { $0.modelsByName() }
     }
 
@@ -220,7 +220,7 @@ extension Mapper {
     @inlinable
     public func tryMapDictionary(
         JSONObject: Any?, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [String: N] {
+    ) throws -> [String: N] {
         try checked(.object(JSONObject), stoppingAtFirst) { $0.modelsByName() }
     }
 
@@ -232,7 +232,7 @@ extension Mapper {
     @inlinable
     public func tryMapDictionary(
         JSON: [String: [String: Any]], stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [String: N] {
+    ) throws -> [String: N] {
         try checked(.object(JSON), stoppingAtFirst) { $0.modelsByName() }
     }
 
@@ -244,7 +244,7 @@ extension Mapper {
     @inlinable
     public func tryMapDictionaryOfArrays(
         json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [String: [N]] {
+    ) throws -> [String: [N]] {
         try checked(.json(json), stoppingAtFirst) { $0.arraysByName() }
     }
 
@@ -256,7 +256,7 @@ extension Mapper {
     @inlinable
     public func tryMapDictionaryOfArrays(
         JSONObject: Any?, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [String: [N]] {
+    ) throws -> [String: [N]] {
         try checked(.object(JSONObject), stoppingAtFirst) { $0.arraysByName() }
     }
 
@@ -268,7 +268,7 @@ extension Mapper {
     @inlinable
     public func tryMapDictionaryOfArrays(
         JSON: [String: [[String: Any]]], stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> [String: [N]] {
+    ) throws -> [String: [N]] {
         try checked(.object(JSON), stoppingAtFirst) { $0.arraysByName() }
     }
 }
@@ -282,7 +282,7 @@ extension Mapper where N: Hashable {
     @inlinable
     public func tryMapSet(
         JSONString: String, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> Set<N> {
+    ) throws -> Set<N> {
         try checked(.text(Array(JSONString.utf8)), stoppingAtFirst) { $0.models(wrapping: true).map { Set($0) } }
     }
 
@@ -294,7 +294,7 @@ extension Mapper where N: Hashable {
     @inlinable
     public func tryMapSet(
         json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> Set<N> {
+    ) throws -> Set<N> {
         try checked(.json(json), stoppingAtFirst) { $0.models(wrapping: false).map { Set($0) } }
     }
 
@@ -306,7 +306,7 @@ extension Mapper where N: Hashable {
     @inlinable
     public func tryMapSet(
         JSONObject: Any?, stoppingAtFirst: Bool = false
-    ) throws(MappingError) -> Set<N> {
+    ) throws -> Set<N> {
         try checked(.object(JSONObject), stoppingAtFirst) { $0.models(wrapping: false).map { Set($0) } }
     }
 }

@@ -81,7 +81,7 @@ extension Mapper {
     ///
     /// - Throws: what has no form in JSON: NaN, infinities, and properties of other types.
     @inlinable
-    public func tryToJSONBytes(_ object: N) throws(MappingError) -> [UInt8] {
+    public func tryToJSONBytes(_ object: N) throws -> [UInt8] {
         var object = object
         return try checkedBytes { $0.append(object: &object) }
     }
@@ -90,7 +90,7 @@ extension Mapper {
     ///
     /// - Throws: what has no form in JSON: NaN, infinities, and properties of other types.
     @inlinable
-    public func tryToJSONBytes(_ array: [N]) throws(MappingError) -> [UInt8] {
+    public func tryToJSONBytes(_ array: [N]) throws -> [UInt8] {
         try checkedBytes { $0.append(objects: array) }
     }
 

@@ -115,7 +115,7 @@ public final class MockTransport: Transport, @unchecked Sendable {
     /// Checks that all that was expected was asked for, as often as was said, and nothing else.
     ///
     /// - Throws: ``MockTransportError`` that lists what is missing and what nobody expected.
-    public func verify() throws(MockTransportError) {
+    public func verify() throws {
         let (missing, surplus) = lock.withLock {
             let missing = expectations.filter { $0.limit == .max ? $0.count == 0 : $0.count < $0.limit }.map {
                 $0.limit == .max || $0.limit == 1 ? $0.text : "\($0.text) (\($0.count) of \($0.limit) times)"

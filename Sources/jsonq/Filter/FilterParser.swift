@@ -314,7 +314,7 @@ extension FilterParser {
         var options = JSONParsingOptions()
         options.loneSurrogates = .keep
         do {
-            let value = try JSON(parsing: string(start..<position), options: options)
+            let value = try JSON(utf8: Array(string(start..<position).utf8), options: options)
             skipSpace()
             return value.stringValue
         } catch {

@@ -241,9 +241,9 @@ struct ErrorMessageTests {
         },
         Provocation(.testFailed, "$.a[0]: expected 2, found 1") {
             var json: JSON = ["a": [1]]
-            do throws(JSONPatchError) {
+            do {
                 try json.apply(JSONPatch([.test(JSONPointer(["a", "0"]), 2)]))
-            } catch {
+            } catch let error as JSONPatchError {
                 throw error.reason
             }
         },

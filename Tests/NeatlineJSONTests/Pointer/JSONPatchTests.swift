@@ -262,7 +262,7 @@ struct JSONPatchTests {
     @Test("Patches are built by code, written as JSON and read again")
     func json() throws {
         let patch = JSONPatch([
-            .add(JSONPointer(["a", "b/c"]), [1]), .remove(JSONPointer()), .replace(JSONPointer(["0"]), nil),
+            .add(JSONPointer(["a", "b/c"]), [1]), .remove(JSONPointer()), .replace(JSONPointer(["0"]), .null),
             .move(from: JSONPointer(["x"]), to: JSONPointer(["y"])),
             .copy(from: JSONPointer(["x"]), to: JSONPointer(["~"])), .test(JSONPointer(["é"]), "é"),
         ])

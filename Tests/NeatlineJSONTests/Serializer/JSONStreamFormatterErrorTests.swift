@@ -145,7 +145,7 @@ import Testing
             options.maximumDepth = 4
             var failure: JSONError?
             do throws(JSONError) {
-                _ = try JSON(parsing: bytes, options: options)
+                _ = try JSON(utf8: bytes, options: options)
             } catch {
                 failure = error
             }

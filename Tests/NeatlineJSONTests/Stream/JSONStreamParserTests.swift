@@ -346,7 +346,7 @@ struct JSONStreamWriterTests {
 
     @Test("a line feed follows each value, U+001E stands before it in sequences")
     func frames() throws {
-        let values: [JSON] = [["a": [1, 2]], "x\ny", nil]
+        let values: [JSON] = [["a": [1, 2]], "x\ny", .null]
         #expect(try written(.lines, .pretty, values) == "{\"a\":[1,2]}\n\"x\\ny\"\nnull\n")
         #expect(try written(.concatenated, .compact, values) == "{\"a\":[1,2]}\n\"x\\ny\"\nnull\n")
         #expect(

@@ -41,7 +41,7 @@ struct AssigningTests {
     func element(json: JSON) throws {
         var list = json["list"]
         list[0] = JSON(1)
-        list[3] = nil
+        list[3] = .null
         let before = list
         for index in [-1, 4, 999, Int.max, Int.min] {
             list[index] = 300
@@ -88,9 +88,9 @@ struct AssigningTests {
     func null(json: JSON) throws {
         var json = json
         json["name"] = JSON.null
-        json["age"] = nil
+        json["age"] = .null
         json["list"][2] = JSON.null
-        json["list", 3, "what"] = nil
+        json["list", 3, "what"] = .null
         #expect(json.count == 4)
         #expect(json["name"].exists() && json["name"] == .null)
         #expect(json["list"].count == 4)
@@ -277,7 +277,7 @@ struct AssigningTests {
         #expect(isChanged)
         try json.set(2, at: path)
         #expect(json[path].int == 2)
-        var created: JSON = nil
+        var created: JSON = .null
         try created.set("core", at: path, creatingMissing: true)
         #expect(created[path].string == "core")
     }
@@ -287,7 +287,7 @@ struct AssigningTests {
 struct TypedSetterTests {
     @Test("Each stores its type, whatever was there")
     func store() throws {
-        for old: JSON in [nil, true, 1, "x", [1], ["a": 1], JSON(5)["no"]] {
+        for old: JSON in [.null, true, 1, "x", [1], ["a": 1], JSON(5)["no"]] {
             var json = old
             json.string = "text"
             #expect(json == "text")
@@ -380,7 +380,7 @@ struct TypedSetterTests {
 
     @Test("A float is stored with the shortest digits that read back as it")
     func float() {
-        var json: JSON = nil
+        var json: JSON = .null
         json.float = 0.1
         #expect(json.stringValue == "0.1")
         json.floatValue = 16_777_216

@@ -15,7 +15,7 @@ struct BuildingTests {
 
     @Test("Every literal has its type")
     func literals() {
-        let null: JSON = nil
+        let null: JSON = .null
         let bool: JSON = true
         let integer: JSON = 42
         let double: JSON = 3.0

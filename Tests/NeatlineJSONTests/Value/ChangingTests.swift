@@ -26,7 +26,7 @@ struct ChangingTests {
             try result {
                 try $0.set("Grace", at: "user", "name")
                 try $0.set(true, at: "user", "new")
-                try $0.set(nil, at: "user", "tags", 1)
+                try $0.set(.null, at: "user", "tags", 1)
                 try $0.set(2, at: ["n"] as [any JSONSubscriptType])
             } == #"{"user":{"name":"Grace","tags":["x",null],"none":null,"new":true},"n":2}"#)
         #expect(try result { try $0.set(5) } == "5")
@@ -65,7 +65,7 @@ struct ChangingTests {
             }
                 == #"{"user":{"name":"Grace","tags":["x","y","z",[[[]]]],"none":{"x":4}},"n":1,"#
                 + #""a":{"b":[{"c":1,"d":2},3]}}"#)
-        var json: JSON = nil
+        var json: JSON = .null
         try json.set("core", at: 0, "a", creatingMissing: true)
         #expect(json == [["a": "core"]])
     }
@@ -91,7 +91,7 @@ struct ChangingTests {
         #expect(
             try result {
                 try $0.append("z", to: "user", "tags")
-                try $0["user"]["tags"].append(nil)
+                try $0["user"]["tags"].append(.null)
             } == #"{"user":{"name":"Ada","tags":["x","y","z",null],"none":null},"n":1}"#)
         var array: JSON = []
         try array.append(1)

@@ -69,7 +69,7 @@ struct ObjectChangingTests {
     @Test("Members are set, added and removed by name")
     func members() throws {
         for parsed in [true, false] {
-            var object: JSONObject = ["name": "Ada", "born": 1815, "x": nil]
+            var object: JSONObject = ["name": "Ada", "born": 1815, "x": .null]
             if parsed { object = try #require(try JSON(parsing: text(object)).members) }
             let original = object
             object["died"] = 1852

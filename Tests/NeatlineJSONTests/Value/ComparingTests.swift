@@ -62,7 +62,7 @@ struct ComparingTests {
         #expect(json["b"] == true)
         #expect(json["b"] != 1)
         #expect(json["b"] != "true")
-        #expect(json["z"] == nil)
+        #expect(json["z"] == .null)
         #expect(json["d"] == 2.5)
         #expect(json["a"] == [1, "x"])
         #expect(["k": 1] == json["o"])
@@ -130,7 +130,7 @@ struct ComparingTests {
 
     @Test("For other types less and greater are false, and less or equal means equal")
     func withoutOrder() throws {
-        let values: [JSON] = [nil, true, false, [1], [2], ["a": 1], ["a": 2], 1, "1", try parse("{}")["missing"]]
+        let values: [JSON] = [.null, true, false, [1], [2], ["a": 1], ["a": 2], 1, "1", try parse("{}")["missing"]]
         for a in values {
             for b in values {
                 let ordered = (a.type == .number && b.type == .number) || (a.type == .string && b.type == .string)

@@ -165,7 +165,7 @@ struct DescriptionTests {
     @Test("Scalars as text, strings without quotes")
     func scalars() throws {
         let rows: [(JSON, String)] = [
-            (nil, "null"), (true, "true"), (false, "false"), (1, "1"), (1.5, "1.5"), ("a \"text\"\n", "a \"text\"\n"),
+            (.null, "null"), (true, "true"), (false, "false"), (1, "1"), (1.5, "1.5"), ("a \"text\"\n", "a \"text\"\n"),
             ("", ""),
             (JSON(Double.infinity), "inf"), (JSON(-Double.infinity), "-inf"), (JSON(Double.nan), "nan"),
             (JSON(9.22337203685478E18), "9.22337203685478e+18"), (JSON(-0.00000000000000001), "-1e-17"),

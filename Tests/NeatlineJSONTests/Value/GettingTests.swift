@@ -113,7 +113,7 @@ struct GettingTests {
         var x: Int
         var y: Int
 
-        static func read(from json: JSON) throws(JSONError) -> Point {
+        static func read(from json: JSON) throws -> Point {
             Point(x: try json.get("x"), y: try json.get("at", "y"))
         }
     }

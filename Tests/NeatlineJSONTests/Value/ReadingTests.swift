@@ -44,7 +44,7 @@ struct ReadingTests {
             intValue: 1),
         Row(text: "false", bool: false, stringValue: "false", double: 0, doubleValue: 0, int: 0, intValue: 0),
         Row(text: "[]", array: []),
-        Row(text: "[1, null]", array: [1, nil]),
+        Row(text: "[1, null]", array: [1, .null]),
         Row(text: "{}", dictionary: [:]),
         Row(text: #"{"a": 1, "b": []}"#, dictionary: ["a": 1, "b": []]),
         .number("0", 0, 0), .number("-0", -0.0, 0), .number("1", 1, 1), .number("-1", -1, -1),

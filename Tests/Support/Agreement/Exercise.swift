@@ -7,7 +7,7 @@ public enum Exercise {
     /// - Returns: what is wrong, or nil.
     public static func all(_ bytes: [UInt8], options: JSONParsingOptions = JSONParsingOptions()) -> String? {
         do throws(JSONError) {
-            return all(try JSON(parsing: bytes, options: options), bytes, options: options)
+            return all(try JSON(utf8: bytes, options: options), bytes, options: options)
         } catch {
             if error.byteOffset.map({ $0 > bytes.count }) ?? true { return "error outside the text: \(error)" }
             return error.description.isEmpty ? "an error without words" : nil
@@ -18,15 +18,15 @@ public enum Exercise {
         var writing = JSONWritingOptions.compact
         writing.nonFiniteNumbers = .literal
         do throws(JSONError) {
-            let compact = try json.serialized(writing)
-            let again = try JSON(parsing: compact, options: options)
+            let compact = try json.utf8(writing)
+            let again = try JSON(utf8: compact, options: options)
             if json != again { return "not equal to itself, written and parsed" }
             if json.hashValue != again.hashValue { return "hash differs from an equal value's" }
-            if try again.serialized(writing) != compact { return "compact text is not written as it was read" }
+            if try again.utf8(writing) != compact { return "compact text is not written as it was read" }
             writing.indentation = .spaces(2)
             writing.sortsKeys = true
             writing.escapesNonASCII = true
-            if try JSON(parsing: try json.serialized(writing), options: options).hashValue != json.hashValue {
+            if try JSON(utf8: try json.utf8(writing), options: options).hashValue != json.hashValue {
                 return "the sorted, escaped text is another value"
             }
         } catch {

@@ -57,7 +57,7 @@ package final class HutService: Sendable {
 
     /// Maps the body to a hut, all of it: what does not fit is told, field by field.
     private func add(_ request: LoopbackRequest) -> LoopbackResponse {
-        do throws(MappingError) {
+        do {
             let hut = try Mapper<Hut>().tryMap(data: request.body)
             return .json(stock.withLock { $0.add(hut) }.toJSONValue(), status: 201)
         } catch {
@@ -102,8 +102,9 @@ extension LoopbackResponse {
     fileprivate static var noHut: LoopbackResponse { .problem(404, Problem("no such hut")) }
 
     /// 422 with a line for each field that does not fit.
-    fileprivate static func unfit(_ error: MappingError) -> LoopbackResponse {
-        .problem(422, Problem("the body is no hut", fields: error.failures.map(\.description)))
+    fileprivate static func unfit(_ error: any Error) -> LoopbackResponse {
+        let fields = (error as? MappingError)?.failures.map(\.description) ?? ["\(error)"]
+        return .problem(422, Problem("the body is no hut", fields: fields))
     }
 }
 

@@ -31,7 +31,7 @@ public final class CurlTransport: Transport {
     ///
     /// - Throws: `TransportError.Code.unavailable` if there is no libcurl of version 7.81 or newer, or if it cannot do
     ///   what the configuration asks for.
-    public convenience init(configuration: Configuration = Configuration()) throws(TransportError) {
+    public convenience init(configuration: Configuration = Configuration()) throws {
         try self.init(library: CurlLibrary.system.get(), configuration: configuration)
     }
 

@@ -1,0 +1,161 @@
+import Foundation
+import Neatline
+import Testing
+
+// Code as it is written for SwiftyJSON: that it compiles is most of the test.
+
+extension JSON {
+    /// Such extensions are common, since SwiftyJSON has no functions of these names.
+    fileprivate mutating func remove(key: String) { dictionaryObject?.removeValue(forKey: key) }
+    fileprivate mutating func removeAll() { self = JSON([:] as [String: Any]) }
+}
+
+struct SourceCompatibilityTests {
+    @Test("A user's own functions come before those of the library")
+    func ownExtensions() {
+        var json: JSON = ["a": 1, "b": 2]
+        json.remove(key: "a")
+        json.remove(key: "missing")
+        #expect(json == ["b": 2])
+        json.removeAll()
+        #expect(json == [:])
+    }
+
+    @Test("An initialiser is passed as a function")
+    func initialisersAsFunctions() {
+        #expect([1, 2].map(JSON.init) == [1, 2] as [JSON])
+        #expect(["1", "{}"].map(JSON.init) == ["1", "{}"] as [JSON])
+        #expect([1.5].map(JSON.init) == [1.5] as [JSON])
+        #expect([true].map(JSON.init) == [true] as [JSON])
+        #expect(([1, "a", NSNull()] as [Any]).map(JSON.init) == [1, "a", .null] as [JSON])
+        #expect([[JSON(1)]].map(JSON.init) == [[1]] as [JSON])
+        let values: [Int8] = [1]
+        #expect(values.map(JSON.init) == [1] as [JSON])
+    }
+
+    @Test("nil in a condition is no value, not null")
+    func conditions() throws {
+        let list = try JSON(parsing: #"[{"x": 1}, {"y": 2}, {"x": null}]"#).arrayValue
+        #expect(list.compactMap { $0["x"].exists() ? $0["x"] : nil } == [1, .null] as [JSON])
+
+        var members: [String: JSON] = ["a": 1, "b": 2]
+        let isKept = members["c"] != nil
+        members["b"] = isKept ? members["a"] : nil
+        members["a"] = isKept ? JSON(5) : nil
+        #expect(members.isEmpty)
+
+        var queue: [JSON] = [1, 2, 3]
+        func next() -> JSON? { queue.isEmpty ? nil : queue.removeFirst() }
+        var count = 0
+        while let value = next(), count < 10 {
+            #expect(value == JSON(count + 1))
+            count += 1
+        }
+        #expect(count == 3)
+    }
+
+    @Test("nil in literals is null")
+    func literals() {
+        let array: JSON = [1, nil, ["a": nil, "b": [nil]]]
+        #expect(array.rawString(options: []) == #"[1,null,{"a":null,"b":[null]}]"#)
+        let object: JSON = ["a": nil, "b": [1, nil], "c": "text"]
+        #expect(object["a"].exists() && object["a"].null != nil)
+        #expect(object == ["a": NSNull(), "b": [1, NSNull()], "c": "text"])
+        let members: JSONObject = ["a": .null]
+        #expect(members["a"] == .null)
+    }
+
+    private struct Size: Mappable {
+        var width: CGFloat = 0
+        var height: CGFloat?
+        var others: [CGFloat] = []
+        var named: [String: CGFloat] = [:]
+        init(width: CGFloat) { self.width = width }
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {
+            width <- map["width"]
+            height <- map["height"]
+            others <- map["others"]
+            named <- map["named"]
+        }
+    }
+
+    @Test("A CGFloat is a number that JSONSerialization takes")
+    func graphicsFloats() throws {
+        var size = Size(width: 1.5)
+        size.height = 2.5
+        size.others = [3.5]
+        size.named = ["a": 4.5]
+        #expect(JSONSerialization.isValidJSONObject(size.toJSON()))
+        #expect(JSON(size.toJSON()) == ["width": 1.5, "height": 2.5, "others": [3.5], "named": ["a": 4.5]])
+        #expect(JSONSerialization.isValidJSONObject(JSON(["a": CGFloat(1.5), "b": [CGFloat(2)]]).object))
+    }
+}
+
+/// Catching some of the errors that a function throws. With typed throws of a type that holds references, Swift 6.3.1
+/// crashes on, or does not come to an end with, each of these functions.
+struct PartialCatchTests {
+    private func one() -> JSON { ["a": [1]] }
+
+    /// Catches one kind of error by a constant, and throws the others on.
+    private func byConstant() throws {
+        var json = one()
+        do { try json.merge(with: [1]) } catch SwiftyJSONError.wrongType {}
+        do { _ = try json.merged(with: [1]) } catch SwiftyJSONError.wrongType {}
+        do { try json.append(1) } catch SwiftyJSONError.wrongType {}
+        do { try json.insert(1, at: "b", 0) } catch SwiftyJSONError.notExist {}
+        do { try json.remove(at: "b") } catch SwiftyJSONError.notExist {}
+        do { try json.remove(key: "b") } catch SwiftyJSONError.notExist {}
+        do { try json.set(1, at: "b", "c") } catch SwiftyJSONError.notExist {}
+        do { try json["a", 0].removeAll() } catch SwiftyJSONError.wrongType {}
+        do { _ = try json.get("b", as: Int.self) } catch SwiftyJSONError.notExist {}
+        do { _ = try json.getIfPresent("a", as: Int.self) } catch SwiftyJSONError.wrongType {}
+        do { _ = try Int.read(from: json) } catch SwiftyJSONError.wrongType {}
+        do { _ = try JSON(parsing: "[") } catch SwiftyJSONError.wrongType {} catch let error as JSONError { _ = error }
+        do { _ = try JSON(data: Data()) } catch SwiftyJSONError.notExist {} catch let error as JSONError { _ = error }
+        do { _ = try json.rawData() } catch SwiftyJSONError.invalidJSON {}
+        do { _ = try json.serialized() } catch SwiftyJSONError.invalidJSON {}
+        do { _ = try json.serializedString() } catch SwiftyJSONError.invalidJSON {}
+        do { _ = try json.mergePatch(to: 1) } catch SwiftyJSONError.invalidJSON {}
+        do { try json.set(1, at: JSONPointer(["b", "c"])) } catch SwiftyJSONError.notExist {}
+        do { _ = try json.get(JSONPointer(["b"]), as: Int.self) } catch SwiftyJSONError.notExist {}
+    }
+
+    /// Catches errors of a type beside a closure, and throws the others on.
+    private func byType(_ note: (any Error) -> Void) throws {
+        var json = one()
+        do { try json.merge(with: [1]) } catch let error as SwiftyJSONError { [error].forEach { note($0) } }
+        do { _ = try json.merged(with: [1]) } catch let error as SwiftyJSONError { [error].forEach { note($0) } }
+        do { try json.append(1) } catch let error as JSONError { [error].forEach { note($0) } }
+        do { _ = try JSON(parsing: "[") } catch let error as JSONError { [error].forEach { note($0) } }
+        do { _ = try JSONPointer(parsing: "a") } catch let error as JSONError { [error].forEach { note($0) } }
+        do { _ = try JSONPatch(json) } catch let error as JSONPatchError { [error].forEach { note($0) } }
+        do { try json.apply(JSONPatch([.remove(JSONPointer(["b"]))])) } catch let error as JSONPatchError {
+            [error].forEach { note($0) }
+        }
+        var parser = JSONStreamParser()
+        parser.feed(Array("}".utf8))
+        parser.finish()
+        do { _ = try parser.next() } catch let error as JSONError { [error].forEach { note($0) } }
+        do { _ = try Mapper<Model>().tryMap(JSONString: "[") } catch let error as MappingError {
+            [error].forEach { note($0) }
+        }
+    }
+
+    private struct Model: Mappable {
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {}
+    }
+
+    @Test("Some errors of a function are caught, and the others thrown on")
+    func partialCatches() throws {
+        try byConstant()
+        var count = 0
+        try byType { _ in count += 1 }
+        #expect(count == 9)
+        #expect(throws: JSONError.self) {
+            var json = one()
+            do { try json.append(1, to: "b") } catch SwiftyJSONError.wrongType {}
+        }
+    }
+}
