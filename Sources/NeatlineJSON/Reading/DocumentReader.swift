@@ -281,7 +281,8 @@ extension Document {
         case descend, skip, stop
     }
 
-    /// Calls `body` with the position of each value, the position behind it, and a function that tells its path.
+    /// Calls `body` with the position of each value, the position behind it, and a function that tells its path. The records
+    /// of a stream have a root each.
     fileprivate func forEachValue(_ body: (Int, Int, () -> [JSONKey]) -> Walk) {
         /// A container that is being walked over.
         struct Level {
@@ -320,7 +321,6 @@ extension Document {
             case .descend, .skip:
                 index = end
             }
-            if levels.isEmpty { return }
         }
     }
 }

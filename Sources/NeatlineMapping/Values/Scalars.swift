@@ -71,6 +71,9 @@ extension CGFloat: MappableValue {
     /// Writes a number.
     public func write(to writer: ValueWriter) { native.write(to: writer) }
 
+    /// A double, since `JSONSerialization` takes no `CGFloat`.
+    public var mappedObject: Any { native }
+
     /// "a number".
     public static var mappedName: String { "a number" }
 }
