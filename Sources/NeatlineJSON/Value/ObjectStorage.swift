@@ -16,6 +16,9 @@ final class ObjectStorage: @unchecked Sendable {
     /// As many as `values`. Those of members that were removed remain, since the index may compare them.
     private var names: LazyEntries<String>
     private var values: LazyEntries<JSON>
+    /// SAFETY: each access ends before another begins: only `insert` changes it in place, which calls nothing else here.
+    /// A check at run time would come for each member that is read.
+    @exclusivity(unchecked)
     private var removed = RemovedSlots()
     /// A retained `NameIndex`; made by the first lookup among many members.
     private let index = Atomic<UnsafeRawPointer?>(nil)
