@@ -75,7 +75,7 @@ struct HostileObjectTests {
         let isEqual = again == json
         #expect(isEqual)
         var level = object
-        for _ in 0..<511 { level = try #require((level as? [Any])?.first) }
+        for _ in 0..<127 { level = try #require((level as? [Any])?.first) }
         #expect(level is [Any])
         #expect((level as? [Any])?.first is JSON)
         #expect(json.arrayObject?.count == 1)
