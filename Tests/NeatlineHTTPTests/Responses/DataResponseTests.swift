@@ -77,12 +77,8 @@ import FoundationNetworking
         #expect(failed.statusCode == 201 && failed.headerValues("x-c") == ["3"])
         #expect(throws: AFError.self) { try failed.decodedBody(as: [Int].self) }
         let empty = try made(.success(7), body: nil)
-        do throws(AFError) {
-            _ = try empty.decodedBody(as: [Int].self)
-            Issue.record("There is nothing to decode.")
-        } catch {
-            #expect(error.errorDescription == "Response could not be serialized, because it has no body.")
-        }
+        let error = #expect(throws: AFError.self) { try empty.decodedBody(as: [Int].self) }
+        #expect(error?.errorDescription == "Response could not be serialized, because it has no body.")
         let url = try #require(URL(string: "http://example.org/a"))
         let lines = Array("Set-Cookie: a=1, b\r\nset-cookie: c=2\r\n".utf8)
         let head = ResponseHead(url: url, head: TransportResponseHead(status: 200, lines: lines))
