@@ -4,68 +4,104 @@ internal import Synchronization
 /// A reference to an object, or none, that several threads read and replace.
 ///
 /// Threads do not wait, except for one that reads at the same moment: it counts its reference first.
+///
+/// Unchecked Sendable, because the address is only changed atomically.
 package struct SharedReference<Object: AnyObject>: ~Copyable, @unchecked Sendable {
-    /// The address of the object, which has a reference for it; 0 for none.
-    private let address = Atomic<UInt>(0)
-
-    /// Stands in the object's place while a thread counts its reference; no object is there.
-    private static var beingRead: UInt { 1 }
+    /// The address of the object, which has a reference counted for it; 0 for none.
+    @usableFromInline let address = SharedAddress()
 
     /// No object.
+    @inlinable
     package init() {}
 
+    @inlinable
     deinit { exchange(nil) }
 
     /// Whether there is no object at this moment.
-    package var isEmpty: Bool { address.load(ordering: .relaxed) == 0 }
+    @inlinable
+    package var isEmpty: Bool { address.isZero }
 
     /// Replaces the object.
     ///
     /// - Returns: the one that was there; it now belongs to the caller.
+    @inlinable
     @discardableResult
     package func exchange(_ object: Object?) -> Object? {
-        let new = object.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
-        return SharedReference.object(at: replace(with: new))?.takeRetainedValue()
+        var new: UInt = 0
+        if let object { new = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque()) }
+        // SAFETY: the address that was there is that of an object for which a reference was counted.
+        guard let old = UnsafeRawPointer(bitPattern: address.replace(with: new)) else { return nil }
+        return Unmanaged<Object>.fromOpaque(old).takeRetainedValue()
     }
 
     /// Stores an object, unless there is one.
     ///
     /// - Returns: whether it was stored.
+    @inlinable
     package func fill(_ object: Object) -> Bool {
         let new = Unmanaged.passRetained(object)
-        let (isStored, _) = address.compareExchange(
-            expected: 0, desired: UInt(bitPattern: new.toOpaque()), ordering: .releasing)
+        let isStored = address.fill(UInt(bitPattern: new.toOpaque()))
         if !isStored { new.release() }
         return isStored
     }
 
     /// The object, which stays.
+    @inlinable
     package func load() -> Object? {
-        if isEmpty { return nil }
-        let old = replace(with: SharedReference.beingRead)
-        let object = SharedReference.object(at: old)?.takeUnretainedValue()
-        address.store(old, ordering: .releasing)
-        return object
+        if address.isZero { return nil }
+        let old = address.take()
+        defer { address.putBack(old) }
+        // SAFETY: the reference that was counted for the object is not given up before `putBack`.
+        guard let pointer = UnsafeRawPointer(bitPattern: old) else { return nil }
+        return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
     }
+}
 
-    /// Replaces the address, as soon as nobody reads it.
-    private func replace(with new: UInt) -> UInt {
-        var old = address.load(ordering: .relaxed)
+/// The address of a `SharedReference`: what of it is the same for all objects, and compiled once.
+@usableFromInline
+package struct SharedAddress: ~Copyable {
+    private let value = Atomic<UInt>(0)
+
+    /// Stands in an address's place while a thread has taken it; no object is there.
+    private static let taken: UInt = 1
+
+    @usableFromInline
+    package init() {}
+
+    @usableFromInline
+    package var isZero: Bool { value.load(ordering: .relaxed) == 0 }
+
+    /// Replaces the address, as soon as no thread has taken it.
+    @usableFromInline
+    package func replace(with new: UInt) -> UInt {
+        var old = value.load(ordering: .relaxed)
         while true {
-            if old == SharedReference.beingRead {
+            if old == SharedAddress.taken {
                 sched_yield()
-                old = address.load(ordering: .relaxed)
+                old = value.load(ordering: .relaxed)
                 continue
             }
-            let (isReplaced, found) = address.compareExchange(
+            let (isReplaced, found) = value.compareExchange(
                 expected: old, desired: new, ordering: .acquiringAndReleasing)
             if isReplaced { return old }
             old = found
         }
     }
 
-    private static func object(at address: UInt) -> Unmanaged<Object>? {
-        // SAFETY: the address is that of an object for which a reference was counted.
-        UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
+    /// Stores an address, unless there is one.
+    @usableFromInline
+    package func fill(_ new: UInt) -> Bool {
+        value.compareExchange(expected: 0, desired: new, ordering: .releasing).exchanged
+    }
+
+    /// Takes the address; others wait until `putBack`.
+    @usableFromInline
+    package func take() -> UInt { replace(with: SharedAddress.taken) }
+
+    /// Puts the address back that was taken.
+    @usableFromInline
+    package func putBack(_ old: UInt) {
+        assert(value.load(ordering: .relaxed) == SharedAddress.taken)
+        value.store(old, ordering: .releasing)
     }
 }
