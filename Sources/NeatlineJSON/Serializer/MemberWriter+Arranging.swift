@@ -99,28 +99,28 @@ extension JSON {
     /// - Complexity: O(names), and O(count) for each container on the way that was not changed before.
     fileprivate mutating func set(_ value: JSON, along path: [String]) {
         // Each container is taken out of the one around it, so that all are changed in place.
-        var outer: [(container: JSON, ordinal: Int)] = []
+        var outer: [(container: JSON, slot: Int)] = []
         outer.reserveCapacity(path.count)
         var inner = JSON.null
         swap(&inner, &self)
         for name in path {
-            let ordinal = inner.ordinal(making: name, isRoot: outer.isEmpty)
-            let child = inner.take(ordinal)
-            outer.append((inner, ordinal))
+            let slot = inner.slot(making: name, isRoot: outer.isEmpty)
+            let child = inner.take(slot)
+            outer.append((inner, slot))
             inner = child
         }
         inner = value
         while let last = outer.indices.last {
-            outer[last].container.putBack(inner, outer[last].ordinal)
+            outer[last].container.putBack(inner, outer[last].slot)
             inner = outer[last].container
             outer.removeLast()
         }
         self = inner
     }
 
-    /// The number of the child that a name of a path stands for; the child, and the container itself, are made if they
-    /// are missing.
-    private mutating func ordinal(making name: String, isRoot: Bool) -> Int {
+    /// The number of the element, or the slot of the member, that a name of a path stands for; the child,
+    /// and the container itself, are made if they are missing.
+    private mutating func slot(making name: String, isRoot: Bool) -> Int {
         let mayBeElement = type == .array || (name == "0" && !isRoot && type == .null)
         if mayBeElement, let index = Int(name), index >= 0, index <= count {
             if type == .null { self = .array([]) }
@@ -128,8 +128,9 @@ extension JSON {
             return index
         }
         if type != .dictionary { self = .object(JSONObject()) }
-        if let ordinal = ordinal(of: .key(name)) { return ordinal }
+        if let slot = slot(of: .key(name)) { return slot }
         self[name] = .null
-        return count - 1
+        // It is there now.
+        return slot(of: .key(name)) ?? 0
     }
 }
