@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 public import NeatlineFoundation
 
 /// Resume data that is none, as the error behind `AFError.createURLRequestFailed(error:)`.

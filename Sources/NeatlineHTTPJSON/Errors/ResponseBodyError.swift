@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 public import NeatlineFoundation
 package import NeatlineHTTP
 package import NeatlineJSON

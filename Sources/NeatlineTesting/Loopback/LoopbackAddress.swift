@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 public import NeatlineFoundation
 
 /// Where a ``LoopbackServer`` listens. None of these can be reached from another machine.
