@@ -44,7 +44,7 @@ struct ServerCertificateTests {
             do {
                 _ = try ServerCertificate.certificates(in: Data(text.utf8))
                 return nil
-            } catch { return error.description }
+            } catch { return "\(error)" }
         }
         #expect(problem("") == "these 0 bytes are no X.509 certificate in DER")
         let broken = "a block of this PEM text does not end, or is not in base64"
