@@ -27,8 +27,17 @@ struct SourcePosition: Sendable, Hashable {
         byteOffset = consumed.bytes
         line = consumed.lines + 1
         column = consumed.columns + 1
+        (excerpt, caret) = SourcePosition.excerpt(at: offset, in: text, isWhole: before.bytes == 0)
+    }
 
-        let start = before.bytes == 0 && offset >= 3 && SourcePosition.startsWithMark(text) ? 3 : 0
+    /// What is shown of the line that has `offset`, and how many characters of it are before the place.
+    ///
+    /// - Parameter isWhole: whether `text` begins where the input does.
+    /// - Complexity: O(1).
+    static func excerpt(
+        at offset: Int, in text: UnsafeBufferPointer<UInt8>, isWhole: Bool
+    ) -> (text: String, caret: Int) {
+        let start = isWhole && offset >= 3 && SourcePosition.startsWithMark(text) ? 3 : 0
         // Continuation bytes without a lead byte are shown one by one but begin no scalar: bytes are limited as well.
         let first = Swift.max(offset - SourcePosition.shownBefore * 4, start)
         let last = offset + SourcePosition.shownAfter * 4
@@ -47,8 +56,7 @@ struct SourcePosition: Sendable, Hashable {
         }
         let head = SourcePosition.printable(text[from..<offset]).suffix(SourcePosition.shownBefore)
         let rest = SourcePosition.printable(text[offset..<to]).prefix(SourcePosition.shownAfter + 1)
-        excerpt = String(head) + String(rest)
-        caret = head.count
+        return (String(head) + String(rest), head.count)
     }
 
     private static func endsLine(_ byte: UInt8) -> Bool { byte == Byte.lineFeed || byte == Byte.carriageReturn }

@@ -239,7 +239,7 @@ extension DocumentReader {
         var wanted = positions.makeIterator()
         var target = wanted.next()
         var offsets = ValueOffsets(document)
-        var scale = LineScale(document.text)
+        var scale = LineScale(document)
         document.forEachValue { index, end, path in
             while let position = target, position == index {
                 result.append((path(), isSource ? scale.place(at: offsets.offset(of: index)) : nil))
@@ -253,24 +253,16 @@ extension DocumentReader {
 
     /// Lines and columns of ascending offsets: what lies before one of them is not counted again for the next.
     private struct LineScale {
-        private let text: UnsafeBufferPointer<UInt8>
+        private let document: Document
         private var consumed = SourcePosition.Consumed()
 
-        /// How much text an excerpt may show before its place.
-        private static let shown = 1024
-
-        init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+        init(_ document: Document) { self.document = document }
 
         mutating func place(at offset: Int) -> SourcePlace {
-            var counted = consumed.bytes
-            if offset < counted { (counted, consumed) = (0, SourcePosition.Consumed()) }
-            if offset - counted > 4 * LineScale.shown {
-                let end = offset - LineScale.shown
-                consumed.add(UnsafeBufferPointer(rebasing: text[counted..<end]))
-                counted = end
-            }
-            let rest = UnsafeBufferPointer(rebasing: text[counted...])
-            return SourcePlace(SourcePosition(at: offset - counted, in: rest, after: consumed))
+            if offset < consumed.bytes { consumed = SourcePosition.Consumed() }
+            consumed.add(UnsafeBufferPointer(rebasing: document.text[consumed.bytes..<offset]))
+            return SourcePlace(
+                document, byteOffset: offset, line: consumed.lines + 1, column: consumed.columns + 1)
         }
     }
 }
@@ -326,19 +318,28 @@ extension Document {
 }
 
 /// A place in a text, for errors of the layers above.
-package struct SourcePlace: Sendable, Hashable {
-    private let position: SourcePosition
-
-    init(_ position: SourcePosition) { self.position = position }
-
+package struct SourcePlace: Sendable {
+    /// Keeps the text, from which the excerpt is made when it is asked for.
+    private let document: Document
     /// From the start of the text, in bytes.
-    package var byteOffset: Int { position.byteOffset }
+    package let byteOffset: Int
     /// From 1.
-    package var line: Int { position.line }
+    package let line: Int
     /// From 1, in Unicode scalars.
-    package var column: Int { position.column }
+    package let column: Int
+
+    init(_ document: Document, byteOffset: Int, line: Int, column: Int) {
+        self.document = document
+        self.byteOffset = byteOffset
+        self.line = line
+        self.column = column
+    }
+
     /// At most 76 characters of the line, and below it a caret.
-    package var excerpt: String { position.excerpt + "\n" + String(repeating: " ", count: position.caret) + "^" }
+    package var excerpt: String {
+        let (text, caret) = SourcePosition.excerpt(at: byteOffset, in: document.text, isWhole: true)
+        return text + "\n" + String(repeating: " ", count: caret) + "^"
+    }
 }
 
 extension JSONKey {

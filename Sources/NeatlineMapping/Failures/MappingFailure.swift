@@ -10,6 +10,8 @@ import NeatlineJSON
 /// for failure in mapper.failures { print(failure) }
 /// // $.users[3].address.zip: expected a string, found the number 5 (line 12, column 7)
 /// ```
+///
+/// A failure in a text keeps the text alive, of which `excerpt` shows a part.
 public struct MappingFailure: Sendable, CustomStringConvertible {
     /// What kind of failure it is.
     public enum Reason: Sendable, Hashable {
