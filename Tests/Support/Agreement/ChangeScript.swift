@@ -11,16 +11,41 @@ public struct ChangeScript {
 
     /// A script that follows from `seed`, on parsed values or on such without a document.
     public init(seed: UInt64, parsed: Bool) throws {
-        random = SeededGenerator(seed: seed)
-        generator = DocumentGenerator(seed: seed &+ 1)
+        var random = SeededGenerator(seed: seed)
+        var generator = DocumentGenerator(seed: seed &+ 1)
+        let texts = [DocumentGenerator.Kind.mixture, .catalogue, .tweets].map { kind in
+            generator.document(kind, items: Int.random(in: 1...8, using: &random))
+        }
+        try self.init(texts, parsed: parsed, random: random, generator: generator)
+    }
+
+    /// A script that begins with the values of `texts`, and follows from `choices`.
+    public init(_ texts: [[UInt8]], parsed: Bool, choices: some Sequence<UInt8>) throws {
+        try self.init(
+            texts, parsed: parsed, random: SeededGenerator(seed: 0, choices: choices),
+            generator: DocumentGenerator(seed: 1))
+    }
+
+    private init(
+        _ texts: [[UInt8]], parsed: Bool, random: SeededGenerator, generator: DocumentGenerator
+    ) throws {
+        self.random = random
+        self.generator = generator
         values = []
         references = []
-        for kind in [DocumentGenerator.Kind.mixture, .catalogue, .tweets] {
-            let text = generator.document(kind, items: Int.random(in: 1...8, using: &random))
+        for text in texts {
             let json = try JSON(parsing: text)
             values.append(parsed ? json : json.detached())
             references.append(try ReferenceParser.parse(text))
         }
+    }
+
+    /// Runs the steps that the choices stand for; see `run(_:)`.
+    public mutating func runChoices() -> String? {
+        while random.hasChoices {
+            if let difference = run(1) { return difference }
+        }
+        return nil
     }
 
     /// Runs `count` steps.

@@ -9,7 +9,10 @@ public enum Exercise {
         do throws(JSONError) {
             return all(try JSON(utf8: bytes, options: options), bytes, options: options)
         } catch {
-            if error.byteOffset.map({ $0 > bytes.count }) ?? true { return "error outside the text: \(error)" }
+            // What was repaired has other offsets.
+            let isRepaired = options.invalidUTF8 == .replace
+            let count = isRepaired ? String(decoding: bytes, as: UTF8.self).utf8.count : bytes.count
+            if error.byteOffset.map({ $0 > count }) ?? true { return "error outside the text: \(error)" }
             return error.description.isEmpty ? "an error without words" : nil
         }
     }
