@@ -20,6 +20,11 @@ func fuzzCoding(_ input: inout FuzzInput) {
             check(subject.encodingDisagreement(Int(input.byte()) % subject.valueCount, settings))
             return
         }
+        if flags.next() {
+            let value = ScriptedValue(script: input.rest(), depth: 0)
+            check(CodingSubject(encoding: [value]).encodingDisagreement(0, settings))
+            return
+        }
         var random = SeededGenerator(seed: 0, choices: input.rest())
         let value = RandomTexts.loose(for: &random, depth: 4)
         check(CodingSubject(encoding: [value]).encodingDisagreement(0, settings))
@@ -30,12 +35,17 @@ func fuzzCoding(_ input: inout FuzzInput) {
         settings.allowsJSON5 = flags.next()
         settings.assumesTopLevelDictionary = flags.next()
         settings.hasUserInfo = flags.next()
+        let script = flags.next() ? input.piece() : nil
         let text = input.rest()
-        // UTF-16 with a byte too many: to be mended.
-        if text.prefix(2).contains(0), text.count & 1 != 0 { return }
-        // Of damaged JSON5 Foundation does not survive everything.
-        if settings.allowsJSON5, !DecodingComparison.isJSON5(text) { return }
-        check(subject.decodingDisagreement(text, settings))
+        // Foundation takes a text for UTF-16 only if its first two characters are ASCII.
+        if text.prefix(2).contains(0) { return }
+        // Of damaged JSON5 Foundation does not survive everything, and of Unicode's spaces it knows two.
+        if settings.allowsJSON5, !DecodingComparison.isJSON5(text) || text.contains(where: { $0 >= 0x80 }) { return }
+        if let script {
+            check(scriptedReadingDisagreement(script, text, settings))
+        } else {
+            check(subject.decodingDisagreement(text, settings))
+        }
     }
 }
 

@@ -39,7 +39,10 @@ private func checkWriting(_ model: Model, _ mapper: Mapper<Model>) {
     check(Model.same(text, second), "\(second) instead of \(text)")
     guard let json = try? JSON(parsing: text) else { fatalError("what is written is no JSON") }
     check(mapper.toJSONValue(model) == json, "the value is another than the text")
-    check(JSON(mapper.toJSON(model)) == json || !mapper.failures.isEmpty, "the dictionary is another than the text")
+    // Text has whole seconds as integers, whose digits are those of the exact value beyond 2^53.
+    if model.transforms.contains(where: { $0.timeIntervalSince1970.magnitude > 1e15 }) { return }
+    let dictionary = JSON(mapper.toJSON(model))
+    check(dictionary == json || !mapper.failures.isEmpty, "the dictionary is \(dictionary), the text \(text)")
 }
 
 private struct Model: Mappable {
