@@ -26,7 +26,8 @@ func fuzzMapping(_ input: inout FuzzInput) {
     let checked = try? mapper.tryMap(bytes: text)
     check(checked == nil || model != nil, "mapped when it is checked only")
     _ = (mapper.mapArray(bytes: text), mapper.failures.count)
-    guard let model else { return }
+    // The first of several members with one name is not the one that counts when what is written is read.
+    guard let model, mapper.options.parsing.duplicateKeys != .firstWins else { return }
     checkWriting(model, mapper)
 }
 

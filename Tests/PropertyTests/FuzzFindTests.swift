@@ -1,0 +1,62 @@
+import NeatlineJSON
+import NeatlineTestSupport
+import Testing
+
+/// What the targets of `Tests/Fuzzing` have found, each the shortest input that showed it.
+@Suite("Finds of the fuzzing") struct FuzzFindTests {
+    private static let json5 = JSONParsingOptions.json5
+
+    @Test(
+        "The formatter does the same with a text however it is cut",
+        arguments: ["1\u{2029}ll]", "1\u{A0}2", "null\u{FEFF}[1]", "[1\u{2028},2]"])
+    func cutFormatting(text: String) {
+        let bytes = Array(text.utf8)
+        let whole = Formatted(bytes, parsing: Self.json5)
+        for size in 1...bytes.count {
+            let other = Formatted(bytes, parsing: Self.json5, chunkSize: size)
+            #expect(other.output == whole.output)
+            #expect(other.valueCount == whole.valueCount)
+            #expect(other.error == whole.error)
+        }
+    }
+
+    @Test(
+        "The parser of streams does the same with a text however it is cut, also in comments that are too long",
+        arguments: [",],/*:.cc*$/[1]1\\v\\.'}//e\n[2\u{1}]", "\n\n///////////\n\n\u{1}", "[1]/*/*/[2]", "/**/[1]"])
+    func cutStreams(text: String) {
+        for framing in [JSONStreamOptions.Framing.lines, .concatenated, .sequence] {
+            for limit in [1, 2, 10, 18] {
+                var options = JSONStreamOptions(framing: framing)
+                options.parsing = Self.json5
+                options.continuesAfterErrors = true
+                options.maximumRecordSize = limit
+                let bytes = Array(text.utf8)
+                let whole = results(bytes, options, chunkSize: bytes.count)
+                for size in 1..<bytes.count { #expect(results(bytes, options, chunkSize: size) == whole) }
+            }
+        }
+    }
+
+    /// The values and errors of a stream, as text.
+    private func results(_ bytes: [UInt8], _ options: JSONStreamOptions, chunkSize: Int) -> [String] {
+        var parser = JSONStreamParser(options)
+        var results: [String] = []
+        func takeAll() {
+            while true {
+                do throws(JSONError) {
+                    guard let value = try parser.next() else { return }
+                    results.append(value.description)
+                } catch {
+                    results.append("\(error.byteOffset ?? -1): \(error)")
+                }
+            }
+        }
+        for start in stride(from: 0, to: bytes.count, by: chunkSize) {
+            parser.feed(bytes[start..<Swift.min(start + chunkSize, bytes.count)])
+            takeAll()
+        }
+        parser.finish()
+        takeAll()
+        return results
+    }
+}
