@@ -47,7 +47,7 @@ import Testing
                     guard let value = try parser.next() else { return }
                     results.append(value.description)
                 } catch {
-                    results.append("\(error.byteOffset ?? -1): \(error)")
+                    results.append("\((error as? JSONError)?.byteOffset ?? -1): \(error)")
                 }
             }
         }

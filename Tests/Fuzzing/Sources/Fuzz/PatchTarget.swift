@@ -99,9 +99,9 @@ private func checkPatch(_ json: JSON, _ patch: JSONPatch) {
     check((try? JSONPatch(patch.json)) == patch, "the patch's JSON is another patch")
     let outcomes = [json, json.detached()].map { json in
         var changed = json
-        let result = Result { () throws(JSONPatchError) in try changed.apply(patch) }
+        let result = Result { try changed.apply(patch) }
         if case .failure = result { check(changed == json, "changed in spite of an error") }
-        return result.map { changed }
+        return result.map { changed }.mapError { $0 as! JSONPatchError }
     }
     switch (outcomes[0], outcomes[1]) {
     case (.success(let a), .success(let b)):

@@ -71,13 +71,15 @@ private func parsedRecords(_ text: [UInt8], _ options: JSONStreamOptions, _ cuts
     var records: [StreamRecord] = []
     func takeAll() {
         while true {
-            do throws(JSONError) {
+            do {
                 guard let value = try parser.next() else { return }
                 var writing = JSONWritingOptions.compact
                 writing.nonFiniteNumbers = .literal
                 records.append(.value(value, text: (try? value.serializedString(writing)) ?? "not written"))
-            } catch {
+            } catch let error as JSONError {
                 records.append(.error("\(error.code) at \(error.byteOffset ?? -1): \(error)"))
+            } catch {
+                fatalError("another error: \(error)")
             }
         }
     }
