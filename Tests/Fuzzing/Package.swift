@@ -35,7 +35,7 @@ let package = Package(
             name: "NeatlineTestSupport", dependencies: ["NeatlineJSON"],
             exclude: [
                 "Eventually.swift", "HangLimit.swift", "OwnThreads.swift", "Inputs/Corpus.swift",
-                "Inputs/SharedFiles.swift", "Inputs/TestScale.swift",
+                "Inputs/HostileText.swift", "Inputs/SharedFiles.swift", "Inputs/TestScale.swift", "JsonqBinary.swift",
             ],
             swiftSettings: harness),
         .target(

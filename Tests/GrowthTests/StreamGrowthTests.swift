@@ -35,7 +35,7 @@ struct StreamGrowthTests {
 
     @Test("formatting", arguments: HostileText.allCases, chunks)
     func formatting(_ shape: HostileText, _ chunk: Int) throws {
-        try expectLinear(from: 250) {
+        try expectLinear(from: 100, atMost: shape.bound) {
             shape.text($0)
         } _: {
             try format($0, chunk, JSONWritingOptions(indentation: .spaces(shape.isDeep ? 0 : 2)))
@@ -46,7 +46,7 @@ struct StreamGrowthTests {
     func parsing(_ shape: HostileText, _ chunk: Int) throws {
         var options = JSONStreamOptions(framing: .concatenated)
         options.parsing = HostileText.options
-        try expectLinear(from: 250) {
+        try expectLinear(from: 100, atMost: shape.bound) {
             shape.text($0)
         } _: { text in
             var parser = JSONStreamParser(options)
@@ -71,7 +71,7 @@ struct StreamGrowthTests {
             options.parsing = HostileText.options
             options.continuesAfterErrors = true
             options.maximumRecordSize = 1_000
-            expectLinear(from: 250, "\(framing)") {
+            expectLinear(from: 100, "\(framing)") {
                 repeated(record + "\n", 4 * $0)
             } _: { text in
                 var parser = JSONStreamParser(options)

@@ -1,7 +1,7 @@
-import NeatlineJSON
+public import NeatlineJSON
 
 /// Texts made to be slow to read: each is of a kind that some algorithm takes more than linear time for.
-enum HostileText: CaseIterable {
+public enum HostileText: CaseIterable, Sendable {
     /// One object, all of whose members have the same name.
     case equalNames
     /// One object of members with short names.
@@ -36,7 +36,7 @@ enum HostileText: CaseIterable {
     case continuations
 
     /// A text of about `size` items; where an item is a byte of a token, of sixteen times as many.
-    func text(_ size: Int) -> [UInt8] {
+    public func text(_ size: Int) -> [UInt8] {
         switch self {
         case .equalNames: members(size) { _ in "a" }
         case .distinctNames: members(size) { "k\($0)" }
@@ -66,14 +66,18 @@ enum HostileText: CaseIterable {
     }
 
     /// What accepts all of these texts.
-    static var options: JSONParsingOptions {
+    public static var options: JSONParsingOptions {
         var options = JSONParsingOptions.json5
         options.maximumDepth = .max
         return options
     }
 
     /// Whether the text nests so deeply that what indents it has to write a multiple of it.
-    var isDeep: Bool { self == .nestedArrays || self == .nestedObjects }
+    public var isDeep: Bool { self == .nestedArrays || self == .nestedObjects }
+
+    /// How many times as much work a text four times as large may take: 5, and 6 for hexadecimal integers, which are
+    /// converted in O(*n* log² *n*).
+    public var bound: Double { self == .hexadecimal ? 6 : 5 }
 
     private func members(_ count: Int, _ name: (Int) -> String) -> [UInt8] { members((0..<count).map(name)) }
 
@@ -91,22 +95,26 @@ enum HostileText: CaseIterable {
 }
 
 /// `text`, so many times.
-func repeated(_ text: String, _ count: Int) -> [UInt8] {
+public func repeated(_ text: String, _ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count * Swift.max(count, 0))
-    for _ in 0..<Swift.max(count, 0) { bytes += text.utf8 }
+    let once = Array(text.utf8)
+    bytes.reserveCapacity(once.count * Swift.max(count, 0))
+    for _ in 0..<Swift.max(count, 0) { bytes += once }
     return bytes
 }
 
 /// Names that are hard on tables.
-enum Names {
-    static func distinct(_ number: Int) -> String { "k\(number)" }
+public enum Names {
+    /// A short one.
+    public static func distinct(_ number: Int) -> String { "k\(number)" }
 
     /// Alike in their first and in their last sixteen bytes, and in their length.
-    static func alike(_ number: Int) -> String { "https://example.com/item/\(1_000_000 + number)/details/of/the/item" }
+    public static func alike(_ number: Int) -> String {
+        "https://example.com/item/\(1_000_000 + number)/details/of/the/item"
+    }
 
     /// Names whose hashes, if these were FNV-1a, would share their last seven bits.
-    static func colliding(_ count: Int) -> [String] {
+    public static func colliding(_ count: Int) -> [String] {
         var names: [String] = []
         names.reserveCapacity(count)
         var number = 0
@@ -121,7 +129,7 @@ enum Names {
     }
 
     /// The kinds of names that tests go through.
-    static let kinds: [(name: String, make: @Sendable (Int) -> [String])] = [
+    public static let kinds: [(name: String, make: @Sendable (Int) -> [String])] = [
         ("distinct", { (0..<$0).map(distinct) }),
         ("alike at both ends", { (0..<$0).map(alike) }),
         ("colliding", colliding),
