@@ -82,7 +82,10 @@ extension JSON {
     /// The bytes of a text, in UTF-8.
     static func utf8(_ data: Data) -> [UInt8] {
         if isUTF8(data) { return [UInt8](data) }
-        guard let encoding = encoding(data), let text = String(data: data, encoding: encoding) else {
+        // `String` drops a last unit that is cut off, which a text must not lose without an error.
+        guard let encoding = encoding(data), data.count.isMultiple(of: isUTF32(encoding) ? 4 : 2),
+            let text = String(data: data, encoding: encoding)
+        else {
             return [UInt8](data)
         }
         return Array(text.utf8)
@@ -91,6 +94,10 @@ extension JSON {
     /// Whether the first two bytes are as they are in UTF-8, for most texts.
     private static func isUTF8(_ data: Data) -> Bool {
         data.withUnsafeBytes { $0.count >= 2 && 1...0x7F ~= $0[0] && 1...0x7F ~= $0[1] }
+    }
+
+    private static func isUTF32(_ encoding: String.Encoding) -> Bool {
+        [.utf32, .utf32BigEndian, .utf32LittleEndian].contains(encoding)
     }
 
     /// UTF-16 or UTF-32, if the first bytes say so: by a byte order mark or, since JSON begins with two ASCII characters
