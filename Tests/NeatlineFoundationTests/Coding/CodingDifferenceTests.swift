@@ -90,6 +90,12 @@ import Testing
         #expect(try NeatlineJSONDecoder().decode(Int.self, from: Data(bytes)) == 5)
     }
 
+    @Test("UTF-16 without a byte order mark is read, whatever its second character is")
+    func unmarkedText() throws {
+        let bytes: [UInt8] = [0, 0x22, 0x5C, 0x75, 0, 0x22]
+        #expect(try NeatlineJSONDecoder().decode(String.self, from: Data(bytes)) == "\u{5C75}")
+    }
+
     @Test("A Decimal that is no number is an error")
     func decimals() {
         #expect(throws: EncodingError.self) { try NeatlineJSONEncoder().encode(["a": Decimal.nan]) }

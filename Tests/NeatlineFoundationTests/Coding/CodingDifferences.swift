@@ -130,6 +130,12 @@ struct DecodingDifference: Sendable {
         ) { found in
             found.text.starts(with: [0xFF, 0xFE, 0, 0]) && found.theirs?.kind == .dataCorrupted
         },
+        DecodingDifference(
+            name: "UTF-16 without a mark",
+            reason: "the first character says that a text is UTF-16; Foundation wants the second to be ASCII, too"
+        ) { found in
+            found.text.count > 3 && found.text.prefix(2).contains(0) && found.theirs?.kind == .dataCorrupted
+        },
     ]
 }
 
