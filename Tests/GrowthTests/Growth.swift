@@ -24,8 +24,8 @@ func expectLinear<Input>(
 /// Checks that `measure` of a size four times as large is at most five times as much.
 ///
 /// Linear work gives 4, sorting about 4.6, quadratic work 16. Where processor time stands for the number of
-/// instructions, the least of several runs counts, because neighbours only ever add to it, and 30 % more is allowed, because
-/// the larger input may fit into a slower cache only.
+/// instructions, the least of several runs of the larger size is compared with the median of the smaller size, and 30 % more is
+/// allowed, because the larger input may fit into a slower cache only.
 ///
 /// - Parameters:
 ///   - minimum: what is too little to be compared; less counts as so much.
@@ -41,14 +41,16 @@ func expectLinear(
         size *= 2
         small = try measure(size)
     }
-    // Too little work to matter at any size counts as the least that can be compared.
-    small = Swift.max(small, minimum)
     let bound = isExact ? bound : 1.3 * bound
+    var smallRuns = [small]
     var large = UInt64.max
     var ratio = 0.0
     for round in 1...12 {
         large = Swift.min(large, try measure(4 * size))
-        small = Swift.min(small, Swift.max(try measure(size), minimum))
+        smallRuns.append(try measure(size))
+        smallRuns.sort()
+        // Too little work to matter at any size counts as the least that can be compared.
+        small = Swift.max(smallRuns[smallRuns.count / 2], minimum)
         ratio = Double(large) / Double(small)
         if ratio <= bound { return }
         // Noise does not double anything twice.
