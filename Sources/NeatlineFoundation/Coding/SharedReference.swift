@@ -62,7 +62,7 @@ package struct SharedReference<Object: AnyObject>: ~Copyable, @unchecked Sendabl
 package struct SharedAddress: ~Copyable {
     private let value = Atomic<UInt>(0)
 
-    /// Stands in an address's place while a thread has taken it; no object is there.
+    /// Marks an address that a thread has taken; it refers to no object.
     private static let taken: UInt = 1
 
     @usableFromInline

@@ -398,7 +398,7 @@ extension Document {
         let word = self[index]
         guard word.isExtended, let slots else { return false }
         let slot = self[index &+ word.high &- 1].extensionSlot
-        // SAFETY: the scanner numbers the slots that the document then has; `noSlot` stands for none.
+        // SAFETY: the scanner numbers the slots that the document then has; `noSlot` means that there is none.
         return slot != TapeWord.noSlot && slots[slot].load(ordering: .acquiring) != nil
     }
 

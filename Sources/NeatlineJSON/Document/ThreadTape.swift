@@ -42,7 +42,7 @@ enum ThreadTape {
     @inline(__always)
     static func take(_ estimate: Int) -> TapeBuffer? {
         guard estimate >= smallest, let place = knownPlace(), let tape = place.pointee else { return nil }
-        // SAFETY: what the place holds was put there by `put`, and is owned by nobody else.
+        // SAFETY: only `put` stores references here, and no other code owns them.
         let buffer = TapeBuffer(recycled: tape)
         assert(buffer.capacity >= smallest)
         guard buffer.capacity >= estimate, buffer.capacity &>> 1 <= estimate else { return nil }

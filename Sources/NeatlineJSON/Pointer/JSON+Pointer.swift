@@ -82,7 +82,7 @@ extension JSON {
         try resolve(pointer.tokens).steps
     }
 
-    /// The steps that the tokens stand for in this value, and what they lead to.
+    /// The steps that the tokens name in this value, and the value at their end.
     ///
     /// - Throws: why a token led nowhere.
     /// - Complexity: O(tokens), and O(count) for each large container that is read for the first time.
@@ -99,7 +99,7 @@ extension JSON {
         return (steps, value)
     }
 
-    /// The steps that the tokens stand for in this value, for a change of what they lead to.
+    /// The steps that the tokens name in this value, for changing the value at their end.
     ///
     /// - Parameter allowsNew: whether the last one may lead to a member that does not exist, or to the element after the
     ///   last one.
@@ -120,7 +120,7 @@ extension JSON {
         throw .step(from: self, steps, at: container)
     }
 
-    /// The step that a token stands for in `container`, which is at the end of `steps`.
+    /// The step that a token names in `container`, which is at the end of `steps`.
     private func step(
         _ token: String, in container: JSON, after steps: [JSONKey]
     ) throws(JSONError) -> JSONKey {

@@ -27,7 +27,7 @@ public struct JSONPatch: Sendable, Hashable {
 
     /// How many bytes the values that `copy` operations add to a value may have as text, in all: 16 MiB.
     ///
-    /// A patch of a few operations that copy a value into itself doubles it with each of them, so whoever sends it could
+    /// A patch of a few operations that copy a value into itself doubles it with each of them, so its sender could
     /// fill the memory. A patch that changes a document copies far less than this; `JSON.apply(_:copyLimit:)` takes another
     /// limit, or `.max` for none.
     public static let defaultCopyLimit = 1 << 24

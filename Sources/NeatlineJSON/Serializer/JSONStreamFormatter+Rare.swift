@@ -87,7 +87,7 @@ extension JSONStreamFormatter {
         }
     }
 
-    /// Writes the number or literal in `source`, a value of its own, unless it may have been cut off.
+    /// Writes the number or literal in `source`, a top-level value, unless it may be truncated.
     private mutating func writeScalarSource(_ source: Range<Cursor>) -> Stop {
         if let cut = endScalar(at: source.upperBound) { return cut }
         if layout != .none {

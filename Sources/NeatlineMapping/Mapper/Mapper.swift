@@ -15,7 +15,7 @@ import NeatlineJSON
 /// begin with `try` throw it instead.
 ///
 /// Several threads may use one mapper at once, such as one in a `static let`: each call has a run of its own. `failures`
-/// then are those of the call that ended last, on whichever thread; the methods that throw have those of their own call.
+/// then are those of the call that ended last, on whichever thread; the throwing methods throw only the failures of their own call.
 /// Set `context`, `shouldIncludeNilValues` and `options` before the mapper is shared.
 ///
 /// Unchecked Sendable, because the settings are variables, and `context` may be of any type: they are only read by calls.
