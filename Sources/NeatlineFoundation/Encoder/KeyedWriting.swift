@@ -238,7 +238,7 @@ extension EncodingLevel {
     }
 
     /// A container that stands in the text, opened again.
-    private func reopened(_ kind: Kind, _ place: Range<Int>, _ key: some CodingKey) -> EncodingLevel {
+    func reopened(_ kind: Kind, _ place: Range<Int>, _ key: some CodingKey) -> EncodingLevel {
         guard output.isObject(at: place) == (kind == .object), output.isContainer(at: place) else {
             return refusing(
                 "It asked for \(kind) for the key \"\(key.stringValue)\", for which it has encoded another value.")

@@ -189,10 +189,17 @@ extension EncodingLevel {
         output.remove(from: start)
     }
 
+    /// Where the value stands that the member had before the level was closed.
+    private func value(ofClosedMember name: String) -> Range<Int>? {
+        guard kind == .object, state == .closed, rare?.late?.isWhole != true else { return nil }
+        return output.value(ofMember: name, inObjectAt: start..<end)
+    }
+
     /// A nested container, or an encoder of a superclass, that is made when this level is not the innermost.
     func lateNested(_ kind: Kind, at key: any CodingKey, name: String?) -> EncodingLevel {
         let late = lateText()
         if let name, let level = late.level(named: name), level.kind == kind { return level }
+        if let name, kind != .nothing, let place = value(ofClosedMember: name) { return reopened(kind, place, key) }
         let level = EncodingLevel(run)
         level.kind = kind
         level.state = .closed

@@ -200,9 +200,14 @@ extension EncodingText {
     }
 
     /// Lists the names of the innermost object, which begins at `start`, because those that come are to be compared.
-    package mutating func listNames(ofObjectAt start: Int) {
-        // The names are listed while the text is read, which does not change meanwhile.
-        let text = UnsafeRawBufferPointer(start: buffer.start + start, count: buffer.count - start)
+    package mutating func listNames(ofObjectAt start: Int) { listNames(ofObjectAt: start..<buffer.count) }
+
+    /// Lists the names of the object in `place`.
+    mutating func listNames(ofObjectAt place: Range<Int>) {
+        assert(place.upperBound <= buffer.count)
+        let start = place.lowerBound
+        // SAFETY: the place is in the text, which does not change while it is read and the names are listed.
+        let text = UnsafeRawBufferPointer(start: buffer.start + start, count: place.count)
         EncodingText.forEachEntry(of: text) { name in
             if let name { list(nameAt: start + name.lowerBound, until: start + name.upperBound) }
         }

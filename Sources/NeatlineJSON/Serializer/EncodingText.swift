@@ -154,6 +154,20 @@ package struct EncodingText: ~Copyable {
     ///
     /// - Complexity: amortized O(1) for each name that the object has, and for each lookup.
     package mutating func value(ofMember name: String, from first: Int) -> Range<Int>? {
+        value(ofMember: name, from: first, until: buffer.count)
+    }
+
+    /// Where the value stands of the member `name` in a closed object, which is in `place` without its last bracket.
+    ///
+    /// - Complexity: O(*n*) in the length of the object's text.
+    package mutating func value(ofMember name: String, inObjectAt place: Range<Int>) -> Range<Int>? {
+        let first = names.count
+        listNames(ofObjectAt: place)
+        defer { removeNames(from: first) }
+        return value(ofMember: name, from: first, until: place.upperBound)
+    }
+
+    private mutating func value(ofMember name: String, from first: Int, until end: Int) -> Range<Int>? {
         let start = buffer.count
         append(name)
         buffer.append(Byte.colon)
@@ -167,7 +181,7 @@ package struct EncodingText: ~Copyable {
         }
         guard let found else { return nil }
         // A comma stands between a value and the next name.
-        return names[found].end..<(found + 1 < names.count ? names[found + 1].start - 1 : start)
+        return names[found].end..<(found + 1 < names.count ? names[found + 1].start - 1 : end)
     }
 
     /// Whether the value in `place` is an object or array.

@@ -319,6 +319,39 @@ struct EncoderContainerTests {
         #expect(text == theirs)
     }
 
+    @Test func containersOfClosedOnesAreFoundAgain() throws {
+        for count in [1, 20] {
+            let value = encodedObject { object in
+                var closed = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("closed"))
+                for index in 0..<count {
+                    var nested = closed.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n\(index)"))
+                    try nested.encode(index, forKey: FreeKey("first"))
+                    var list = closed.nestedUnkeyedContainer(forKey: FreeKey("l\(index)"))
+                    try list.encode(index)
+                }
+                try object.encode(1, forKey: FreeKey("x"))
+                for index in 0..<count {
+                    var nested = closed.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n\(index)"))
+                    try nested.encode(index, forKey: FreeKey("second"))
+                    var list = closed.nestedUnkeyedContainer(forKey: FreeKey("l\(index)"))
+                    try list.encode("again")
+                    var new = closed.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("new\(index)"))
+                    try new.encode(true, forKey: FreeKey("third"))
+                }
+            }
+            let text = try encodedText(value) { $0.outputFormatting = .sortedKeys }
+            #expect(try text == foundationText(value) { $0.outputFormatting = .sortedKeys })
+        }
+        let other = encodedObject { object in
+            var closed = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("closed"))
+            try closed.encode(1, forKey: FreeKey("number"))
+            try object.encode(1, forKey: FreeKey("x"))
+            var nested = closed.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("number"))
+            #expect(throws: EncodingError.self) { try nested.encode(2, forKey: FreeKey("a")) }
+        }
+        #expect(throws: EncodingError.self) { try encodedText(other) }
+    }
+
     @Test func encodersOfSuperclassesStandUnderTheirKeys() throws {
         class Animal: Encodable {
             let name = "Rex"
