@@ -56,7 +56,9 @@ extension JSON {
                 self = built
                 return
             }
-            let kept = old.winners.compactMap { member in members[member.key].map { (key: member.key, value: $0) } }
+            let kept = old.effectiveMembers.compactMap { member in
+                members[member.key].map { (key: member.key, value: $0) }
+            }
             self = .object(JSONObject(kept + members.filter { old[$0.key] == nil }))
         }
         _modify { yield &self[read: dictionaryObject, { $0.dictionaryObject = $1 }] }
@@ -88,7 +90,7 @@ extension JSON {
                 elements.reserveCapacity(rest.count)
             case .object(let object):
                 isArray = false
-                rest = object.winners.reversed()
+                rest = object.effectiveMembers.reversed()
                 members.reserveCapacity(rest.count)
             default:
                 return nil

@@ -24,7 +24,7 @@ final class ConvertedNames {
         }
         var all: [String] = []
         var positions: [String: Int] = [:]
-        for key in reader.winners(ofObjectAt: object) {
+        for key in reader.effectiveMembers(ofObjectAt: object) {
             let name = convert(reader.name(key))
             guard positions[name] == nil else { continue }
             positions[name] = reader.next(key)

@@ -2,7 +2,7 @@ internal import NeatlineJSON
 
 /// A collection that is read without a container.
 protocol DecodedCollection {
-    static var lane: DecodingLane { get }
+    static var kind: DecodedKind { get }
 }
 
 /// An array.
@@ -11,8 +11,8 @@ protocol DecodedArray: DecodedCollection {
 }
 
 extension Array: DecodedCollection, DecodedArray where Element: Decodable {
-    static var lane: DecodingLane {
-        switch DecodingLane.of(Element.self) {
+    static var kind: DecodedKind {
+        switch DecodedKind.of(Element.self) {
         case .scalar(let scalar): .scalars(scalar)
         case .scalars(let scalar): .rows(scalar)
         default: .array(Self.self)
@@ -26,16 +26,16 @@ extension Array: DecodedCollection, DecodedArray where Element: Decodable {
         let end = reader.end(decoder.position)
         var position = reader.firstElement(decoder.position)
         if position == end { return [] }
-        let lane = DecodingLane.of(Element.self)
+        let kind = DecodedKind.of(Element.self)
         var elements: [Element] = []
         elements.reserveCapacity(reader.count(decoder.position))
         var index = 0
         while position < end {
             let element = try scope.enter(UndeclaredKey.index(index), position, depth: decoder.depth)
-            if case .plain = lane {
+            if case .plain = kind {
                 elements.append(try Element(from: element))
             } else {
-                elements.append(try element.value(Element.self, by: lane))
+                elements.append(try element.value(Element.self, by: kind))
             }
             position = reader.next(position)
             index &+= 1
@@ -50,7 +50,7 @@ protocol DecodedDictionary: DecodedCollection {
 }
 
 extension Dictionary: DecodedCollection, DecodedDictionary where Key == String, Value: Decodable {
-    static var lane: DecodingLane { .dictionary(Self.self) }
+    static var kind: DecodedKind { .dictionary(Self.self) }
 
     static func decoded(_ decoder: ValueDecoder) throws -> [String: Value] {
         let scope = decoder.scope
@@ -58,7 +58,7 @@ extension Dictionary: DecodedCollection, DecodedDictionary where Key == String, 
         guard reader.isObject(decoder.position) else { throw decoder.notKeyed() }
         let count = reader.count(decoder.position)
         if count == 0 { return [:] }
-        let lane = DecodingLane.of(Value.self)
+        let kind = DecodedKind.of(Value.self)
         var members: [String: Value] = [:]
         members.reserveCapacity(count)
         var key = reader.firstElement(decoder.position)
@@ -68,7 +68,7 @@ extension Dictionary: DecodedCollection, DecodedDictionary where Key == String, 
             let position = reader.next(key)
             let value = try scope.enter(UndeclaredKey.name(name), position, depth: decoder.depth)
             // Of several members with one name each has to fit, and the one that counts stays.
-            let decoded = try value.value(Value.self, by: lane)
+            let decoded = try value.value(Value.self, by: kind)
             if let earlier = members.updateValue(decoded, forKey: name),
                 !reader.isWinner(key, ofObjectAt: decoder.position)
             {

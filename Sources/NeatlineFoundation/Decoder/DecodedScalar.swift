@@ -82,7 +82,7 @@ extension DecodingScope {
     @inline(__always)
     func find(_ name: String, ofObjectAt object: Int, depth: Int) -> Int {
         let depth = depth &+ level
-        let position = run.tables.member(unlessPath: name, ofObjectAt: object, depth: depth, in: reader)
+        let position = run.tables.member(plain: name, ofObjectAt: object, depth: depth, in: reader)
         // A dot in a name is a character like others.
         return position >= 0 ? position : run.tables.member(name, ofObjectAt: object, depth: depth, in: reader)
     }

@@ -16,7 +16,9 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var allKeys: [Key] {
         if let names = object.names { return names.all.compactMap { Key(stringValue: $0) } }
         return object.withScope { scope in
-            scope.reader.winners(ofObjectAt: object.position).compactMap { Key(stringValue: scope.reader.name($0)) }
+            scope.reader.effectiveMembers(ofObjectAt: object.position).compactMap {
+                Key(stringValue: scope.reader.name($0))
+            }
         }
     }
 

@@ -6,16 +6,16 @@ extension ValueDecoder {
     /// asked to decode themselves.
     @inline(__always)
     func value<T: Decodable>(_ type: T.Type) throws -> T {
-        let lane = DecodingLane.of(type)
+        let kind = DecodedKind.of(type)
         // A class is asked by its metatype, which may be that of a subclass of `T`.
-        if case .plain = lane { return try type.init(from: self) }
-        return try value(type, by: lane)
+        if case .plain = kind { return try type.init(from: self) }
+        return try value(type, by: kind)
     }
 
     /// The value as one of a type that is read in this way.
     @inline(never)
-    func value<T: Decodable>(_ type: T.Type, by lane: DecodingLane) throws -> T {
-        switch lane {
+    func value<T: Decodable>(_ type: T.Type, by kind: DecodedKind) throws -> T {
+        switch kind {
         case .plain: return try type.init(from: self)
         case .date: return ValueDecoder.same(try date())
         case .data: return ValueDecoder.same(try data())
@@ -30,7 +30,7 @@ extension ValueDecoder {
         }
     }
 
-    // The types of the lanes are opened here.
+    // The types of the kinds are opened here.
 
     private func decode<Scalar: DecodedScalar, T>(_ type: Scalar.Type) throws -> T {
         if let value = Scalar.read(scope, position) { return ValueDecoder.same(value) }

@@ -80,9 +80,9 @@ final class EncodingLevel: Encoder {
         /// Of a nested container: its step, for as long as the container may be kept.
         var key: (any CodingKey)?
         /// What has been written after the level was closed.
-        var late: LateText?
+        var late: DeferredOutput?
         /// Of a scope: where late text is to be put.
-        private(set) var insertions: [LateText.Insertion] = []
+        private(set) var insertions: [DeferredOutput.Insertion] = []
         /// Where the last of them is in the text.
         private var lastInsertion = 0
         /// Why the value cannot be encoded.
@@ -91,14 +91,14 @@ final class EncodingLevel: Encoder {
         init() {}
 
         /// Of a nested container.
-        init(container: EncodingLevel, scope: EncodingLevel, key: any CodingKey, late: LateText? = nil) {
+        init(container: EncodingLevel, scope: EncodingLevel, key: any CodingKey, late: DeferredOutput? = nil) {
             self.container = container
             self.scope = scope
             self.key = key
             self.late = late
         }
 
-        func insert(_ insertion: LateText.Insertion) {
+        func insert(_ insertion: DeferredOutput.Insertion) {
             insertions.append(insertion)
             lastInsertion = Swift.max(lastInsertion, insertion.range.lowerBound)
         }
@@ -107,7 +107,7 @@ final class EncodingLevel: Encoder {
         func removeInsertions(from mark: Int) {
             // Usually there is none, and then the others need not be looked at.
             guard lastInsertion >= mark else { return }
-            LateText.finish(insertions.filter { $0.range.lowerBound >= mark })
+            DeferredOutput.finish(insertions.filter { $0.range.lowerBound >= mark })
             insertions = insertions.filter { $0.range.lowerBound < mark }
             lastInsertion = insertions.map(\.range.lowerBound).max() ?? 0
         }
@@ -187,11 +187,11 @@ final class EncodingLevel: Encoder {
             open(kind)
             return self
         }
-        return openedRarely(kind)
+        return openedSlowPath(kind)
     }
 
     @inline(never)
-    private func openedRarely(_ kind: Kind) -> EncodingLevel {
+    private func openedSlowPath(_ kind: Kind) -> EncodingLevel {
         guard isUsable, self.kind != kind, !amendValue(as: kind) else { return self }
         guard self.kind == .nothing else {
             return refusing("It asked for \(kind) where it has encoded \(self.kind).")
@@ -222,7 +222,7 @@ final class EncodingLevel: Encoder {
             names = nil
             count = output.entryCount(at: range)
             if isOpen {
-                if kind == .object { output.listNames(ofObjectAt: start) }
+                if kind == .object { output.trackKeys(ofObjectAt: start) }
                 output.remove(from: range.upperBound - 1)
             } else {
                 end -= 1
@@ -312,7 +312,7 @@ final class EncodingLevel: Encoder {
     func finish(_ value: @autoclosure () -> Any) throws {
         if !isInnermost { closeNested() }
         close()
-        if rare != nil { try finishRarely(value()) }
+        if rare != nil { try finishSlowPath(value()) }
         leave()
     }
 
@@ -322,8 +322,8 @@ final class EncodingLevel: Encoder {
         progress.pointee.nested.removeLast(progress.pointee.nested.count - nestedCount)
         if kind == .object { output.removeNames(from: firstName) }
         if let rare {
-            LateText.finish(rare.insertions)
-            LateText.finish(rare.late?.insertions ?? [])
+            DeferredOutput.finish(rare.insertions)
+            DeferredOutput.finish(rare.late?.insertions ?? [])
             self.rare = nil
         }
         leave()
@@ -356,7 +356,7 @@ final class EncodingLevel: Encoder {
     }
 
     @inline(never)
-    private func finishRarely(_ value: Any) throws {
+    private func finishSlowPath(_ value: Any) throws {
         if let failure = rare?.failure {
             throw EncodingError.invalidValue(
                 value, EncodingError.Context(codingPath: path, debugDescription: "\(type(of: value)): \(failure)"))
@@ -366,7 +366,7 @@ final class EncodingLevel: Encoder {
             withRare { $0.insert(insertion) }
         }
         if let insertions = rare?.insertions, !insertions.isEmpty {
-            let text = LateText.assemble(output.bytes(from: start), from: start, insertions)
+            let text = DeferredOutput.assemble(output.bytes(from: start), from: start, insertions)
             output.remove(from: start)
             output.append(verbatim: text)
         }

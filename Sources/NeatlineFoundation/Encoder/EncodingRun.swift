@@ -5,7 +5,7 @@ internal import NeatlineJSON
 ///
 /// Values are written straight to the text while the containers are used as they nest, which is nearly always: the
 /// innermost level that is open is noted, and a level that finds itself noted writes at once. What comes out of turn is
-/// collected by `LateText`.
+/// collected by `DeferredOutput`.
 ///
 /// A run is used again for later calls with the same spelling of names, because of what it has learnt of types.
 final class EncodingRun {

@@ -192,16 +192,16 @@ extension EncodingLevel {
         case .written: break
         case .repeated: progress.pointee.mayRepeatNames = true
         case .unknown:
-            listNames()
+            trackKeys()
             output.beginMember(name)
         }
     }
 
     /// Lists the names that the object has so far, to be compared with others.
-    private func listNames() {
+    private func trackKeys() {
         guard names != nil else { return }
         names = nil
-        output.listNames(ofObjectAt: start)
+        output.trackKeys(ofObjectAt: start)
     }
 
     /// The name of a member.
@@ -229,7 +229,7 @@ extension EncodingLevel {
         let name = name(of: key)
         guard isInnermost || settle() else { return lateNested(kind, at: key, name: name) }
         if kind != .nothing, names?.takeUnretainedValue().contains(key.stringValue, in: members) ?? true {
-            listNames()
+            trackKeys()
             if let place = output.value(ofMember: name, from: firstName) { return reopened(kind, place, key) }
         }
         beginMember(key)

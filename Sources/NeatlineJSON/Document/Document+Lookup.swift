@@ -49,7 +49,7 @@ extension Document {
         let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
         let key = table.key(hash: table.hash(name)) { key in
             let word = self[key]
-            if word.bits & compared == wanted, equalBytes(bytes + word.high, name.baseAddress, name.count) {
+            if word.bits & compared == wanted, equalBytes(bytes + word.textOffset, name.baseAddress, name.count) {
                 return true
             }
             return self.key(key, equals: name)
@@ -63,7 +63,7 @@ extension Document {
     func element(_ ordinal: Int, ofArrayAt array: Int) -> Int {
         let word = self[array]
         // Elements of one word each: no need to look.
-        if word.high == word.shortLength &+ 1, !word.isExtended { return array &+ 1 &+ ordinal }
+        if word.skip == word.shortLength &+ 1, !word.isExtended { return array &+ 1 &+ ordinal }
         if let index = containerIndex(array, build: ContainerIndex.array) {
             // SAFETY: the document, which owns the index, is alive.
             return index._withUnsafeGuaranteedRef { $0.element(ordinal) }
@@ -136,10 +136,10 @@ extension Document {
         guard word.bits & unusual == 0, word.shortLength <= SmallString.capacity,
             makesSmallStrings
         else { return nil }
-        if word.high &+ 16 > readableCount {
-            return SmallString.make(UnsafeBufferPointer(start: bytes + word.high, count: word.shortLength))
+        if word.textOffset &+ 16 > readableCount {
+            return SmallString.make(UnsafeBufferPointer(start: bytes + word.textOffset, count: word.shortLength))
         }
-        return SmallString.make(prefixOf: bytes + word.high, count: word.shortLength)
+        return SmallString.make(prefixOf: bytes + word.textOffset, count: word.shortLength)
     }
 
     @inline(never)
@@ -154,7 +154,7 @@ extension Document {
         if word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0 {
             return StringDecoder.string(text(index), flags: word.bits)
         }
-        let source = UnsafeBufferPointer(start: bytes + word.high, count: word.shortLength)
+        let source = UnsafeBufferPointer(start: bytes + word.textOffset, count: word.shortLength)
         return StringDecoder.validString(source, isASCII: !word.has(TapeWord.nonASCIIFlag))
     }
 }

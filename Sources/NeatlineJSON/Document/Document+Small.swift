@@ -22,7 +22,7 @@ extension Document {
             input.withUnsafeBufferPointer { text.initialize(from: $0.baseAddress!, count: $0.count) }
             (text + input.count).initialize(repeating: 0, count: padding)
             let copy = UnsafeBufferPointer(start: UnsafePointer(text), count: input.count)
-            return Laid(
+            return ScanResult(
                 text: copy, readableCount: input.count &+ padding,
                 tape: try Scanner.scan(padded: copy, into: words, options: options))
         }
@@ -35,7 +35,7 @@ extension Document {
             try make(input, keepsInput: true, words: Scanner.estimatedWords(text), options: options) {
                 words throws(Scanner.Failure) in
                 // SAFETY: the bytes stay where they are while the document refers to the array.
-                Laid(
+                ScanResult(
                     text: text, readableCount: text.count,
                     tape: try Scanner.scan(text, into: words, options: options))
             }
@@ -43,7 +43,7 @@ extension Document {
     }
 
     /// What was laid out in an object.
-    private struct Laid {
+    private struct ScanResult {
         let text: UnsafeBufferPointer<UInt8>
         let readableCount: Int
         let tape: Scanner.Tape
@@ -57,7 +57,7 @@ extension Document {
     @inline(__always)
     private static func make(
         _ input: [UInt8], keepsInput: Bool, words capacity: Int, more: Int = 0, options: JSONParsingOptions,
-        _ scan: (UnsafeMutableBufferPointer<UInt64>) throws(Scanner.Failure) -> Laid
+        _ scan: (UnsafeMutableBufferPointer<UInt64>) throws(Scanner.Failure) -> ScanResult
     ) throws(Scanner.Failure) -> Document {
         var failure: Scanner.Failure?
         var large: Document?

@@ -69,7 +69,7 @@ struct Document: @unchecked Sendable {
 
         /// The contents of an object that nobody will refer to.
         init(nothingAt words: UnsafeMutablePointer<UInt64>) {
-            let tape = Scanner.Tape(buffer: TapeBuffer(lent: .init(start: words, count: 0)), count: 0, slots: 0)
+            let tape = Scanner.Tape(buffer: TapeBuffer(borrowed: .init(start: words, count: 0)), count: 0, slots: 0)
             let bytes = UnsafeRawPointer(words).assumingMemoryBound(to: UInt8.self)
             self.init(
                 source: nil, bytes: bytes, byteCount: 0, readableCount: 0, words: words, of: tape, isOwner: false,
@@ -223,7 +223,7 @@ struct Document: @unchecked Sendable {
 
     /// Where the content of the string or number at `index` stands in the input.
     func source(_ index: Int) -> Range<Int> {
-        let offset = self[index].high
+        let offset = self[index].textOffset
         let token = storage.withUnsafeMutablePointerToHeader { $0.pointee.rewritten?.token(at: offset) }
         guard let token else { return offset..<offset + length(index) }
         return token.source..<token.source + token.sourceLength
@@ -349,7 +349,7 @@ extension Document {
     @inline(__always)
     func next(_ index: Int) -> Int {
         let word = self[index]
-        if word.isContainer { return index &+ word.high }
+        if word.isContainer { return index &+ word.skip }
         return word.isExtended ? index &+ 2 : index &+ 1
     }
 
@@ -357,14 +357,14 @@ extension Document {
     @inline(__always)
     func count(_ index: Int) -> Int {
         let word = self[index]
-        return word.isExtended ? self[index &+ word.high &- 1].extensionCount : word.shortLength
+        return word.isExtended ? self[index &+ word.skip &- 1].extensionCount : word.shortLength
     }
 
     /// The end of the entries of the container at `index`; its first entry is the one after `index`.
     @inline(__always)
     func contentEnd(_ index: Int) -> Int {
         let word = self[index]
-        return index &+ word.high &- (word.isExtended ? 1 : 0)
+        return index &+ word.skip &- (word.isExtended ? 1 : 0)
     }
 
     /// The length of the string's or number's content at `index`, in bytes.
@@ -377,7 +377,7 @@ extension Document {
     /// The bytes of the string's content or the number at `index`, as written.
     @inline(__always)
     func text(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: bytes + self[index].high, count: length(index))
+        UnsafeBufferPointer(start: bytes + self[index].textOffset, count: length(index))
     }
 
     /// The index of the container in its slot, which `build` makes when it is first asked for; nil for small containers.
@@ -387,7 +387,7 @@ extension Document {
     func containerIndex(_ index: Int, build: (Document, Int) -> ContainerIndex) -> Unmanaged<ContainerIndex>? {
         let word = self[index]
         guard word.isExtended, let slots else { return nil }
-        let slot = self[index &+ word.high &- 1].extensionSlot
+        let slot = self[index &+ word.skip &- 1].extensionSlot
         if slot == TapeWord.noSlot { return nil }
         if let built = slots[slot].load(ordering: .acquiring) { return Unmanaged.fromOpaque(built) }
         return publish(build(self, index), in: slots + slot)
@@ -397,7 +397,7 @@ extension Document {
     func hasIndex(_ index: Int) -> Bool {
         let word = self[index]
         guard word.isExtended, let slots else { return false }
-        let slot = self[index &+ word.high &- 1].extensionSlot
+        let slot = self[index &+ word.skip &- 1].extensionSlot
         // SAFETY: the scanner numbers the slots that the document then has; `noSlot` means that there is none.
         return slot != TapeWord.noSlot && slots[slot].load(ordering: .acquiring) != nil
     }

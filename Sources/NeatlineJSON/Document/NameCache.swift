@@ -44,7 +44,7 @@ struct NameCache {
     /// The name at `index` of the cache's document, of `leastLength` bytes or more.
     func name(_ index: Int, of document: Document) -> String {
         let word = document[index]
-        let source = document.bytes + word.high
+        let source = document.bytes + word.textOffset
         let length = word.shortLength
         // SAFETY: the name has at least 16 bytes. A length that does not fit in the word is read as a smaller one, and
         // the flag that says so keeps the name from being found below.
@@ -64,7 +64,7 @@ struct NameCache {
         let shared = Unmanaged<Entry>.fromOpaque(found)._withUnsafeGuaranteedRef { entry -> String? in
             let isSame =
                 entry.word.bits & 0xFFFF_FFFF == word.bits & 0xFFFF_FFFF && !word.isExtended
-                && equalBytes(document.bytes + entry.word.high, source, length)
+                && equalBytes(document.bytes + entry.word.textOffset, source, length)
             return isSame ? entry.text : nil
         }
         return shared ?? document.longString(index)

@@ -103,7 +103,7 @@ extension Document {
             let value = TapeWord(bits: tape[index &+ 1])
             index &+= 2
             if value.bits & (0x08 | TapeWord.extendedFlag) != 0 {
-                index = value.isContainer ? index &- 1 &+ value.high : index &+ 1
+                index = value.isContainer ? index &- 1 &+ value.skip : index &+ 1
             }
         }
         return found
@@ -124,7 +124,7 @@ extension Document {
         let key = table.key(hash: name.hash(table.hash)) { key in
             let word = self[key]
             if word.bits & compared == wanted {
-                if word.high <= lastReadable { return name.isPrefix(at: bytes + word.high) }
+                if word.textOffset <= lastReadable { return name.isPrefix(at: bytes + word.textOffset) }
             } else if word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) == 0 {
                 return false
             }

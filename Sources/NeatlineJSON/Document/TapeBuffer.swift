@@ -10,7 +10,7 @@ struct TapeBuffer {
     /// In words.
     private(set) var capacity: Int
 
-    /// Whether the memory is to be given back; false for memory lent by a caller further up the stack.
+    /// Whether the memory is to be given back; false for memory borrowed by a caller further up the stack.
     private var isOwned = true
 
     /// A buffer for about `words` words, recycled where one is at hand.
@@ -22,11 +22,11 @@ struct TapeBuffer {
 
     /// Memory that somebody else gives back, after the buffer's last use.
     @inline(__always)
-    init(lent: UnsafeMutableBufferPointer<UInt64>) {
-        // SAFETY: what is lent has an address, even where it has no room.
-        assert(lent.baseAddress != nil)
-        words = lent.baseAddress!
-        capacity = lent.count
+    init(borrowed: UnsafeMutableBufferPointer<UInt64>) {
+        // SAFETY: what is borrowed has an address, even where it has no room.
+        assert(borrowed.baseAddress != nil)
+        words = borrowed.baseAddress!
+        capacity = borrowed.count
         isOwned = false
     }
 

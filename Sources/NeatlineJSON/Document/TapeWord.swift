@@ -61,9 +61,18 @@ struct TapeWord {
     /// The length of a scalar or the count of a container, unless it is `lengthMask`.
     @inline(__always)
     var shortLength: Int { Int(bits &>> 8 & TapeWord.lengthMask) }
-    /// A scalar's offset, or a container's skip.
+    /// A scalar's offset.
     @inline(__always)
-    var high: Int { Int(bits &>> 32) }
+    var textOffset: Int {
+        assert(!isContainer)
+        return Int(bits &>> 32)
+    }
+    /// A container's skip, once it is closed.
+    @inline(__always)
+    var skip: Int {
+        assert(isContainer && kind != Kind.extension)
+        return Int(bits &>> 32)
+    }
 
     @inline(__always)
     func has(_ flag: UInt64) -> Bool { bits & flag != 0 }

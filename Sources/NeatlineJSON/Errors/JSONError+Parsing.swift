@@ -33,9 +33,9 @@ extension JSONError {
         _ reason: ScanFailure, at offset: Int, in text: UnsafeBufferPointer<UInt8>,
         after before: SourcePosition.Consumed = .init(), options: JSONParsingOptions
     ) {
-        let isCut = JSONError.isCutEscape(reason, at: offset, in: text)
-        let reason = isCut ? .unexpectedEnd : reason
-        let offset = isCut ? text.count : offset
+        let isTruncated = JSONError.isTruncatedEscape(reason, at: offset, in: text)
+        let reason = isTruncated ? .unexpectedEnd : reason
+        let offset = isTruncated ? text.count : offset
         let position = SourcePosition(at: offset, in: text, after: before)
         let character = JSONError.describe(text, at: offset)
         func expecting(_ code: Code, _ expected: String, found: String? = nil) -> Details {
@@ -108,7 +108,7 @@ extension JSONError {
     }
 
     /// Whether the escape at `offset` is only wrong because the text ends inside it.
-    private static func isCutEscape(
+    private static func isTruncatedEscape(
         _ reason: ScanFailure, at offset: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> Bool {
         let rest = text[Swift.min(offset, text.count)...]

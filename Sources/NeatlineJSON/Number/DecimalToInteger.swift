@@ -72,10 +72,10 @@ extension Document {
     func shortInteger(_ index: Int) -> Int64? {
         let word = self[index]
         guard word.bits & 0xFF == TapeWord.Kind.number | TapeWord.integerFlag, word.shortLength <= 8,
-            word.high &+ 8 <= readableCount
+            word.textOffset &+ 8 <= readableCount
         else { return nil }
         // SAFETY: eight bytes from the text's first on may be read, as just compared.
-        let start = bytes + word.high
+        let start = bytes + word.textOffset
         if start[0] == Byte.minus { return nil }
         return Int64(truncatingIfNeeded: DigitWord(at: UnsafeRawPointer(start)).value(ofFirst: word.shortLength))
     }

@@ -76,10 +76,10 @@ private struct Difference {
             }
         case (.object(let a), .object(let b)):
             open(pair, at: token, .members(MemberPairs(a, b, pair)))
-            for (key, _) in a.winners where b[key] == nil as JSON? {
+            for (key, _) in a.effectiveMembers where b[key] == nil as JSON? {
                 guard add(.remove(pointer(key))) else { return }
             }
-            for (key, value) in b.winners where a[key] == nil as JSON? {
+            for (key, value) in b.effectiveMembers where a[key] == nil as JSON? {
                 guard add(.add(pointer(key), stored(value))) else { return }
             }
         default:
@@ -191,19 +191,19 @@ private struct ElementPairs {
 private struct MemberPairs {
     private let old: JSONObject
     private let new: JSONObject
-    private var oldMembers: JSONObject.Winners.Iterator
-    private var newMembers: JSONObject.Winners.Iterator
+    private var oldMembers: JSONObject.EffectiveMembers.Iterator
+    private var newMembers: JSONObject.EffectiveMembers.Iterator
     /// The parts of the next members.
     private var oldPart: Int
     private var newPart: Int
     /// The parts of the other new members, as soon as they are not in the old ones' order.
-    private var rest: [ExactName: Int]?
+    private var rest: [UTF8Key: Int]?
 
     init(_ old: JSONObject, _ new: JSONObject, _ objects: Pair) {
         self.old = old
         self.new = new
-        oldMembers = old.winners.makeIterator()
-        newMembers = new.winners.makeIterator()
+        oldMembers = old.effectiveMembers.makeIterator()
+        newMembers = new.effectiveMembers.makeIterator()
         oldPart = objects.old.part + 1
         newPart = objects.new.part + 1
     }
@@ -221,11 +221,11 @@ private struct MemberPairs {
 
     /// The part of the new object's member with that name, which it has.
     private mutating func newPart(of key: String, _ new: ValueOutline) -> Int? {
-        let wanted = ExactName(text: key)
+        let wanted = UTF8Key(text: key)
         if let rest { return rest[wanted] }
-        var rest: [ExactName: Int] = [:]
+        var rest: [UTF8Key: Int] = [:]
         while let (key, _) = newMembers.next() {
-            let name = ExactName(text: key)
+            let name = UTF8Key(text: key)
             let part = newPart
             newPart += new.parts[part].size
             if rest.isEmpty {

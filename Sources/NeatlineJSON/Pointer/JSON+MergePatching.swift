@@ -47,13 +47,13 @@ extension JSON {
     /// A merge patch that is being applied to an object.
     private struct Open {
         var target: JSONObject
-        private var patch: JSONObject.Winners.Iterator
+        private var patch: JSONObject.EffectiveMembers.Iterator
         /// The slot of the member that is open, and was taken out.
         private var hole = 0
 
         init(_ target: consuming JSONObject, _ patch: JSONObject) {
             self.target = target
-            self.patch = patch.winners.makeIterator()
+            self.patch = patch.effectiveMembers.makeIterator()
         }
 
         mutating func nextMember() -> (key: String, value: JSON)? { patch.next() }
@@ -119,13 +119,13 @@ extension JSON {
         let key: String
         /// Its members have different names, since each is one of either object's that lookup finds.
         var patch = JSONObject()
-        private var members: JSONObject.Winners.Iterator
+        private var members: JSONObject.EffectiveMembers.Iterator
 
         init(_ old: JSONObject, _ new: JSONObject, key: String) {
             self.old = old
             self.key = key
-            members = new.winners.makeIterator()
-            for (key, _) in old.winners where new[key] == nil { patch.append(.null, newKey: key) }
+            members = new.effectiveMembers.makeIterator()
+            for (key, _) in old.effectiveMembers where new[key] == nil { patch.append(.null, newKey: key) }
         }
 
         mutating func nextMember() -> (key: String, value: JSON)? { members.next() }
@@ -149,7 +149,7 @@ extension JSON {
                     at: steps() + way.reversed(), expected: "a value other than null, which a merge patch cannot set",
                     found: "null")
             case .object(let object):
-                for (key, value) in object.winners {
+                for (key, value) in object.effectiveMembers {
                     switch value {
                     case .null, .error, .object: seen.append((value, .key(key), next))
                     default: break

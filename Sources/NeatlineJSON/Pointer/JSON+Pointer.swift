@@ -27,9 +27,9 @@ extension JSON {
                 return
             }
             value = .null
-            var way = Way(into: &self, (try? steps(pointer.tokens)) ?? [])
-            defer { way.retrace(to: &self) }
-            yield &way.value
+            var target = MutationPath(into: &self, (try? steps(pointer.tokens)) ?? [])
+            defer { target.writeBack(to: &self) }
+            yield &target.value
         }
     }
 

@@ -67,8 +67,8 @@ extension JSONPatch.Operation {
         guard case .object(let object) = json else {
             throw JSONError.mismatch(expected: "an operation, an object", json)
         }
-        var names: Set<ExactName> = []
-        for (key, _) in object where !names.insert(ExactName(text: key)).inserted {
+        var names: Set<UTF8Key> = []
+        for (key, _) in object where !names.insert(UTF8Key(text: key)).inserted {
             throw JSONError.invalidPatch(expected: "each name once", found: "\(JSONKey.quoted(key)) again")
         }
         let name = try json.get("op", as: String.self)

@@ -25,7 +25,7 @@ struct ValueOutline {
                 pending = open[open.count - 1].next()
                 continue
             case .object(let object)?:
-                open.append(Container(members: object.winners.makeIterator(), part: parts.count))
+                open.append(Container(members: object.effectiveMembers.makeIterator(), part: parts.count))
                 parts.append(Part())
                 pending = open[open.count - 1].next()
                 continue
@@ -59,7 +59,7 @@ struct ValueOutline {
     private struct Container {
         let part: Int
         private var elements: JSONArray.Iterator?
-        private var members: JSONObject.Winners.Iterator?
+        private var members: JSONObject.EffectiveMembers.Iterator?
         private var name = ""
         private var elementHashes = Hasher()
         /// The sum of the hashes of members, whose order does not matter.
@@ -70,7 +70,7 @@ struct ValueOutline {
             self.part = part
         }
 
-        init(members: JSONObject.Winners.Iterator, part: Int) {
+        init(members: JSONObject.EffectiveMembers.Iterator, part: Int) {
             self.members = members
             self.part = part
         }
@@ -88,7 +88,7 @@ struct ValueOutline {
                 return
             }
             var member = Hasher()
-            member.combine(ExactName(text: name))
+            member.combine(UTF8Key(text: name))
             member.combine(hash)
             memberHashes &+= member.finalize()
         }

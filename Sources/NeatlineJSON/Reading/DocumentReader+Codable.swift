@@ -6,7 +6,7 @@ extension DocumentReader {
     package func isArray(_ position: Int) -> Bool { document[position].kind == TapeWord.Kind.array }
 
     /// The positions of the keys of an object's members that count, in the order of the text.
-    package func winners(ofObjectAt object: Int) -> [Int] {
+    package func effectiveMembers(ofObjectAt object: Int) -> [Int] {
         var keys: [Int] = []
         keys.reserveCapacity(count(object))
         var key = firstElement(object)

@@ -112,7 +112,7 @@ extension DocumentReader {
         guard word.kind == TapeWord.Kind.number else { return nil }
         if word.has(TapeWord.integerFlag) {
             let text = document.text(position)
-            let readable = document.readableCount &- word.high &- text.count
+            let readable = document.readableCount &- word.textOffset &- text.count
             if let value = DecimalParser.shortInt64(text, followedBy: readable) { return value }
         }
         return JSONNumber(document, position).exactInt64
@@ -129,7 +129,7 @@ extension DocumentReader {
         let word = document[position]
         guard word.kind == TapeWord.Kind.number else { return nil }
         let text = document.text(position)
-        let readable = document.readableCount &- word.high &- text.count
+        let readable = document.readableCount &- word.textOffset &- text.count
         if word.has(TapeWord.integerFlag) {
             guard let value = DecimalParser.shortInt64(text, followedBy: readable), value != 0 || text.count == 1 else {
                 return number(position)?.parts
@@ -145,7 +145,7 @@ extension DocumentReader {
         guard word.kind == TapeWord.Kind.number else { return nil }
         if word.has(TapeWord.nonFiniteFlag) { return JSONNumber(document, position).doubleValue }
         let text = document.text(position)
-        return DecimalParser.double(text, followedBy: document.readableCount &- word.high &- text.count)
+        return DecimalParser.double(text, followedBy: document.readableCount &- word.textOffset &- text.count)
     }
 
     /// Whether the number at `position` is finite, however large.
@@ -211,7 +211,7 @@ package struct ElementPositions {
         let found = next
         // SAFETY: the document lives, as the caller has to see to, and values stand one after the other up to the end.
         let word = TapeWord(bits: tape[found])
-        next = found &+ (word.isContainer ? word.high : word.isExtended ? 2 : 1)
+        next = found &+ (word.isContainer ? word.skip : word.isExtended ? 2 : 1)
         return found
     }
 }

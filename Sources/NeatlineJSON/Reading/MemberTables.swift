@@ -70,7 +70,7 @@ package struct MemberTables: ~Copyable {
 
     /// As `member(_:ofObjectAt:depth:in:)`; -1 if there is a dot in the name, or nothing is known of how it is stored.
     package mutating func member(
-        unlessPath name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
+        plain name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
     ) -> Int {
         guard reader.document.makesSmallStrings else { return -1 }
         let owner = owner(object, depth, reader)
@@ -78,7 +78,7 @@ package struct MemberTables: ~Copyable {
             let value = MemberTables.expected(short, owner, reader.document)
             if value != 0, !short.hasDot { return value }
         }
-        return searchedMember(unlessPath: name, owner, reader)
+        return searchedMember(plain: name, owner, reader)
     }
 
     /// What is known of an object; found out if need be.
@@ -105,7 +105,7 @@ package struct MemberTables: ~Copyable {
 
     @inline(never)
     private mutating func searchedMember(
-        unlessPath name: String, _ owner: UnsafeMutablePointer<Owner>, _ reader: borrowing DocumentReader
+        plain name: String, _ owner: UnsafeMutablePointer<Owner>, _ reader: borrowing DocumentReader
     ) -> Int {
         guard let wanted = Name(name), !wanted.hasDot else { return -1 }
         return lookUp(wanted, name, owner, reader)
@@ -186,8 +186,8 @@ package struct MemberTables: ~Copyable {
                 let word = TapeWord(bits: tape[key])
                 let isUnusual = word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0
                 let length = word.shortLength
-                guard !isUnusual, word.high <= lastReadable, length > 0, count < searched else { return false }
-                let start = bytes + word.high
+                guard !isUnusual, word.textOffset <= lastReadable, length > 0, count < searched else { return false }
+                let start = bytes + word.textOffset
                 // What stands behind a name of less than eight bytes is shifted out.
                 let shift = UInt64(truncatingIfNeeded: (8 &- Swift.min(length, 8)) &<< 3)
                 let last = start + (Swift.max(length, 8) &- 8)
@@ -346,11 +346,11 @@ extension Document {
     /// The words of `Name` for the key at `index`.
     @inline(__always)
     fileprivate func words(_ word: TapeWord) -> (low: UInt64, high: UInt64) {
-        let start = bytes + word.high
+        let start = bytes + word.textOffset
         let count = word.shortLength
         // SAFETY: a long key has 16 bytes; a short one is read as 16 only if the text has them.
         if count > SmallString.capacity { return (start.load64(), (start + (count &- 8)).load64()) }
-        if word.high &+ 16 <= readableCount { return SmallString.words(prefixOf: start, count: count) }
+        if word.textOffset &+ 16 <= readableCount { return SmallString.words(prefixOf: start, count: count) }
         return SmallString.words(UnsafeBufferPointer(start: start, count: count))
     }
 
@@ -375,7 +375,7 @@ extension Document {
         let word = self[index]
         // Everything but the offset and the flag for non-ASCII text.
         guard word.bits & (0xFFFF_FFFF & ~TapeWord.nonASCIIFlag) == name.word else { return false }
-        return word.high &+ 16 <= readableCount && name.begins(at: bytes + word.high)
+        return word.textOffset &+ 16 <= readableCount && name.begins(at: bytes + word.textOffset)
     }
 
     /// Whether the key at `index` is `name`.
@@ -384,7 +384,7 @@ extension Document {
         let word = self[index]
         if isUnusual(word) { return keyDecoded(index, is: name) }
         guard word.shortLength == name.count else { return false }
-        if let bytes = name.bytes { return equalBytes(self.bytes + word.high, bytes, name.count) }
+        if let bytes = name.bytes { return equalBytes(self.bytes + word.textOffset, bytes, name.count) }
         return words(word) == (name.low, name.high)
     }
 
@@ -405,7 +405,7 @@ extension Document {
             return withDecodedText(a) { key(b, equals: $0) }
         }
         guard first.shortLength == second.shortLength else { return false }
-        return equalBytes(bytes + first.high, bytes + second.high, first.shortLength)
+        return equalBytes(bytes + first.textOffset, bytes + second.textOffset, first.shortLength)
     }
 
     /// As `member(_:ofObjectAt:)` of a name's bytes, for an object of few members.

@@ -151,7 +151,7 @@ struct ExtendedToken {
         _ p: Cursor, end: Cursor, options: JSONParsingOptions, into json: inout [UInt8]
     ) -> ExtendedToken {
         guard let unit = hexQuad(p, end: end) else {
-            return isCut(p, end: end) ? failed(.unexpectedEnd, end) : failed(.invalidUnicodeEscape, p)
+            return isTruncated(p, end: end) ? failed(.unexpectedEnd, end) : failed(.invalidUnicodeEscape, p)
         }
         var length = 6
         if unit & 0xF800 == 0xD800 {
@@ -159,7 +159,7 @@ struct ExtendedToken {
                 length = 12
             } else if options.loneSurrogates == .reject {
                 return failed(.loneSurrogate, p)
-            } else if unit < 0xDC00, isCut(p + 6, end: end) {
+            } else if unit < 0xDC00, isTruncated(p + 6, end: end) {
                 return failed(.unexpectedEnd, end)
             }
         }
@@ -174,7 +174,7 @@ struct ExtendedToken {
     }
 
     /// Whether what is there of the escape at `p` may become one of six bytes.
-    private static func isCut(_ p: Cursor, end: Cursor) -> Bool {
+    private static func isTruncated(_ p: Cursor, end: Cursor) -> Bool {
         let count = end - p
         guard count < 6 else { return false }
         return (0..<Swift.max(count, 0)).allSatisfy { place in
@@ -226,7 +226,7 @@ struct ExtendedToken {
             var length = 1
             if value == UInt32(Byte.backslash) {
                 guard let unit = hexQuad(p, end: end) else {
-                    return isCut(p, end: end) ? failed(.unexpectedEnd, end) : failed(.invalidIdentifierEscape, p)
+                    return isTruncated(p, end: end) ? failed(.unexpectedEnd, end) : failed(.invalidIdentifierEscape, p)
                 }
                 if !isPart(unit, isFirst: p == start) { return failed(.invalidIdentifierEscape, p) }
                 (value, length) = (unit, 6)

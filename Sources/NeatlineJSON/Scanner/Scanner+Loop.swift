@@ -62,7 +62,7 @@ extension Scanner {
                                     continue key
                                 }
                                 if p[0] != Byte.quote {
-                                    if let after = skipRareSpace(p) {
+                                    if let after = skipSpaceSlowPath(p) {
                                         p = after
                                         if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                         continue key
@@ -74,7 +74,7 @@ extension Scanner {
                                     if next >= room {
                                         next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
                                     }
-                                    if let after = appendRareKey(p, next) {
+                                    if let after = appendNonStandardKey(p, next) {
                                         next = self.next
                                         p = after
                                         limit = self.limit
@@ -96,7 +96,7 @@ extension Scanner {
                                 if next >= room {
                                     next = grow(next); words = tape.words; room = words + (tape.capacity - 8)
                                 }
-                                if let after = appendRareKey(p, next) {
+                                if let after = appendNonStandardKey(p, next) {
                                     next = self.next
                                     p = after
                                     limit = self.limit
@@ -125,7 +125,7 @@ extension Scanner {
                                     continue
                                 }
                                 if p[0] == Byte.colon { p += 1; break }
-                                if let after = skipRareSpace(p) {
+                                if let after = skipSpaceSlowPath(p) {
                                     p = after
                                     if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                     continue
@@ -149,7 +149,7 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareValue(p, next) {
+                                    if let after = appendValueSlowPath(p, next) {
                                         next = self.next
                                         p = after
                                         limit = self.limit
@@ -171,7 +171,7 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareNumber(p, number, next) {
+                                    if let after = appendNumberSlowPath(p, number, next) {
                                         next = self.next
                                         p = after
                                         limit = self.limit
@@ -212,12 +212,12 @@ extension Scanner {
                                 continue value
                             }
                             if q != p { p = q; continue value }
-                            if let after = skipRareSpace(p) {
+                            if let after = skipSpaceSlowPath(p) {
                                 p = after
                                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                 continue value
                             }
-                            if let after = appendRareValue(p, next) {
+                            if let after = appendValueSlowPath(p, next) {
                                 next = self.next
                                 p = after
                                 limit = self.limit
@@ -233,7 +233,7 @@ extension Scanner {
                             let q = Whitespace.skip(p, limit: limit)
                             if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
                             if q != p { p = q; continue }
-                            if let after = skipRareSpace(p) {
+                            if let after = skipSpaceSlowPath(p) {
                                 p = after
                                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                 continue
@@ -259,7 +259,7 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareNumber(p, number, next) {
+                                    if let after = appendNumberSlowPath(p, number, next) {
                                         next = self.next
                                         p = after
                                         limit = self.limit
@@ -293,7 +293,7 @@ extension Scanner {
                                         origin = self.origin
                                         continue value
                                     }
-                                    if let after = appendRareValue(p, next) {
+                                    if let after = appendValueSlowPath(p, next) {
                                         next = self.next
                                         p = after
                                         limit = self.limit
@@ -317,7 +317,7 @@ extension Scanner {
                             // Whitespace, comments and errors.
                             let q = Whitespace.skip(p, limit: limit)
                             if q != p { p = q; continue value }
-                            if let after = skipRareSpace(p) {
+                            if let after = skipSpaceSlowPath(p) {
                                 p = after
                                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                 continue value
@@ -326,7 +326,7 @@ extension Scanner {
                                 if open.count == 1 || options.allowsTrailingCommas { open.removeEntry(); break inside }
                                 return fail(.trailingComma, p)
                             }
-                            if let after = appendRareValue(p, next) {
+                            if let after = appendValueSlowPath(p, next) {
                                 next = self.next
                                 p = after
                                 limit = self.limit
@@ -342,7 +342,7 @@ extension Scanner {
                             let q = Whitespace.skip(p, limit: limit)
                             if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
                             if q != p { p = q; continue }
-                            if let after = skipRareSpace(p) {
+                            if let after = skipSpaceSlowPath(p) {
                                 p = after
                                 if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                                 continue
@@ -382,7 +382,7 @@ extension Scanner {
                     let q = Whitespace.skip(p, limit: limit)
                     if q > limit { p = switchToTail(q); limit = self.limit; origin = self.origin; continue }
                     if q != p { p = q; continue }
-                    if let after = skipRareSpace(p) {
+                    if let after = skipSpaceSlowPath(p) {
                         p = after
                         if p > limit { p = switchToTail(p); limit = self.limit; origin = self.origin }
                         continue

@@ -194,7 +194,7 @@ extension Scanner {
         // None begins like a value in JSON.
         let byte = p[0]
         if byte > Byte.slash, byte < 0x80 { return nil }
-        return byte == Byte.quote || byte == Byte.minus ? nil : skipRareSpace(p)
+        return byte == Byte.quote || byte == Byte.minus ? nil : skipSpaceSlowPath(p)
     }
 
     /// Appends the value at `p`; nil if there is none.

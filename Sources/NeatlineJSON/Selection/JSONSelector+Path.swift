@@ -157,7 +157,7 @@ extension JSONSelector {
             let stop = scanScalar(p)
             if stop.reason != .none { return stop }
             if levels.isEmpty, byte != Byte.quote {
-                if isSequence, let cut = cutScalar(endingAt: stop.at) { return cut }
+                if isSequence, let cut = truncatedScalar(endingAt: stop.at) { return cut }
                 adjacency = .scalar
             }
             if let steps { add(UnsafeBufferPointer(start: p, count: stop.at - p), steps: steps) }
@@ -204,7 +204,7 @@ extension JSONSelector {
 
     /// What is wrong with a number or literal of a sequence that no whitespace follows: it may have been cut off there
     /// (RFC 7464, section 2.4).
-    private func cutScalar(endingAt p: Cursor) -> Stop? {
+    private func truncatedScalar(endingAt p: Cursor) -> Stop? {
         if p < window.end { return Byte.isWhitespace(p[0]) ? nil : Stop(reason: .trailingContent, at: p) }
         return Stop(reason: isFinal ? .unexpectedEnd : .needsMore, at: p)
     }

@@ -49,12 +49,12 @@ package final class EncodingNames {
     }
 
     /// Whether no other text will ever have these words: the string is short, or a literal.
-    private static func sayAll(_ high: UInt64) -> Bool { [0x8, 0xA, 0xE].contains(high &>> 60) }
+    private static func identifiesContents(_ high: UInt64) -> Bool { [0x8, 0xA, 0xE].contains(high &>> 60) }
 
-    /// Whether this process's `String` is laid out as `sayAll` expects.
+    /// Whether this process's `String` is laid out as `identifiesContents` expects.
     private static let isStringLayoutKnown: Bool = {
         guard SmallString.isKnown else { return false }
-        return !sayAll(words(String(repeating: "a", count: 16)).high)
+        return !identifiesContents(words(String(repeating: "a", count: 16)).high)
             && words("a text of the program").high &>> 60 == 0x8 && words("\u{E9}").high &>> 60 == 0xA
     }()
 
@@ -67,7 +67,7 @@ package final class EncodingNames {
     @inline(never)
     func add(_ key: String, _ name: UnsafeBufferPointer<UInt8>) -> UInt64? {
         let (low, high) = EncodingNames.words(key)
-        guard !isUseless, EncodingNames.sayAll(high), count < EncodingNames.capacity else {
+        guard !isUseless, EncodingNames.identifiesContents(high), count < EncodingNames.capacity else {
             isUseless = true
             return nil
         }
@@ -200,10 +200,10 @@ extension EncodingText {
     }
 
     /// Lists the names of the innermost object, which begins at `start`, because those that come are to be compared.
-    package mutating func listNames(ofObjectAt start: Int) { listNames(ofObjectAt: start..<buffer.count) }
+    package mutating func trackKeys(ofObjectAt start: Int) { trackKeys(ofObjectAt: start..<buffer.count) }
 
     /// Lists the names of the object in `place`.
-    mutating func listNames(ofObjectAt place: Range<Int>) {
+    mutating func trackKeys(ofObjectAt place: Range<Int>) {
         assert(place.upperBound <= buffer.count)
         let start = place.lowerBound
         // SAFETY: the place is in the text, which does not change while it is read and the names are listed.

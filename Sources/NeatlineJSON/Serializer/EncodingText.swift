@@ -162,7 +162,7 @@ package struct EncodingText: ~Copyable {
     /// - Complexity: O(*n*) in the length of the object's text.
     package mutating func value(ofMember name: String, inObjectAt place: Range<Int>) -> Range<Int>? {
         let first = names.count
-        listNames(ofObjectAt: place)
+        trackKeys(ofObjectAt: place)
         defer { removeNames(from: first) }
         return value(ofMember: name, from: first, until: place.upperBound)
     }

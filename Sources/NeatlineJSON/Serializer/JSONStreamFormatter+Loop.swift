@@ -74,9 +74,9 @@ extension JSONStreamFormatter {
                         if p[0] != Byte.quote { p = WhitespaceKernel.skip(p, limit: end) }
                         if p[0] != Byte.quote {
                             if p[0] == Byte.closeBrace, notFirst == 0 || parsing.allowsTrailingCommas { break members }
-                            let after = skipRareSpace(p)
+                            let after = skipSpaceSlowPath(p)
                             if after.reason == .none { p = after.at; continue members }
-                            let key = rareKey(p, after, commas: notFirst, indent: indent, at: out)
+                            let key = nonStandardKey(p, after, commas: notFirst, indent: indent, at: out)
                             out = output.cursor
                             outEnd = output.end
                             if key.reason != .none {
@@ -92,7 +92,7 @@ extension JSONStreamFormatter {
                         let key = StringKernel.scanKey(
                             p + 1, limit: end, classes: classes, keepsLoneSurrogates: keepsLoneSurrogates)
                         if key.failure != .none {
-                            let key = rareKey(p, key, commas: notFirst, indent: indent, at: out)
+                            let key = nonStandardKey(p, key, commas: notFirst, indent: indent, at: out)
                             out = output.cursor
                             outEnd = output.end
                             if key.reason != .none {
@@ -130,7 +130,7 @@ extension JSONStreamFormatter {
                         if p[0] != Byte.colon {
                             p = WhitespaceKernel.skip(p, limit: end)
                             if p[0] != Byte.colon {
-                                let after = skipRareSpace(p)
+                                let after = skipSpaceSlowPath(p)
                                 if after.reason == .none { p = after.at; continue members }
                                 reason = after.isComment ? after.reason : .expectedColon
                                 at = p
@@ -158,7 +158,7 @@ extension JSONStreamFormatter {
                                     var string = StringKernel.scanValue(
                                         p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
                                     if string.failure != .none {
-                                        string = rareString(p, string, at: out)
+                                        string = stringSlowPath(p, string, at: out)
                                         if string.failure != .none {
                                             reason = string.failure
                                             at = string.stop
@@ -199,7 +199,7 @@ extension JSONStreamFormatter {
                             if byte &- Byte.zero <= 9 || byte == Byte.minus {
                                 let number = NumberKernel.scan(p, limit: end)
                                 if number.failure != .none || number.end >= numberEnd {
-                                    let value = rareNumber(p, number, separator: nil, indent: indent, at: out)
+                                    let value = numberSlowPath(p, number, separator: nil, indent: indent, at: out)
                                     out = output.cursor
                                     outEnd = output.end
                                     if value.reason != .none {
@@ -258,12 +258,12 @@ extension JSONStreamFormatter {
                                 p += length
                                 break value
                             }
-                            let after = skipRareSpace(p)
+                            let after = skipSpaceSlowPath(p)
                             if after.reason == .none {
                                 p = after.at
                                 continue value
                             }
-                            let value = rareValue(p, after, separator: nil, indent: indent, at: out)
+                            let value = valueSlowPath(p, after, separator: nil, indent: indent, at: out)
                             out = output.cursor
                             outEnd = output.end
                             if value.reason != .none {
@@ -292,7 +292,7 @@ extension JSONStreamFormatter {
                                 continue after
                             }
                         }
-                        let after = skipRareSpace(p)
+                        let after = skipSpaceSlowPath(p)
                         if after.reason == .none {
                             p = after.at
                             continue after
@@ -310,7 +310,7 @@ extension JSONStreamFormatter {
                             if byte &- Byte.zero <= 9 || byte == Byte.minus {
                                 let number = NumberKernel.scan(p, limit: end)
                                 if number.failure != .none || number.end >= numberEnd {
-                                    let value = rareNumber(p, number, separator: notFirst, indent: indent, at: out)
+                                    let value = numberSlowPath(p, number, separator: notFirst, indent: indent, at: out)
                                     out = output.cursor
                                     outEnd = output.end
                                     if value.reason != .none {
@@ -363,7 +363,7 @@ extension JSONStreamFormatter {
                                     var string = StringKernel.scanValue(
                                         p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
                                     if string.failure != .none {
-                                        string = rareString(p, string, at: out)
+                                        string = stringSlowPath(p, string, at: out)
                                         if string.failure != .none {
                                             reason = string.failure
                                             at = string.stop
@@ -429,12 +429,12 @@ extension JSONStreamFormatter {
                                 p += length
                                 break value
                             }
-                            let after = skipRareSpace(p)
+                            let after = skipSpaceSlowPath(p)
                             if after.reason == .none {
                                 p = after.at
                                 continue value
                             }
-                            let value = rareValue(p, after, separator: notFirst, indent: indent, at: out)
+                            let value = valueSlowPath(p, after, separator: notFirst, indent: indent, at: out)
                             out = output.cursor
                             outEnd = output.end
                             if value.reason != .none {
@@ -464,7 +464,7 @@ extension JSONStreamFormatter {
                                 continue after
                             }
                         }
-                        let after = skipRareSpace(p)
+                        let after = skipSpaceSlowPath(p)
                         if after.reason == .none {
                             p = after.at
                             continue after

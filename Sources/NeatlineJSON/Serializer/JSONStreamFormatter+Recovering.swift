@@ -20,7 +20,7 @@ extension JSONStreamFormatter {
 
     /// What is wrong with a number or literal of a sequence that no whitespace, or comment, follows: it may have been cut
     /// off there (RFC 7464, section 2.4).
-    func cutScalar(endingAt p: Cursor) -> Stop? {
+    func truncatedScalar(endingAt p: Cursor) -> Stop? {
         guard isSequence else { return nil }
         if p < window.end {
             let isWhole =

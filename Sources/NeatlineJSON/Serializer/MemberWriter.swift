@@ -183,10 +183,10 @@ package struct MemberWriter: ~Copyable {
     }
 
     /// As `beginMember(_:)`; false, having done nothing, if there is a dot in the name.
-    package mutating func beginMember(unlessPath name: String) -> Bool {
+    package mutating func beginMember(plain name: String) -> Bool {
         let object = objects.top
         let number = names.number(of: WrittenNames.words(of: name), at: object.pointee.place)
-        if number == 0 { return beginNewMember(unlessPath: name) }
+        if number == 0 { return beginNewMember(plain: name) }
         object.pointee.add(number)
         let known = names[number]
         buffer.reserve(known.count &+ 8)
@@ -208,9 +208,9 @@ package struct MemberWriter: ~Copyable {
         return true
     }
 
-    /// As `beginMember(unlessPath:)`, for a name that is not known to be plain; if it is, it is kept.
+    /// As `beginMember(plain:)`, for a name that is not known to be plain; if it is, it is kept.
     @inline(never)
-    private mutating func beginNewMember(unlessPath name: String) -> Bool {
+    private mutating func beginNewMember(plain name: String) -> Bool {
         if name.utf8.contains(Byte.dot) { return false }
         beginMember(name)
         let written = members.last

@@ -30,7 +30,7 @@ struct OutputBuffer: ~Copyable {
     var cursor: OutputCursor
     /// The end of the room; the memory goes on for `slack` bytes.
     private(set) var end: OutputCursor
-    /// False while the bytes stand in memory lent by `bytes(estimatedCount:_:)`.
+    /// False while the bytes stand in memory borrowed by `bytes(estimatedCount:_:)`.
     private var ownsMemory: Bool
     /// The memory, if it is to be recycled.
     private var recycled: TapeBuffer?
@@ -76,12 +76,12 @@ struct OutputBuffer: ~Copyable {
         self.sink = sink
     }
 
-    private init(lent: UnsafeMutableBufferPointer<UInt8>) {
+    private init(borrowed: UnsafeMutableBufferPointer<UInt8>) {
         // SAFETY: `bytes(estimatedCount:_:)` lends `slack` bytes at least, so the buffer has an address.
-        assert(lent.count >= OutputBuffer.slack)
-        start = lent.baseAddress!
+        assert(borrowed.count >= OutputBuffer.slack)
+        start = borrowed.baseAddress!
         cursor = start
-        end = start + (lent.count - OutputBuffer.slack)
+        end = start + (borrowed.count - OutputBuffer.slack)
         ownsMemory = false
         sink = nil
     }
@@ -197,7 +197,7 @@ struct OutputBuffer: ~Copyable {
         var failure: E?
         var moved: [UInt8]?
         let array = [UInt8](unsafeUninitializedCapacity: Swift.max(estimatedCount, 0) + slack) { memory, count in
-            var buffer = OutputBuffer(lent: memory)
+            var buffer = OutputBuffer(borrowed: memory)
             do throws(E) {
                 try body(&buffer)
             } catch {

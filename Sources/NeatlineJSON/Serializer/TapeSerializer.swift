@@ -106,7 +106,8 @@ struct TapeSerializer {
                 out += 1
                 if room - out < count &+ 3 { out = buffer.makeRoom(count &+ 3, at: out); room = buffer.end }
                 if strings.canCopy(key.bits),
-                    let after = strings.copyPlain(bytes + key.high, count: count, readableEnd: readableEnd, to: out)
+                    let after = strings.copyPlain(
+                        bytes + key.textOffset, count: count, readableEnd: readableEnd, to: out)
                 {
                     out = after
                 } else {
@@ -126,7 +127,8 @@ struct TapeSerializer {
                 out[0] = Byte.quote
                 out += 1
                 if strings.canCopy(word.bits),
-                    let after = strings.copyPlain(bytes + word.high, count: count, readableEnd: readableEnd, to: out)
+                    let after = strings.copyPlain(
+                        bytes + word.textOffset, count: count, readableEnd: readableEnd, to: out)
                 {
                     out = after
                 } else {
@@ -165,7 +167,7 @@ struct TapeSerializer {
                     room = buffer.end
                 } else {
                     if room - out < count { out = buffer.makeRoom(count, at: out); room = buffer.end }
-                    let text = bytes + word.high
+                    let text = bytes + word.textOffset
                     // SAFETY: 16 bytes are read only where they belong to the input; stores may overrun `room`.
                     if count <= 16, readableEnd - text >= 16 {
                         out.store(text.loadVector())
@@ -187,7 +189,7 @@ struct TapeSerializer {
     ) -> OutputCursor {
         buffer.cursor = out
         strings.writeSource(
-            document.bytes + word.high, count: count, flags: word.bits,
+            document.bytes + word.textOffset, count: count, flags: word.bits,
             readableEnd: document.bytes + document.byteCount, into: &buffer)
         // What follows a string at most: a quote, a colon and a space.
         buffer.reserve(3)

@@ -18,7 +18,7 @@ final class ArrayStorage: @unchecked Sendable {
 
     /// The elements of the array at `array` of a document.
     ///
-    /// - Complexity: O(count) at most, see `EntryPlaces`; no element is made.
+    /// - Complexity: O(count) at most, see `EntryOffsets`; no element is made.
     init(_ document: Document, _ array: Int) {
         self.document = document
         entries = LazyEntries(places: document.elementPlaces(ofArrayAt: array), blank: .null)

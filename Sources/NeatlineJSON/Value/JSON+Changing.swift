@@ -192,9 +192,9 @@ extension JSON {
             self = value
             return
         }
-        var way = Way(into: &self, steps)
-        way.value = value
-        way.retrace(to: &self)
+        var target = MutationPath(into: &self, steps)
+        target.value = value
+        target.writeBack(to: &self)
     }
 
     /// As `remove(at:)`.
@@ -228,8 +228,8 @@ extension JSON {
     /// Calls `body` with what the steps, none of which fails, lead to, to be changed in place.
     mutating func change<Value>(at steps: [JSONKey], _ body: (inout JSON) -> Value) -> Value {
         if steps.isEmpty { return body(&self) }
-        var way = Way(into: &self, steps)
-        defer { way.retrace(to: &self) }
-        return body(&way.value)
+        var target = MutationPath(into: &self, steps)
+        defer { target.writeBack(to: &self) }
+        return body(&target.value)
     }
 }

@@ -43,7 +43,7 @@ extension JSON: Codable {
             for element in array { try container.encode(element) }
         case .object(let object):
             var container = encoder.container(keyedBy: Name.self)
-            for (key, value) in object.winners { try container.encode(value, forKey: Name(stringValue: key)) }
+            for (key, value) in object.effectiveMembers { try container.encode(value, forKey: Name(stringValue: key)) }
         case .null, .error:
             var container = encoder.singleValueContainer()
             try container.encodeNil()

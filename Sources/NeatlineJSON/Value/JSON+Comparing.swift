@@ -18,7 +18,7 @@ extension JSON: Hashable {
                 }
             case (.object(let a), .object(let b)):
                 var count = 0
-                for member in a.winners {
+                for member in a.effectiveMembers {
                     guard let other = b[member.key], sameScalar(member.value, other, &pending) else { return false }
                     count += 1
                 }
@@ -47,16 +47,16 @@ extension JSON: Hashable {
 
     /// Hashes what `==` compares.
     ///
-    /// Each value is hashed together with the hash of the way to it, and the results are added up, so that the order of
+    /// Each value is hashed together with the hash of the path to it, and the results are added up, so that the order of
     /// members does not matter and no value has to wait for its children.
     ///
     /// - Complexity: O(*n*).
     public func hash(into hasher: inout Hasher) {
         var sum: UInt64 = 0
-        var pending: [(value: JSON, way: Int)] = [(self, 0)]
-        while let (value, way) = pending.popLast() {
+        var pending: [(value: JSON, path: Int)] = [(self, 0)]
+        while let (value, path) = pending.popLast() {
             var own = Hasher()
-            own.combine(way)
+            own.combine(path)
             switch value {
             case .null, .error: own.combine(value.type)
             case .bool(let value): own.combine(value)
@@ -65,10 +65,12 @@ extension JSON: Hashable {
             case .array(let array):
                 own.combine(array.count)
                 for (ordinal, element) in array.enumerated() {
-                    pending.append((element, JSON.way(way, ordinal)))
+                    pending.append((element, JSON.pathHash(path, ordinal)))
                 }
             case .object(let object):
-                for member in object.winners { pending.append((member.value, JSON.way(way, member.key))) }
+                for member in object.effectiveMembers {
+                    pending.append((member.value, JSON.pathHash(path, member.key)))
+                }
                 own.combine(-1)
             }
             sum &+= UInt64(bitPattern: Int64(own.finalize()))
@@ -76,7 +78,7 @@ extension JSON: Hashable {
         hasher.combine(sum)
     }
 
-    private static func way(_ parent: Int, _ step: some Hashable) -> Int {
+    private static func pathHash(_ parent: Int, _ step: some Hashable) -> Int {
         var hasher = Hasher()
         hasher.combine(parent)
         hasher.combine(step)
@@ -87,13 +89,13 @@ extension JSON: Hashable {
 extension JSONObject {
     /// `winners`, for generic code that is compiled elsewhere.
     @usableFromInline
-    var winningMembers: [(key: String, value: JSON)] { Array(winners) }
+    var effectiveMemberList: [(key: String, value: JSON)] { Array(effectiveMembers) }
 
     /// The members that lookup finds, one for each name, in their order.
-    package var winners: Winners { Winners(storage: storage) }
+    package var effectiveMembers: EffectiveMembers { EffectiveMembers(storage: storage) }
 
     /// The members that lookup finds.
-    package struct Winners: Sequence {
+    package struct EffectiveMembers: Sequence {
         fileprivate let storage: Storage
 
         /// An iterator over the members.

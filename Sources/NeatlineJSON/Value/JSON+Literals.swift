@@ -44,6 +44,6 @@ extension JSON: ExpressibleByDictionaryLiteral {
     /// ```
     public init(dictionaryLiteral members: (String, Any?)...) {
         let all = JSONObject(members.map { member in (key: member.0, value: member.1.map { JSON($0) } ?? .null) })
-        self = .object(JSONObject(all.winners))
+        self = .object(JSONObject(all.effectiveMembers))
     }
 }

@@ -63,13 +63,13 @@ extension JSON {
 /// An object into which another is being merged.
 private struct Merge {
     var target: JSONObject
-    private var source: JSONObject.Winners.Iterator
+    private var source: JSONObject.EffectiveMembers.Iterator
     /// The slot of the member that was taken out of `target` to be merged itself.
     private var hole = 0
 
     init(_ target: consuming JSONObject, with source: JSONObject) {
         self.target = target
-        self.source = source.winners.makeIterator()
+        self.source = source.effectiveMembers.makeIterator()
     }
 
     mutating func nextMember() -> (key: String, value: JSON)? { source.next() }

@@ -113,14 +113,14 @@ extension JSON {
         set {
             if case .error = newValue { return }
             if path.isEmpty { return }
-            var way = Way(into: &self, path.map(\.jsonKey))
-            way.value = newValue
-            way.retrace(to: &self)
+            var target = MutationPath(into: &self, path.map(\.jsonKey))
+            target.value = newValue
+            target.writeBack(to: &self)
         }
         _modify {
-            var way = Way(into: &self, path.map(\.jsonKey))
-            defer { way.retrace(to: &self) }
-            yield &way.value
+            var target = MutationPath(into: &self, path.map(\.jsonKey))
+            defer { target.writeBack(to: &self) }
+            yield &target.value
         }
     }
 

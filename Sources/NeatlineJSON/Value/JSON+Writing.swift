@@ -65,7 +65,7 @@ extension JSON {
             view = (document, index)
         default: return 32
         }
-        let entries = view.document[view.index].high
+        let entries = view.document[view.index].skip
         let bytes = view.document.byteCount * entries / view.document.tapeCount + 16
         let indentation = Indentation(options.indentation)
         if indentation.isNone { return bytes }
@@ -83,7 +83,7 @@ extension Document {
         var index = root
         var total = 0
         var margin = 1
-        let last = root + self[root].high
+        let last = root + self[root].skip
         while index < last {
             while let end = ends.last, index >= end {
                 ends.removeLast()
@@ -92,7 +92,7 @@ extension Document {
             }
             let word = self[index]
             if word.isContainer, word.kind != TapeWord.Kind.extension {
-                ends.append(index &+ word.high)
+                ends.append(index &+ word.skip)
                 margin &+= width
             }
             // Each word counts as if it had a line; keys do not, which leaves room for the spaces after colons.

@@ -104,7 +104,7 @@ public struct JSONNumber: Sendable {
     @inline(__always)
     init(_ reference: DocumentReference, _ index: Int) {
         let (word, text) = reference.with { ($0[index], $0.text(index)) }
-        let readable = reference.with { $0.readableCount } &- word.high &- text.count
+        let readable = reference.with { $0.readableCount } &- word.textOffset &- text.count
         if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(text, followedBy: readable),
             value != 0 || word.shortLength == 1
         {
@@ -210,7 +210,7 @@ extension JSONNumber {
         }
         return withExtendedLifetime(document) {
             let text = document.text(index)
-            let readable = document.readableCount - (document[index].high + text.count)
+            let readable = document.readableCount - (document[index].textOffset + text.count)
             return DecimalParser.double(text, followedBy: readable)
         }
     }

@@ -153,7 +153,7 @@ extension JSONObject {
     public mutating func merge(
         _ other: JSONObject, uniquingKeysWith combine: (JSON, JSON) throws -> JSON
     ) rethrows {
-        for (key, value) in other.winners {
+        for (key, value) in other.effectiveMembers {
             if let own = self[key] { self[key] = try combine(own, value) } else { self[key] = value }
         }
     }

@@ -143,7 +143,7 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
     public static func read(from json: JSON) throws -> [String: Value] {
         guard case .object(let object) = json else { throw JSONError.mismatch(expected: "an object", json) }
         var members: [String: Value] = [:]
-        for (key, value) in object.winningMembers {
+        for (key, value) in object.effectiveMemberList {
             do {
                 members[key] = try Value.read(from: value)
             } catch let error as JSONError {

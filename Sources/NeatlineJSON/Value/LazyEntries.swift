@@ -1,7 +1,7 @@
 /// The elements of an array that code changes, or the names or the values of such an object.
 ///
 /// The first change of a parsed container costs a walk over its entries and eight bytes for each, or less where
-/// `EntryPlaces` can do without: an entry is made when it is read, as in a view, until it is changed.
+/// `EntryOffsets` can do without: an entry is made when it is read, as in a view, until it is changed.
 ///
 /// ```
 /// places  [  12,  ~1,  40,  ~0 ]     positions on the tape, and complements of positions in `made`
@@ -16,7 +16,7 @@ struct LazyEntries<Made> {
 
     /// What code has put in; without `places` these are the entries in their order.
     var made: ContiguousArray<Made>
-    private var places: EntryPlaces?
+    private var places: EntryOffsets?
     /// The positions in `made` that no entry refers to.
     private var vacant: ContiguousArray<Int> = []
     /// Stands at vacant positions.
@@ -29,7 +29,7 @@ struct LazyEntries<Made> {
     }
 
     /// Entries that all stand on a tape.
-    init(places: EntryPlaces, blank: Made) {
+    init(places: EntryOffsets, blank: Made) {
         made = []
         self.places = places
         self.blank = blank
@@ -101,7 +101,7 @@ struct LazyEntries<Made> {
         }
         self.made = made
         vacant = []
-        if places != nil { places = EntryPlaces(listed) }
+        if places != nil { places = EntryOffsets(listed) }
     }
 
     mutating func reserveCapacity(_ capacity: Int) {

@@ -38,7 +38,7 @@ final class ObjectStorage: @unchecked Sendable {
 
     /// The members of the object at `object` of a document.
     ///
-    /// - Complexity: O(count) at most, see `EntryPlaces`; no name and no value is made.
+    /// - Complexity: O(count) at most, see `EntryOffsets`; no name and no value is made.
     init(_ document: Document, _ object: Int) {
         self.document = document
         firstMemberWins = document.firstMemberWins

@@ -22,8 +22,8 @@ extension Map {
     @inlinable
     @inline(__always)
     func begin() -> Bool {
-        if nesting == .ifDotted, writing.beginMember(unlessPath: key) { return true }
-        return writing.beginRarely(key, nesting, nestedKeyDelimiter)
+        if nesting == .ifDotted, writing.beginMember(plain: key) { return true }
+        return writing.beginSlowPath(key, nesting, nestedKeyDelimiter)
     }
 
     /// Ends the member of the field.

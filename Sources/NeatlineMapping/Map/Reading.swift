@@ -101,15 +101,15 @@ extension Reading {
     @usableFromInline
     func find(_ key: String, ofObjectAt object: Int, depth: Int) -> Int {
         if isPlain {
-            let position = tables.member(unlessPath: key, ofObjectAt: object, depth: depth, in: reader)
+            let position = tables.member(plain: key, ofObjectAt: object, depth: depth, in: reader)
             if position >= 0 { return position }
         }
-        return findRarely(key, ofObjectAt: object, depth: depth)
+        return findSlowPath(key, ofObjectAt: object, depth: depth)
     }
 
     /// As `find`, for whatever the tables do not say.
     @inline(never)
-    private func findRarely(_ key: String, ofObjectAt object: Int, depth: Int) -> Int {
+    private func findSlowPath(_ key: String, ofObjectAt object: Int, depth: Int) -> Int {
         let name = FieldName(key)
         return name.isPath
             ? find(path: name.components, ofObjectAt: object) : find(name: key, ofObjectAt: object, depth: depth)

@@ -70,13 +70,13 @@ final class Writing: Mapping {
 extension Writing {
     /// Begins a member of the text; false, having done nothing, if its name is a path, or if no text is written.
     @usableFromInline
-    func beginMember(unlessPath name: String) -> Bool { isText && text.beginMember(unlessPath: name) }
+    func beginMember(plain name: String) -> Bool { isText && text.beginMember(plain: name) }
 
     /// Begins the member of a field whose name is a path, or of a dictionary; false if there is no name, or, which is
     /// noted, if the path is longer than objects may be deep.
     @usableFromInline
     @inline(never)
-    func beginRarely(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) -> Bool {
+    func beginSlowPath(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) -> Bool {
         let name = FieldName(key, nesting, delimiter)
         let path = name.components
         guard nesting != .noField, !path.isEmpty else { return false }

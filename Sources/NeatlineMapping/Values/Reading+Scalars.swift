@@ -36,7 +36,7 @@ extension Reading {
     /// The integer at `position`, if it is one above `Int64.max`, or a value that may be coerced; notes no failure.
     @usableFromInline
     @inline(never)
-    func rareInteger(_ position: Int, isSigned: Bool) -> (magnitude: UInt64, isNegative: Bool)? {
+    func integerSlowPath(_ position: Int, isSigned: Bool) -> (magnitude: UInt64, isNegative: Bool)? {
         let value = json(position)
         if case .number(let number) = value { return isSigned ? nil : number.exactUInt64.map { ($0, false) } }
         guard let number = coerced(position, JSONNumber.init(coercing:), to: "an integer") else { return nil }
@@ -49,7 +49,7 @@ extension Reading {
         if isText, let value = reader.double(position), value.isFinite || !reader.isFiniteNumber(position) {
             return value
         }
-        return rareDouble(position, expected: "a number in the range of Double") { $0 }
+        return doubleSlowPath(position, expected: "a number in the range of Double") { $0 }
     }
 
     @usableFromInline
@@ -57,11 +57,11 @@ extension Reading {
         if isText, let value = reader.float(position), value.isFinite || !reader.isFiniteNumber(position) {
             return value
         }
-        return rareDouble(position, expected: "a number in the range of Float") { Float($0) }
+        return doubleSlowPath(position, expected: "a number in the range of Float") { Float($0) }
     }
 
     @inline(never)
-    private func rareDouble<Result: BinaryFloatingPoint>(
+    private func doubleSlowPath<Result: BinaryFloatingPoint>(
         _ position: Int, expected: String, _ convert: (Double) -> Result
     ) -> Result? {
         var number: JSONNumber?

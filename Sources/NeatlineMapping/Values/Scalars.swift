@@ -84,7 +84,7 @@ extension MappableValue where Self: FixedWidthInteger {
     @inline(__always)
     public static func value(from reader: ValueReader) -> Self? {
         if let value = reader.reading.int64(reader.position), let result = Self(exactly: value) { return result }
-        guard let value = reader.reading.rareInteger(reader.position, isSigned: isSigned) else {
+        guard let value = reader.reading.integerSlowPath(reader.position, isSigned: isSigned) else {
             reader.reading.mismatch(at: reader.position, expected: Self.self)
             return nil
         }

@@ -103,12 +103,12 @@ import Testing
                     #expect(reader.json(found) == (try JSON(parsing: members.list[expected].text)), "round \(round)")
                 }
                 #expect(reader.member(name, ofObjectAt: positions[object]) == found)
-                let unlessPath = tables.member(
-                    unlessPath: name, ofObjectAt: positions[object], depth: depth, in: reader)
+                let plain = tables.member(
+                    plain: name, ofObjectAt: positions[object], depth: depth, in: reader)
                 if name.utf8.contains(UInt8(ascii: ".")) {
-                    #expect(unlessPath == -1)
+                    #expect(plain == -1)
                 } else {
-                    #expect(unlessPath == found || unlessPath == -1)
+                    #expect(plain == found || plain == -1)
                 }
             }
         }
@@ -130,7 +130,7 @@ import Testing
             var tables = MemberTables()
             for name in chosen + names {
                 let expected = chosen.lastIndex(of: name).map { Int64($0) }
-                let found = tables.member(unlessPath: name, ofObjectAt: 0, depth: 0, in: reader)
+                let found = tables.member(plain: name, ofObjectAt: 0, depth: 0, in: reader)
                 if name.contains(".") {
                     #expect(found == -1)
                 } else {
@@ -148,11 +148,11 @@ import Testing
             let reader = try DocumentReader(parsing: Array(text.utf8), options: JSONParsingOptions())
             tables.forget()
             for name in ["a", "b", "c"] {
-                let found = tables.member(unlessPath: name, ofObjectAt: 0, depth: 0, in: reader)
+                let found = tables.member(plain: name, ofObjectAt: 0, depth: 0, in: reader)
                 #expect(found == reader.member(name, ofObjectAt: 0))
                 if name == "b", found != 0 {
                     for inner in ["c", "d"] {
-                        let place = tables.member(unlessPath: inner, ofObjectAt: found, depth: 1, in: reader)
+                        let place = tables.member(plain: inner, ofObjectAt: found, depth: 1, in: reader)
                         #expect(place == reader.member(inner, ofObjectAt: found))
                     }
                 }
@@ -196,7 +196,7 @@ import Testing
         let inner = tables.member("a", ofObjectAt: 0, depth: 0, in: reader)
         for _ in 0..<2 {
             #expect(tables.member("n", ofObjectAt: inner, depth: 1, in: reader) == 0)
-            #expect(tables.member(unlessPath: "n", ofObjectAt: inner, depth: 1, in: reader) == 0)
+            #expect(tables.member(plain: "n", ofObjectAt: inner, depth: 1, in: reader) == 0)
             #expect(tables.member("n", ofObjectAt: 0, depth: 0, in: reader) != 0)
         }
     }

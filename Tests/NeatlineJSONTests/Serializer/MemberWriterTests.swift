@@ -71,7 +71,7 @@ import Testing
                 }
                 if path.count > 1 {
                     writer.beginMember(at: path)
-                } else if random.oneIn(2) || !writer.beginMember(unlessPath: path[0]) {
+                } else if random.oneIn(2) || !writer.beginMember(plain: path[0]) {
                     writer.beginMember(path[0])
                 }
                 writer.append(Int64(value))
@@ -143,7 +143,7 @@ import Testing
         var writer = MemberWriter()
         writer.beginObject()
         for name in ["a.b", ".", "a rather long name with a dot. in it", "exactly15chars.", "é.é"] {
-            let hasBegun = writer.beginMember(unlessPath: name)
+            let hasBegun = writer.beginMember(plain: name)
             #expect(!hasBegun)
         }
         #expect(writer.finish() == Array("{".utf8))

@@ -16,7 +16,7 @@ import Testing
     private func write(_ names: [String?], to writer: inout MemberWriter, knowing isKnowing: Bool) -> String {
         var depth = 0
         func begin(_ name: String) {
-            if !isKnowing || !writer.beginMember(unlessPath: name) { writer.beginMember(name) }
+            if !isKnowing || !writer.beginMember(plain: name) { writer.beginMember(name) }
         }
         writer.beginObject()
         for (index, name) in names.enumerated() {
@@ -121,12 +121,12 @@ import Testing
             writer.restart()
             writer.beginObject()
             for (index, name) in ["id", "place.city", "name", "place.zip", "place", "id"].enumerated() {
-                if !writer.beginMember(unlessPath: name) {
+                if !writer.beginMember(plain: name) {
                     writer.beginMember(at: name.split(separator: ".").map { String($0) })
                 }
                 if name == "place" {
                     writer.beginObject()
-                    let hasBegun = writer.beginMember(unlessPath: "id")
+                    let hasBegun = writer.beginMember(plain: "id")
                     #expect(hasBegun)
                 }
                 writer.append(Int64(index))

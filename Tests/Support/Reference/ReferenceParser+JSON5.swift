@@ -30,7 +30,8 @@ extension ReferenceParser {
         while position < bytes.count {
             if currentIs("\\") {
                 guard let unit = codeUnit(0) else {
-                    throw isCut(0) ? ReferenceError(code: .unexpectedEnd, offset: bytes.count) : failure(.invalidEscape)
+                    throw isTruncated(0)
+                        ? ReferenceError(code: .unexpectedEnd, offset: bytes.count) : failure(.invalidEscape)
                 }
                 guard let scalar = Unicode.Scalar(unit), isIdentifier(scalar, isFirst: name.isEmpty) else {
                     throw failure(.invalidEscape)

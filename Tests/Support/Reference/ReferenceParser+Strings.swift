@@ -39,7 +39,7 @@ extension ReferenceParser {
             return scalar
         }
         guard let unit = codeUnit(0) else {
-            throw isCut(0) ? ReferenceError(code: .unexpectedEnd, offset: bytes.count) : failure(.invalidEscape)
+            throw isTruncated(0) ? ReferenceError(code: .unexpectedEnd, offset: bytes.count) : failure(.invalidEscape)
         }
         if let scalar = Unicode.Scalar(unit) {
             position += 6
@@ -52,7 +52,7 @@ extension ReferenceParser {
             return scalar
         }
         if options.loneSurrogates == .reject {
-            let couldBePair = unit < 0xDC00 && isCut(6)
+            let couldBePair = unit < 0xDC00 && isTruncated(6)
             throw couldBePair ? ReferenceError(code: .unexpectedEnd, offset: bytes.count) : failure(.loneSurrogate)
         }
         position += 6
@@ -60,7 +60,7 @@ extension ReferenceParser {
     }
 
     /// Whether the text ends within what may become an escape at `distance` from here.
-    func isCut(_ distance: Int) -> Bool {
+    func isTruncated(_ distance: Int) -> Bool {
         let rest = bytes[Swift.min(position + distance, bytes.count)...]
         guard rest.count < 6 else { return false }
         for (place, byte) in rest.enumerated() {

@@ -4,7 +4,7 @@ internal import NeatlineJSON
 ///
 /// Texts are not shifted: what comes late is collected here and put in its place when the value ends from whose type the
 /// container came.
-final class LateText {
+final class DeferredOutput {
     /// Where a level's late text belongs.
     struct Insertion {
         /// What it replaces: nothing, or the `{}` of an encoder that had encoded nothing.
@@ -129,15 +129,15 @@ final class LateText {
 
 extension EncodingLevel {
     /// Where this level's late text belongs.
-    var insertion: LateText.Insertion {
+    var insertion: DeferredOutput.Insertion {
         let isWhole = rare?.late?.isWhole == true
-        return LateText.Insertion(range: (isWhole ? start : end)..<end, level: self)
+        return DeferredOutput.Insertion(range: (isWhole ? start : end)..<end, level: self)
     }
 
     /// What has been written late, made and put in its place if there is nothing yet.
-    func lateText() -> LateText {
+    func lateText() -> DeferredOutput {
         if let late = rare?.late { return late }
-        let late = LateText(isWhole: state == .closed && kind == .nothing)
+        let late = DeferredOutput(isWhole: state == .closed && kind == .nothing)
         withRare { $0.late = late }
         if state == .closed {
             let insertion = insertion
@@ -203,7 +203,7 @@ extension EncodingLevel {
         let level = EncodingLevel(run)
         level.kind = kind
         level.state = .closed
-        level.rare = Rare(container: self, scope: scope, key: key, late: LateText(isWhole: true))
+        level.rare = Rare(container: self, scope: scope, key: key, late: DeferredOutput(isWhole: true))
         var item: [UInt8] = []
         if let name {
             let start = output.count

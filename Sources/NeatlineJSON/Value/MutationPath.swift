@@ -1,30 +1,30 @@
-/// The way into a value: each container on it was taken out of the one around it, so that all of them can be changed in
-/// place.
-struct Way {
-    /// What the way leads to: read and change it. An error if it leads nowhere.
+/// A path into a value, for changing what is at its end: each container on the path is taken out of the one around it, so
+/// that all of them have one owner and are changed in place.
+struct MutationPath {
+    /// The value at the end of the path, to be read and changed; an error if a step fails.
     var value: JSON
     /// From the outside in; in each the child at `slot` is missing.
     private var outer: [(container: JSON, slot: Int)] = []
     private var end: End
 
     private enum End {
-        /// `value` stands there.
+        /// The path leads to `value`.
         case found
         /// `value` stands for a member with this name, which the object does not have yet.
         case newMember(JSON, String)
         /// A step fails, so everything was put back; this is the root.
-        case nowhere(JSON)
+        case failed(JSON)
     }
 
-    /// Takes `root` apart, which `retrace` has to put together again.
+    /// Takes the containers on the path out of `root`; `writeBack` has to put them back.
     ///
-    /// - Complexity: O(steps), and O(count) for each container on the way that was not changed before.
+    /// - Complexity: O(steps), and O(count) for each container on the path that was not changed before.
     init(into root: inout JSON, _ steps: [JSONKey]) {
         end = .found
         value = .null
         if steps.isEmpty {
             value = root
-            end = .nowhere(root)
+            end = .failed(root)
             return
         }
         let place = root.place
@@ -37,7 +37,7 @@ struct Way {
                     end = .newMember(value, name)
                     value = .error(error)
                 } else {
-                    leadNowhere(&root, error)
+                    fail(&root, error)
                 }
                 return
             }
@@ -47,14 +47,14 @@ struct Way {
         }
     }
 
-    private mutating func leadNowhere(_ root: inout JSON, _ error: JSONError) {
-        retrace(to: &root)
-        end = .nowhere(root)
+    private mutating func fail(_ root: inout JSON, _ error: JSONError) {
+        writeBack(to: &root)
+        end = .failed(root)
         value = .error(error)
     }
 
     /// Puts everything back, changed or not.
-    mutating func retrace(to root: inout JSON) {
+    mutating func writeBack(to root: inout JSON) {
         var inner: JSON
         switch end {
         case .found:
@@ -64,7 +64,7 @@ struct Way {
             end = .found
             object[name] = value
             inner = object
-        case .nowhere(let kept):
+        case .failed(let kept):
             inner = kept
         }
         value = .null

@@ -39,7 +39,7 @@ extension Scanner {
             p = Whitespace.skip(p, limit: limit)
             if p > limit {
                 p = switchToTail(p)
-            } else if let after = skipRareSpace(p) {
+            } else if let after = skipSpaceSlowPath(p) {
                 p = after
                 if p > limit { p = switchToTail(p) }
             } else {
@@ -101,7 +101,7 @@ extension Scanner {
     /// The position after the comment, or the whitespace that the options add, at `p`; nil if there is none, or, with
     /// `failure` set, if a comment does not end.
     @inline(never)
-    mutating func skipRareSpace(_ p: Cursor) -> Cursor? {
+    mutating func skipSpaceSlowPath(_ p: Cursor) -> Cursor? {
         if p[0] != Byte.slash {
             let length = ExtendedToken.spaceLength(p, end: end, options: options)
             return length > 0 ? p + length : nil
@@ -114,10 +114,10 @@ extension Scanner {
 
     /// Appends the key at `p` that only the options make one; nil, perhaps with `failure` set, if they do not.
     @inline(never)
-    mutating func appendRareKey(_ p: Cursor, _ next: UnsafeMutablePointer<UInt64>) -> Cursor? {
+    mutating func appendNonStandardKey(_ p: Cursor, _ next: UnsafeMutablePointer<UInt64>) -> Cursor? {
         self.next = next
         if p >= end { return nil }
-        if p[0] == Byte.quote || p[0] == Byte.apostrophe { return appendRareString(p) }
+        if p[0] == Byte.quote || p[0] == Byte.apostrophe { return appendStringSlowPath(p) }
         guard options.allowsUnquotedKeys else { return nil }
         var json: [UInt8] = []
         let key = ExtendedToken.identifier(p, end: end, into: &json)
@@ -131,11 +131,11 @@ extension Scanner {
 
     /// Appends the value at `p` that only the options make one; nil, perhaps with `failure` set, if they do not.
     @inline(never)
-    mutating func appendRareValue(_ p: Cursor, _ next: UnsafeMutablePointer<UInt64>) -> Cursor? {
+    mutating func appendValueSlowPath(_ p: Cursor, _ next: UnsafeMutablePointer<UInt64>) -> Cursor? {
         self.next = next
         if p >= end { return nil }
         switch p[0] {
-        case Byte.quote, Byte.apostrophe: return appendRareString(p)
+        case Byte.quote, Byte.apostrophe: return appendStringSlowPath(p)
         case Byte.plus, Byte.dot: return options.allowsExtendedNumbers ? appendExtendedNumber(p) : nil
         case UInt8(ascii: "N"), UInt8(ascii: "I"): return appendExtendedNumber(p)
         default: return nil
@@ -144,7 +144,7 @@ extension Scanner {
 
     /// Appends the number at `p`, which the kernel has rejected; nil, perhaps with `failure` set, if it is none.
     @inline(never)
-    mutating func appendRareNumber(
+    mutating func appendNumberSlowPath(
         _ p: Cursor, _ number: NumberKernel.Result, _ next: UnsafeMutablePointer<UInt64>
     ) -> Cursor? {
         self.next = next
@@ -169,7 +169,7 @@ extension Scanner {
         return readable(number.end)
     }
 
-    private mutating func appendRareString(_ p: Cursor) -> Cursor? {
+    private mutating func appendStringSlowPath(_ p: Cursor) -> Cursor? {
         guard p[0] == Byte.quote ? options.allowsExtendedStrings : options.allowsSingleQuotes else { return nil }
         var json: [UInt8] = []
         // Ill-formed UTF-8 is reported; who wants it replaced scans the repaired text.
@@ -247,7 +247,7 @@ extension Scanner {
                     p = switchToTail(p)
                     continue
                 }
-                if let after = appendRareValue(p, next) { return after }
+                if let after = appendValueSlowPath(p, next) { return after }
                 _ = fail(string.failure, string.stop)
             case Byte.minus, Byte.zero...Byte.nine:
                 let number = NumberKernel.scan(p, limit: limit)
@@ -259,7 +259,7 @@ extension Scanner {
                     p = switchToTail(p)
                     continue
                 }
-                if let after = appendRareNumber(p, number, next) { return after }
+                if let after = appendNumberSlowPath(p, number, next) { return after }
                 _ = fail(number.failure, number.end)
             default:
                 let literal = scanLiteral(p, origin: origin)
@@ -268,7 +268,7 @@ extension Scanner {
                     self.next = next + 1
                     return p + literal.length
                 }
-                if let after = appendRareValue(p, next) { return after }
+                if let after = appendValueSlowPath(p, next) { return after }
                 _ = failLiteral(p)
             }
             return nil
@@ -282,7 +282,7 @@ extension Scanner {
         while p < end {
             if Byte.isWhitespace(p[0]) {
                 p += 1
-            } else if let after = skipRareSpace(p) {
+            } else if let after = skipSpaceSlowPath(p) {
                 p = after
             } else {
                 return failure.reason == .none ? fail(.trailingContent, p) : nil
@@ -324,7 +324,7 @@ extension Scanner {
             return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { words in
                 // `finish` reads bytes before the end only, and no tape.
                 var scanner = Scanner(
-                    text, options: options, tape: TapeBuffer(lent: words),
+                    text, options: options, tape: TapeBuffer(borrowed: words),
                     scratch: UnsafeMutableBufferPointer(start: nil, count: 0))
                 return scanner.finish(start, 0) != nil
             }

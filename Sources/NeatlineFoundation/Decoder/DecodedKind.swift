@@ -3,7 +3,7 @@ internal import NeatlineJSON
 internal import Synchronization
 
 /// How values of a type are read.
-enum DecodingLane {
+enum DecodedKind {
     /// By the type's own initialiser.
     case plain
     case date
@@ -35,10 +35,10 @@ enum DecodingLane {
             self = .decimal
         } else if type == JSON.self {
             self = .json
-        } else if let scalar = DecodingLane.scalar(type) {
+        } else if let scalar = DecodedKind.scalar(type) {
             self = .scalar(scalar)
         } else if let collection = type as? any DecodedCollection.Type {
-            self = collection.lane
+            self = collection.kind
         } else {
             self = .plain
         }
@@ -54,35 +54,35 @@ enum DecodingLane {
 
     /// How values of `type` are read.
     @inline(__always)
-    static func of(_ type: Any.Type) -> DecodingLane {
+    static func of(_ type: Any.Type) -> DecodedKind {
         let place = Known.place(of: type)
         if let known = Known.places[place].load(ordering: .acquiring) {
             // SAFETY: what is stored is never freed.
-            let known = Unmanaged<Known>.fromOpaque(known)._withUnsafeGuaranteedRef { ($0.type, $0.lane) }
+            let known = Unmanaged<Known>.fromOpaque(known)._withUnsafeGuaranteedRef { ($0.type, $0.kind) }
             if known.0 == type { return known.1 }
         }
         return find(type, place)
     }
 
     @inline(never)
-    private static func find(_ type: Any.Type, _ place: Int) -> DecodingLane {
-        let lane = DecodingLane(lookingAt: type)
-        let known = Unmanaged.passRetained(Known(type, lane))
+    private static func find(_ type: Any.Type, _ place: Int) -> DecodedKind {
+        let kind = DecodedKind(lookingAt: type)
+        let known = Unmanaged.passRetained(Known(type, kind))
         let (stored, _) = Known.places[place].compareExchange(
             expected: nil, desired: UnsafeRawPointer(known.toOpaque()), ordering: .acquiringAndReleasing)
         if !stored { known.release() }
-        return lane
+        return kind
     }
 
     /// What was found out about a type. Each type has one place, which the first that is decoded takes for as long as the
     /// process lives; others with the same place are looked at each time.
     private final class Known {
         let type: Any.Type
-        let lane: DecodingLane
+        let kind: DecodedKind
 
-        init(_ type: Any.Type, _ lane: DecodingLane) {
+        init(_ type: Any.Type, _ kind: DecodedKind) {
             self.type = type
-            self.lane = lane
+            self.kind = kind
         }
 
         private static let bits: UInt64 = 10

@@ -10,7 +10,7 @@ extension Scanner {
     ) throws(Failure) -> Tape {
         // SAFETY: the caller lends a non-empty buffer.
         let start = text.baseAddress!
-        var scanner = Scanner(padded: start, count: text.count, options: options, tape: TapeBuffer(lent: tape))
+        var scanner = Scanner(padded: start, count: text.count, options: options, tape: TapeBuffer(borrowed: tape))
         let count = scanner.runText(start)
         return try scanner.finished(count)
     }
@@ -22,7 +22,7 @@ extension Scanner {
     ) throws(Failure) -> Tape {
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: shortTail + readAhead * 2) {
             scratch throws(Failure) in
-            try scan(text, options: options, tape: TapeBuffer(lent: tape), scratch: scratch)
+            try scan(text, options: options, tape: TapeBuffer(borrowed: tape), scratch: scratch)
         }
     }
 }

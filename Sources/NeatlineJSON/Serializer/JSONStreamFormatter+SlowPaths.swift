@@ -27,7 +27,7 @@ extension JSONStreamFormatter {
             if p[0] == Byte.openBrace || p[0] == Byte.openBracket {
                 return Stop(reason: maximumDepth == 0 ? .tooDeep : .none, at: p)
             }
-            let comment = skipRareSpace(p)
+            let comment = skipSpaceSlowPath(p)
             if comment.reason == .none {
                 p = comment.at
                 continue
@@ -65,7 +65,7 @@ extension JSONStreamFormatter {
         case Byte.quote:
             let string = StringKernel.scanValue(p + 1, limit: window.end, keepsLoneSurrogates: keepsLoneSurrogates)
             if string.failure != .none {
-                let string = rareString(p, string, isTopLevel: true, at: output.cursor)
+                let string = stringSlowPath(p, string, isTopLevel: true, at: output.cursor)
                 return Stop(reason: string.failure, at: string.failure == .none ? string.stop + 1 : string.stop)
             }
             writeTopLevelString(UnsafeBufferPointer(start: p + 1, count: string.stop - p - 1), flags: string.flags)
@@ -73,7 +73,7 @@ extension JSONStreamFormatter {
         case Byte.minus, Byte.zero...Byte.nine:
             let number = NumberKernel.scan(p, limit: window.end)
             if number.failure != .none || number.end >= numberEnd {
-                return rareNumber(p, number, separator: nil, indent: 0, isTopLevel: true, at: output.cursor)
+                return numberSlowPath(p, number, separator: nil, indent: 0, isTopLevel: true, at: output.cursor)
             }
             return writeScalarSource(p..<number.end)
         default:
@@ -83,7 +83,7 @@ extension JSONStreamFormatter {
             // SAFETY: zeroes follow the window's end.
             let length = Literal.length(p, p.load32())
             if length > 0 { return writeScalarSource(p..<p + length) }
-            return rareValue(p, comment, separator: nil, indent: 0, isTopLevel: true, at: output.cursor)
+            return valueSlowPath(p, comment, separator: nil, indent: 0, isTopLevel: true, at: output.cursor)
         }
     }
 
@@ -101,7 +101,7 @@ extension JSONStreamFormatter {
     ///
     /// Asked before the scalar is written: the loop scans one that is not known to be whole again.
     private mutating func endScalar(at p: Cursor) -> Stop? {
-        if let cut = cutScalar(endingAt: p) { return cut }
+        if let cut = truncatedScalar(endingAt: p) { return cut }
         adjacency = .scalar
         return nil
     }
@@ -151,13 +151,13 @@ extension JSONStreamFormatter {
     @inline(never)
     mutating func writeRest(_ p: Cursor, from q: Cursor, at out: OutputCursor) -> StringKernel.Result {
         let string = StringKernel.scanRest(q, limit: window.end, keepsLoneSurrogates: keepsLoneSurrogates)
-        if string.failure != .none { return rareString(p, string, at: out) }
+        if string.failure != .none { return stringSlowPath(p, string, at: out) }
         _ = writeString(p, to: string.stop, flags: string.flags, at: out)
         return string
     }
 
     /// Whether a failure of the kernel for strings may be none with these options.
-    func isRareString(_ string: StringKernel.Result) -> Bool {
+    func needsSlowPath(_ string: StringKernel.Result) -> Bool {
         // At the window's end it is the zeroes that are wrong.
         if string.stop >= window.end { return false }
         switch string.failure {
@@ -171,11 +171,11 @@ extension JSONStreamFormatter {
     ///
     /// Nothing is written on failure.
     @inline(never)
-    mutating func rareString(
+    mutating func stringSlowPath(
         _ p: Cursor, _ string: StringKernel.Result, isTopLevel: Bool = false, at out: OutputCursor
     ) -> StringKernel.Result {
         output.cursor = out
-        if !isRareString(string) { return string }
+        if !needsSlowPath(string) { return string }
         var json: [UInt8] = []
         let string = ExtendedToken.string(p, end: window.end, options: parsing, into: &json)
         if let failure = failure(of: string, at: p) {
@@ -198,34 +198,34 @@ extension JSONStreamFormatter {
     /// Why `token`, which begins at `p`, cannot be written; nil if it can. One that the window cuts off waits for more.
     private func failure(of token: ExtendedToken, at p: Cursor) -> Stop? {
         if let separator = separator(in: p..<Swift.min(token.end, window.end)) { return separator }
-        let isCut = token.failure == .unexpectedEnd || token.failure == .needsMore
-        if isCut, !isFinal { return Stop(reason: .needsMore, at: p) }
+        let isTruncated = token.failure == .unexpectedEnd || token.failure == .needsMore
+        if isTruncated, !isFinal { return Stop(reason: .needsMore, at: p) }
         return token.failure == .none ? nil : Stop(reason: token.failure, at: token.end)
     }
 
-    /// As `rareKey(_:_:commas:indent:at:)`, for a key in double quotes that the kernel has rejected.
+    /// As `nonStandardKey(_:_:commas:indent:at:)`, for a key in double quotes that the kernel has rejected.
     @inline(never)
-    mutating func rareKey(
+    mutating func nonStandardKey(
         _ p: Cursor, _ key: StringKernel.Result, commas: Int, indent: Int, at out: OutputCursor
     ) -> Stop {
         output.cursor = out
-        if !isRareString(key) { return Stop(reason: key.failure, at: key.stop) }
-        return writeRareKey(p, commas: commas, indent: indent)
+        if !needsSlowPath(key) { return Stop(reason: key.failure, at: key.stop) }
+        return writeNonStandardKey(p, commas: commas, indent: indent)
     }
 
     /// Writes the key at `p` that only the options make one, after `commas`; otherwise says what is wrong there.
     ///
     /// - Parameter comment: what a look for a comment at `p` gave.
     @inline(never)
-    mutating func rareKey(_ p: Cursor, _ comment: Stop, commas: Int, indent: Int, at out: OutputCursor) -> Stop {
+    mutating func nonStandardKey(_ p: Cursor, _ comment: Stop, commas: Int, indent: Int, at out: OutputCursor) -> Stop {
         output.cursor = out
         if comment.isComment { return Stop(reason: comment.reason, at: p) }
         if p[0] == Byte.closeBrace { return Stop(reason: .trailingComma, at: p) }
         if p >= window.end { return Stop(reason: .expectedKey, at: p) }
-        return writeRareKey(p, commas: commas, indent: indent)
+        return writeNonStandardKey(p, commas: commas, indent: indent)
     }
 
-    private mutating func writeRareKey(_ p: Cursor, commas: Int, indent: Int) -> Stop {
+    private mutating func writeNonStandardKey(_ p: Cursor, commas: Int, indent: Int) -> Stop {
         var json: [UInt8] = []
         let key: ExtendedToken
         if p[0] == Byte.quote || (p[0] == Byte.apostrophe && parsing.allowsSingleQuotes) {
@@ -248,7 +248,7 @@ extension JSONStreamFormatter {
 
     /// A number that the kernel rejects or that reaches the window's end.
     @inline(never)
-    mutating func rareNumber(
+    mutating func numberSlowPath(
         _ p: Cursor, _ number: NumberKernel.Result, separator: Int?, indent: Int, isTopLevel: Bool = false,
         at out: OutputCursor
     ) -> Stop {
@@ -270,7 +270,7 @@ extension JSONStreamFormatter {
     /// Something that is no JSON value: a string or number that only the options allow, a comment that goes on beyond
     /// the window, or an error.
     @inline(never)
-    mutating func rareValue(
+    mutating func valueSlowPath(
         _ p: Cursor, _ comment: Stop, separator: Int?, indent: Int, isTopLevel: Bool = false, at out: OutputCursor
     ) -> Stop {
         output.cursor = out
@@ -354,7 +354,7 @@ extension JSONStreamFormatter {
     /// The position after the comment, or the whitespace that the options add, at `p`; with a reason if there is none, or
     /// if a comment does not end in the window.
     @inline(never)
-    mutating func skipRareSpace(_ p: Cursor) -> Stop {
+    mutating func skipSpaceSlowPath(_ p: Cursor) -> Stop {
         let none = Stop(reason: .expectedValue, at: p)
         let end = window.end
         if p[0] != Byte.slash {

@@ -7,7 +7,7 @@
 /// entries   0 ..< regularCount   first + ordinal * stride, unless their page is listed
 ///           regularCount ..<     listed
 /// ```
-struct EntryPlaces: Sendable {
+struct EntryOffsets: Sendable {
     private var regularCount = 0
     private var first = 0
     private var stride = 0
@@ -34,30 +34,30 @@ struct EntryPlaces: Sendable {
     subscript(ordinal: Int) -> Int {
         if ordinal >= regularCount { return listed[ordinal - regularCount] }
         if !pages.isEmpty {
-            let page = ordinal / EntryPlaces.pageSize
-            if !pages[page].isEmpty { return pages[page][ordinal % EntryPlaces.pageSize] }
+            let page = ordinal / EntryOffsets.pageSize
+            if !pages[page].isEmpty { return pages[page][ordinal % EntryOffsets.pageSize] }
         }
         return first + ordinal * stride
     }
 
     /// Replaces one place.
     mutating func replace(_ ordinal: Int, with place: Int) {
-        if regularCount <= EntryPlaces.pageSize { list(from: 0) }
+        if regularCount <= EntryOffsets.pageSize { list(from: 0) }
         if ordinal >= regularCount {
             listed[ordinal - regularCount] = place
             return
         }
         if pages.isEmpty {
-            let count = (regularCount + EntryPlaces.pageSize - 1) / EntryPlaces.pageSize
+            let count = (regularCount + EntryOffsets.pageSize - 1) / EntryOffsets.pageSize
             pages = ContiguousArray(repeating: [], count: count)
         }
-        let page = ordinal / EntryPlaces.pageSize
+        let page = ordinal / EntryOffsets.pageSize
         if pages[page].isEmpty {
-            let start = page * EntryPlaces.pageSize
-            let end = Swift.min(start + EntryPlaces.pageSize, regularCount)
+            let start = page * EntryOffsets.pageSize
+            let end = Swift.min(start + EntryOffsets.pageSize, regularCount)
             pages[page] = ContiguousArray((start..<end).lazy.map { [first, stride] in first + $0 * stride })
         }
-        pages[page][ordinal % EntryPlaces.pageSize] = place
+        pages[page][ordinal % EntryOffsets.pageSize] = place
     }
 
     mutating func append(_ place: Int) { listed.append(place) }
@@ -80,35 +80,35 @@ struct EntryPlaces: Sendable {
         places += listed
         listed = places
         regularCount = start
-        pages.removeLast(Swift.max(pages.count - (start + EntryPlaces.pageSize - 1) / EntryPlaces.pageSize, 0))
+        pages.removeLast(Swift.max(pages.count - (start + EntryOffsets.pageSize - 1) / EntryOffsets.pageSize, 0))
     }
 }
 
 extension Document {
     /// The positions of the elements of the array at `array`.
-    func elementPlaces(ofArrayAt array: Int) -> EntryPlaces {
+    func elementPlaces(ofArrayAt array: Int) -> EntryOffsets {
         let count = count(array)
         let first = array &+ 1
         if count > 0, let stride = commonSize(ofEntriesIn: array, count: count, size: next(first) &- first) {
-            return EntryPlaces(first: first, stride: stride, count: count)
+            return EntryOffsets(first: first, stride: stride, count: count)
         }
-        return EntryPlaces(listedElementPlaces(ofArrayAt: array))
+        return EntryOffsets(listedElementPlaces(ofArrayAt: array))
     }
 
     /// The positions of the keys and of the values of the object at `object`.
-    func memberPlaces(ofObjectAt object: Int) -> (keys: EntryPlaces, values: EntryPlaces) {
+    func memberPlaces(ofObjectAt object: Int) -> (keys: EntryOffsets, values: EntryOffsets) {
         let count = count(object)
         let first = object &+ 1
         if count > 0, !self[first].isExtended,
             let stride = commonSize(ofEntriesIn: object, count: count, size: next(first &+ 1) &- first)
         {
             return (
-                EntryPlaces(first: first, stride: stride, count: count),
-                EntryPlaces(first: first &+ 1, stride: stride, count: count)
+                EntryOffsets(first: first, stride: stride, count: count),
+                EntryOffsets(first: first &+ 1, stride: stride, count: count)
             )
         }
         let listed = listedMemberPlaces(ofObjectAt: object)
-        return (EntryPlaces(listed.keys), EntryPlaces(listed.values))
+        return (EntryOffsets(listed.keys), EntryOffsets(listed.values))
     }
 
     /// `size`, if each element or member of the container takes so many words, as the first does.
@@ -128,7 +128,7 @@ extension Document {
         var index = first
         while index < end {
             let word = TapeWord(bits: tape[index &+ toValue])
-            let length = word.isContainer ? word.high : word.isExtended ? 2 : 1
+            let length = word.isContainer ? word.skip : word.isExtended ? 2 : 1
             if length != wanted || (isObject && TapeWord(bits: tape[index]).isExtended) { return nil }
             index &+= size
         }
