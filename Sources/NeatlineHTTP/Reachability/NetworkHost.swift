@@ -1,9 +1,8 @@
 /// A host as users write it: a name to look up, or an address.
 struct NetworkHost: Sendable, Equatable {
-    /// Nil if it is an address.
+    /// The name to look up; nil if the addresses are known.
     let name: String?
-    /// Nil if it is a name.
-    let target: NetworkTarget?
+    let target: NetworkTarget
 
     /// Nil if this is neither a name nor an address.
     init?(_ text: String) {
@@ -18,12 +17,22 @@ struct NetworkHost: Sendable, Equatable {
             self = NetworkHost(name: nil, target: .addresses([address]))
         } else if host.contains(":") {
             return nil
+        } else if Self.isLocalhost(host) {
+            self = NetworkHost(name: nil, target: .addresses(Self.loopback))
         } else {
-            self = NetworkHost(name: String(host), target: nil)
+            self = NetworkHost(name: String(host), target: .unresolvedHost)
         }
     }
 
-    private init(name: String?, target: NetworkTarget?) {
+    private static let loopback = ["127.0.0.1", "::1"].compactMap(NetworkAddress.init(numeric:))
+
+    /// Whether the name is of this machine whatever a server of names says (RFC 6761, section 6.3).
+    private static func isLocalhost(_ name: Substring) -> Bool {
+        let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        return (labels.last == "" ? labels.dropLast() : labels[...]).last == "localhost"
+    }
+
+    private init(name: String?, target: NetworkTarget) {
         self.name = name
         self.target = target
     }

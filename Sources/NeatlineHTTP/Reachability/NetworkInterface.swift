@@ -15,6 +15,9 @@ struct NetworkInterface: Sendable {
     /// Whether it is up and has a carrier: a cable that is plugged in, an access point.
     var isRunning: Bool
 
+    /// Whether it leads to other machines, as far as it is known.
+    var isOfNetwork: Bool { isRunning && !address.isLoopback }
+
     /// All addresses of all interfaces; empty if the system does not say.
     static func all() -> [NetworkInterface] {
         var list: UnsafeMutablePointer<ifaddrs>?

@@ -6,6 +6,8 @@ enum NetworkTarget: Sendable, Equatable {
     case internet
     /// One of these.
     case addresses([NetworkAddress])
+    /// A host whose name was not looked up yet.
+    case unresolvedHost
 }
 
 /// What looking up a name has brought.
@@ -30,8 +32,8 @@ protocol NetworkWatch: Sendable {
 
 /// What a reachability manager asks: the system, or a test's script.
 protocol NetworkPaths: Sendable {
-    /// Whether there is a way to one of the target's addresses. It does not wait for anybody.
-    func status(of target: NetworkTarget) -> NetworkReachabilityManager.NetworkReachabilityStatus
+    /// What is known of the way to one of the target's addresses; nil if nothing is. It does not wait for anybody.
+    func flags(of target: NetworkTarget) -> NetworkReachabilityFlags?
 
     /// Looks up a name and calls a closure with the result, on any thread, later.
     func lookUp(_ name: String, completion: @escaping @Sendable (NameLookup) -> Void)
@@ -41,4 +43,11 @@ protocol NetworkPaths: Sendable {
 
     /// Calls a closure later, once.
     func after(_ seconds: Double, on queue: DispatchQueue, perform work: @escaping @Sendable () -> Void)
+}
+
+extension NetworkPaths {
+    /// Whether there is a way to one of the target's addresses.
+    func status(of target: NetworkTarget) -> NetworkReachabilityManager.NetworkReachabilityStatus {
+        .init(flags(of: target))
+    }
 }

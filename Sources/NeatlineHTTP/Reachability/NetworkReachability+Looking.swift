@@ -3,8 +3,8 @@ internal import NeatlineFoundation
 
 /// What a manager remembers.
 struct ReachabilityState {
-    /// What to ask for; nil before the name was looked up, without addresses if there are none.
-    var target: NetworkTarget?
+    /// What to ask for, without addresses if the name has none.
+    var target: NetworkTarget
     var isLookingUp = false
     /// Whether the network has changed since the lookup began that is under way.
     var looksUpAgain = false
@@ -25,7 +25,7 @@ struct ReachabilityState {
     var settableListener: NetworkReachabilityManager.Listener?
     var settableQueue = DispatchQueue.main
 
-    init(target: NetworkTarget?) { self.target = target }
+    init(target: NetworkTarget) { self.target = target }
 
     var isListening: Bool { listening != nil || !streams.isEmpty }
 }
@@ -75,7 +75,7 @@ extension NetworkReachabilityManager {
             (state.target, Array(state.streams.values) + (state.listening.map { [$0] } ?? []))
         }
         if listenings.isEmpty { return }
-        let status = target.map(paths.status) ?? .unknown
+        let status = paths.status(of: target)
         for listening in listenings { listening.offer(status) }
     }
 
@@ -134,7 +134,7 @@ extension NetworkReachabilityManager {
             state.looksUpAgain = false
             // Servers of names that do not answer leave the addresses that are known, and what failed while the network
             // was another says nothing.
-            let isNews = !looksUpAgain && (lookup != .failed || state.target == nil)
+            let isNews = !looksUpAgain && (lookup != .failed || state.target == .unresolvedHost)
             if isNews || !lookup.addresses.isEmpty { state.target = .addresses(lookup.addresses) }
             let plansRetry = state.lookupHasFailed && state.isListening && !state.isRetryPlanned && !looksUpAgain
             if plansRetry { state.isRetryPlanned = true }

@@ -29,7 +29,8 @@ internal import NeatlineFoundation
 open class NetworkReachabilityManager: @unchecked Sendable {
     /// Whether something can be reached.
     public enum NetworkReachabilityStatus: Sendable, Hashable {
-        /// It is not known: the name has not been looked up yet, or the system could not be asked.
+        /// It is not known: the name has not been looked up yet and may be in a network at hand that has no way to the
+        /// internet, or the system could not be asked.
         case unknown
         /// There is no way to it, or no such name.
         case notReachable
@@ -72,7 +73,9 @@ open class NetworkReachabilityManager: @unchecked Sendable {
 
     /// A manager of the way to a host.
     ///
-    /// An address needs no lookup. A name's status is ``NetworkReachabilityStatus/unknown`` until it was looked up.
+    /// An address needs no lookup, and neither does `localhost`. Until another name was looked up, its status is that of the
+    /// internet; without a way there, it is ``NetworkReachabilityStatus/unknown`` if there is any network, because the host
+    /// may be in it, and otherwise not reachable.
     ///
     /// - Parameter host: A name or an address without scheme, port and path; IPv6 with or without brackets. It is nil if
     ///   this is empty or has characters of which neither is made: white space, control characters, `/`, `?`, `#`, `@`, a port.
@@ -87,7 +90,7 @@ open class NetworkReachabilityManager: @unchecked Sendable {
     init(host: NetworkHost?, paths: any NetworkPaths) {
         name = host?.name
         self.paths = paths
-        state = Locked(ReachabilityState(target: host.map(\.target) ?? .internet))
+        state = Locked(ReachabilityState(target: host?.target ?? .internet))
     }
 
     deinit {
@@ -99,12 +102,17 @@ open class NetworkReachabilityManager: @unchecked Sendable {
 
     // MARK: - The status
 
-    /// The status as it is now, which takes some microseconds to find out. It never waits for a name.
-    open var status: NetworkReachabilityStatus {
+    /// What is known of the way as it is now, which takes some microseconds to find out; nil if nothing is.
+    ///
+    /// It never waits for a name: until the name was looked up, these are the flags of the way to the internet.
+    open var flags: NetworkReachabilityFlags? {
         let target = state.withLock { $0.target }
-        if name != nil, target == nil || target == .addresses([]) { lookUp() }
-        return target.map(paths.status) ?? .unknown
+        if target == .unresolvedHost || target == .addresses([]) { lookUp() }
+        return paths.flags(of: target)
     }
+
+    /// The status as it is now: what ``flags`` say.
+    open var status: NetworkReachabilityStatus { NetworkReachabilityStatus(flags) }
 
     /// Whether the status is reachable, by any interface.
     open var isReachable: Bool {

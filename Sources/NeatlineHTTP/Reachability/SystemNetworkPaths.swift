@@ -2,8 +2,6 @@ internal import Dispatch
 
 /// What the system says of the ways to addresses.
 struct SystemNetworkPaths: NetworkPaths {
-    typealias Status = NetworkReachabilityManager.NetworkReachabilityStatus
-
     /// How often to look where nobody tells of changes, in seconds.
     static let tick = 5.0
     /// Of RFC 5737 and RFC 3849: nobody has them, so only a route to everywhere leads to them.
@@ -22,15 +20,21 @@ struct SystemNetworkPaths: NetworkPaths {
     var route: @Sendable (NetworkAddress) -> NetworkRoute = { NetworkRoute(to: $0) }
     var interfaces: @Sendable () -> [NetworkInterface] = { NetworkInterface.all() }
 
-    func status(of target: NetworkTarget) -> Status {
+    func flags(of target: NetworkTarget) -> NetworkReachabilityFlags? {
         switch target {
-        case .addresses(let addresses): status(of: addresses) { _ in true }
+        case .addresses(let addresses): return flags(of: addresses) { _ in true }
         // A route that ends on this machine is somebody's way to forbid the internet.
-        case .internet: status(of: Self.internet) { !$0.isLoopback }
+        case .internet: return flags(of: Self.internet) { !$0.isLoopback }
+        case .unresolvedHost:
+            guard let flags = flags(of: .internet) else { return nil }
+            // Without a way to the internet, the host may be in a network at hand.
+            return flags.isEmpty && interfaces().contains { $0.isOfNetwork } ? nil : flags
         }
     }
 
-    private func status(of addresses: [NetworkAddress], where counts: (NetworkAddress) -> Bool) -> Status {
+    private func flags(
+        of addresses: [NetworkAddress], where counts: (NetworkAddress) -> Bool
+    ) -> NetworkReachabilityFlags? {
         var isKnown = true
         for address in addresses {
             switch route(address) {
@@ -42,10 +46,13 @@ struct SystemNetworkPaths: NetworkPaths {
                 // A cable that is pulled out leaves its routes for a while.
                 if !interfaces.isEmpty, !interfaces.contains(where: \.isRunning) { continue }
                 let isCellular = interfaces.contains { NetworkInterface.isCellular($0.name) }
-                return .reachable(isCellular ? .cellular : .ethernetOrWiFi)
+                var flags = NetworkReachabilityFlags.reachable
+                if isCellular { flags.insert(.isWWAN) }
+                if local.host == address.host || address.isLoopback { flags.insert(.isLocalAddress) }
+                return flags
             }
         }
-        return isKnown ? .notReachable : .unknown
+        return isKnown ? [] : nil
     }
 
     func lookUp(_ name: String, completion: @escaping @Sendable (NameLookup) -> Void) {

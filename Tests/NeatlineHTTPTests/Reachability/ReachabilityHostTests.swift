@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Reachability: hosts", .ownThreads, .hangLimit)
 struct ReachabilityHostTests {
-    let paths = ScriptedPaths()
+    /// A network without a way to the internet, as far as a name was not looked up.
+    let paths = ScriptedPaths(unresolved: .unknown)
     let queue = DispatchQueue(label: "listener")
     let log = StatusLog()
     let found: NameLookup
@@ -21,7 +22,34 @@ struct ReachabilityHostTests {
         return manager
     }
 
-    @Test("The status of a name is unknown until it was looked up")
+    @Test("Before a name was looked up, the first answer is the one that the state of the network gives")
+    func firstAnswer() {
+        let paths = ScriptedPaths(.notReachable, unresolved: .reachable(.cellular))
+        let manager = NetworkReachabilityManager("example.com", paths: paths)
+        #expect(manager.isReachable && manager.isReachableOnCellular)
+        #expect(manager.flags == [.reachable, .isWWAN])
+        #expect(paths.lookedUp == ["example.com"])
+        paths.answer(found)
+        #expect(manager.status == .notReachable && manager.flags == [])
+    }
+
+    @Test("This machine's name is not looked up", arguments: ["localhost", "LOCALHOST", "a.localhost", "localhost."])
+    func localhost(name: String) throws {
+        let host = try #require(NetworkHost(name))
+        #expect(host.name == nil)
+        guard case .addresses(let addresses) = host.target else {
+            Issue.record("\(host)")
+            return
+        }
+        #expect(addresses.count == 2 && addresses.allSatisfy(\.isLoopback))
+    }
+
+    @Test("Names that look like this machine's are looked up", arguments: ["localhost.example", "alocalhost", "."])
+    func noLocalhost(name: String) throws {
+        #expect(try #require(NetworkHost(name)).target == .unresolvedHost)
+    }
+
+    @Test("Where the host may be in a network at hand, the status is unknown until it was looked up")
     func firstLookup() {
         let manager = listen(to: "example.com")
         #expect(log.statuses == [.unknown])

@@ -14,6 +14,8 @@ final class ScriptedPaths: NetworkPaths, @unchecked Sendable {
 
     private struct State {
         var status: Status
+        /// That of a host whose name was not looked up, if it is another.
+        var unresolvedStatus: Status?
         var lookups: [(name: String, completion: @Sendable (NameLookup) -> Void)] = []
         var planned: [(seconds: Double, work: @Sendable () -> Void)] = []
         var watches: [ScriptedWatch] = []
@@ -22,16 +24,21 @@ final class ScriptedPaths: NetworkPaths, @unchecked Sendable {
         init(status: Status = .reachable(.ethernetOrWiFi)) { self.status = status }
     }
 
-    init(_ status: Status = .reachable(.ethernetOrWiFi)) { state = State(status: status) }
+    init(_ status: Status = .reachable(.ethernetOrWiFi), unresolved: Status? = nil) {
+        state = State(status: status)
+        state.unresolvedStatus = unresolved
+    }
 
     private func with<Result>(_ body: (inout State) -> Result) -> Result { lock.withLock { body(&state) } }
 
     // MARK: - What the manager asks
 
-    func status(of target: NetworkTarget) -> Status {
+    func flags(of target: NetworkTarget) -> NetworkReachabilityFlags? {
         with { state in
             state.lookCount += 1
-            return target == .addresses([]) ? .notReachable : state.status
+            if target == .addresses([]) { return [] }
+            if target == .unresolvedHost, let status = state.unresolvedStatus { return status.flags }
+            return state.status.flags
         }
     }
 
@@ -127,5 +134,17 @@ extension NetworkReachabilityManager {
     func settle(_ queue: DispatchQueue) {
         reachabilityQueue.sync {}
         queue.sync {}
+    }
+}
+
+extension Status {
+    /// Flags that say this.
+    fileprivate var flags: NetworkReachabilityFlags? {
+        switch self {
+        case .unknown: nil
+        case .notReachable: []
+        case .reachable(.ethernetOrWiFi): .reachable
+        case .reachable(.cellular): [.reachable, .isWWAN]
+        }
     }
 }

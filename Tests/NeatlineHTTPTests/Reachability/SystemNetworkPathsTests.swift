@@ -110,20 +110,50 @@ struct SystemNetworkPathsTests {
         #expect(manager.isReachable && manager.isReachableOnEthernetOrWiFi && !manager.isReachableOnCellular)
 
         let named = try #require(NetworkReachabilityManager(host: "localhost"))
-        #expect(named.status == .unknown)
-        var statuses = named.statuses().makeAsyncIterator()
-        while let status = await statuses.next(), status == .unknown {}
+        #expect(named.isReachable)
         #expect(named.status == .reachable(.ethernetOrWiFi))
+        #expect(named.flags == [.reachable, .isLocalAddress])
+    }
+
+    @Test("A host that was not looked up is as reachable as the internet, and unknown in a network without it")
+    func unresolvedHost() throws {
+        let local = NetworkRoute.from(try address("10.0.0.7"))
+        let modem = [(name: "wwan0", address: "10.0.0.7", isRunning: true)]
+        let ethernet = [(name: "eth0", address: "10.0.0.7", isRunning: true)]
+        let unplugged = [(name: "eth0", address: "10.0.0.7", isRunning: false)]
+        let loopback = [(name: "lo", address: "127.0.0.1", isRunning: true)]
+        let target = NetworkTarget.unresolvedHost
+        #expect(try paths(["192.0.2.1": local], ethernet).status(of: target) == .reachable(.ethernetOrWiFi))
+        #expect(try paths(["192.0.2.1": local], modem).status(of: target) == .reachable(.cellular))
+        #expect(try paths(["192.0.2.1": .unknown], ethernet).status(of: target) == .unknown)
+        #expect(try paths([:], ethernet).status(of: target) == .unknown)
+        #expect(try paths([:], loopback + unplugged).status(of: target) == .notReachable)
+    }
+
+    @Test("Flags tell this machine from others, and modems from the rest")
+    func flags() throws {
+        let own = try address("10.0.0.7")
+        let other = try address("10.0.0.9")
+        let paths = try paths(
+            ["10.0.0.7": .from(own), "10.0.0.9": .from(own), "127.0.0.1": .from(try address("127.0.0.1"))],
+            [("ppp0", "10.0.0.7", true)])
+        #expect(paths.flags(of: .addresses([own])) == [.reachable, .isLocalAddress, .isWWAN])
+        #expect(paths.flags(of: .addresses([other])) == [.reachable, .isWWAN])
+        #expect(paths.flags(of: .addresses([try address("127.0.0.1")])) == [.reachable, .isLocalAddress])
+        #expect(paths.flags(of: .addresses([])) == [])
+        #expect(paths.flags(of: .internet) == [])
+        #expect("\(NetworkReachabilityFlags([.reachable, .isWWAN]))" == "[reachable, isWWAN]")
     }
 
     @Test("A name that cannot exist is not reachable")
     func noSuchName() async throws {
         // RFC 6761 keeps this domain for names that do not exist.
         let manager = try #require(NetworkReachabilityManager(host: "nothing.invalid"))
+        // What comes first is the state of the network that the test runs in.
         var statuses = manager.statuses().makeAsyncIterator()
-        #expect(await statuses.next() == .unknown)
-        #expect(await statuses.next() == .notReachable)
-        #expect(!manager.isReachable)
+        while let status = await statuses.next(), status != .notReachable {}
+        #expect(await eventually { manager.state.withLock { $0.target == .addresses([]) } })
+        #expect(!manager.isReachable && manager.flags == [])
     }
 
     @Test("The default manager says what a manager of its own says")
