@@ -19,9 +19,11 @@ extension DataRequest {
             guard let request = request as? DataRequest else { return nil }
             let (received, metrics) = request.received
             let value = SerializedValue { try serialize(received) }
+            let issues = request.issues
+            if issues != nil { request.issues = nil }
             let response = AFDataResponse<Value>(
                 request: received.request, reply: received.reply, data: received.data, metrics: metrics,
-                serializationDuration: value.duration, result: value.result)
+                serializationDuration: value.duration, result: value.result, issues: issues)
             request.listener?.request(request, didParseResponse: response)
             return response
         }

@@ -20,6 +20,7 @@ open class DataRequest: Request, @unchecked Sendable {
     private let isQuick: Bool
     @exclusivity(unchecked) private var body = ReceivedBody()
     @exclusivity(unchecked) private var sharedJSON: Result<JSON, any Error>?
+    @exclusivity(unchecked) private var notedIssues: (any SerializationIssues)?
 
     init(
         core: SessionCore, convertible: any URLRequestConvertible, isQuick: Bool,
@@ -37,6 +38,12 @@ open class DataRequest: Request, @unchecked Sendable {
     var parsedBody: Result<JSON, any Error>? {
         get { lock.withLock { sharedJSON } }
         set { lock.withLock { sharedJSON = newValue } }
+    }
+
+    /// What did not fit in the value that is being made.
+    var issues: (any SerializationIssues)? {
+        get { lock.withLock { notedIssues } }
+        set { lock.withLock { notedIssues = newValue } }
     }
 
     override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }

@@ -16,8 +16,9 @@ public import Foundation
 /// // ! GET https://example.org/users: timedOut (-1001)
 /// ```
 ///
-/// `>` stands before an attempt, `<` before a response, `!` before an error, `~` before what is sent again. Passwords,
-/// tokens and cookies are hidden unless it is told otherwise; bodies are shown in commands only.
+/// `>` stands before an attempt, `<` before a response, `!` before an error, `~` before what is sent again, `?` before a field
+/// that did not fit in a model and was left out. Passwords, tokens and cookies are hidden unless it is told otherwise; bodies
+/// are shown in commands, and their beginnings in errors of reading them.
 public final class RequestLogger: EventMonitor {
     /// How much is written.
     public enum Detail: Sendable, Hashable {
@@ -95,10 +96,17 @@ public final class RequestLogger: EventMonitor {
         write("~ \(summary(request.task)), retry \(request.retryCount)")
     }
 
-    /// Writes that a response could not be read.
+    /// Writes that a response could not be read, or what of it did not fit in a model: the first ten fields.
     public func request<Value>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>) {
         logSerializationError(response.error, of: request)
+        guard response.error == nil, let lines = response.issues?.lines, !lines.isEmpty else { return }
+        let summary = summary(request.task)
+        for line in lines.prefix(Self.loggedIssues) { write("? \(summary): \(line)") }
+        let rest = lines.count - Self.loggedIssues
+        if rest > 0 { write("? \(summary): and \(rest) more") }
     }
+
+    private static let loggedIssues = 10
 
     /// Writes that a file could not be read.
     public func request<Value>(

@@ -28,6 +28,8 @@ public struct DataResponse<Success, Failure: Error> {
     public let serializationDuration: TimeInterval
     /// The serialized value, or why there is none.
     public let result: Result<Success, Failure>
+    /// What did not fit in the value, if the serializer has said so.
+    package let issues: (any SerializationIssues)?
 
     /// A response made by code, such as a test.
     public init(
@@ -41,7 +43,8 @@ public struct DataResponse<Success, Failure: Error> {
 
     init(
         request: URLRequest?, reply: ResponseReply?, data: Data?, metrics: HTTPMetrics?,
-        serializationDuration: TimeInterval, result: Result<Success, Failure>
+        serializationDuration: TimeInterval, result: Result<Success, Failure>,
+        issues: (any SerializationIssues)? = nil
     ) {
         self.request = request
         self.reply = reply
@@ -49,6 +52,7 @@ public struct DataResponse<Success, Failure: Error> {
         self.metrics = metrics
         self.serializationDuration = serializationDuration
         self.result = result
+        self.issues = issues
     }
 
     /// The head of the last response; nil if none came whole. It is made when it is first asked for, once for all who ask.
@@ -101,6 +105,6 @@ extension DataResponse {
     ) -> DataResponse<NewSuccess, NewFailure> {
         DataResponse<NewSuccess, NewFailure>(
             request: request, reply: reply, data: data, metrics: metrics,
-            serializationDuration: serializationDuration, result: result)
+            serializationDuration: serializationDuration, result: result, issues: issues)
     }
 }

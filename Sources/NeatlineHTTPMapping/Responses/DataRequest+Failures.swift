@@ -14,17 +14,19 @@ extension DataRequest {
     ///   - keyPath: Where in the body the object stands; nil for the root.
     ///   - failureKeyPath: Where in the body of an error its model stands; nil for the root.
     ///   - context: What the model finds as `map.context`.
+    ///   - options: How strictly it is mapped.
     ///   - completionHandler: Called once.
     @inlinable @preconcurrency @discardableResult
     public func responseObject<T: BaseMappable & SendableMetatype, E: BaseMappable & Sendable>(
         of type: T.Type = T.self, orFailure failure: E.Type, queue: DispatchQueue = .main, keyPath: String? = nil,
-        failureKeyPath: String? = nil, context: (any MapContext)? = nil,
+        failureKeyPath: String? = nil, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
         completionHandler: @escaping @Sendable (DataResponse<T, ResponseFailure<E>>) -> Void
     ) -> Self {
         response(
             queue: queue,
             responseSerializer: FailureResponseSerializer(
-                MappableResponseSerializer<T>(keyPath, context: context), orFailure: failure, keyPath: failureKeyPath)
+                MappableResponseSerializer<T>(keyPath, context: context, options: options), orFailure: failure,
+                keyPath: failureKeyPath)
         ) { completionHandler($0.mapError { ResponseFailure($0) }) }
     }
 
@@ -39,17 +41,18 @@ extension DataRequest {
     ///   - keyPath: Where in the body the array stands; nil for the root.
     ///   - failureKeyPath: Where in the body of an error its model stands; nil for the root.
     ///   - context: What the models find as `map.context`.
+    ///   - options: How strictly they are mapped.
     ///   - completionHandler: Called once.
     @inlinable @preconcurrency @discardableResult
     public func responseArray<T: BaseMappable & SendableMetatype, E: BaseMappable & Sendable>(
         of type: T.Type = T.self, orFailure failure: E.Type, queue: DispatchQueue = .main, keyPath: String? = nil,
-        failureKeyPath: String? = nil, context: (any MapContext)? = nil,
+        failureKeyPath: String? = nil, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
         completionHandler: @escaping @Sendable (DataResponse<[T], ResponseFailure<E>>) -> Void
     ) -> Self {
         response(
             queue: queue,
             responseSerializer: FailureResponseSerializer(
-                MappableArrayResponseSerializer<T>(keyPath, context: context), orFailure: failure,
+                MappableArrayResponseSerializer<T>(keyPath, context: context, options: options), orFailure: failure,
                 keyPath: failureKeyPath)
         ) { completionHandler($0.mapError { ResponseFailure($0) }) }
     }
@@ -72,16 +75,17 @@ extension DataRequest {
     ///   - keyPath: Where in the body the object stands; nil for the root.
     ///   - failureKeyPath: Where in the body of an error its model stands; nil for the root.
     ///   - context: What the model finds as `map.context`.
+    ///   - options: How strictly it is mapped.
     @inlinable
     public func serializingObject<T: BaseMappable, E: BaseMappable & Sendable>(
         _ type: T.Type = T.self, orFailure failure: E.Type,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true, keyPath: String? = nil,
-        failureKeyPath: String? = nil, context: (any MapContext)? = nil
+        failureKeyPath: String? = nil, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions()
     ) -> FailureDataTask<T, E> {
         FailureDataTask(
             task: serializingResponse(
                 using: FailureResponseSerializer(
-                    MappableResponseSerializer<T>(keyPath, context: context), orFailure: failure,
+                    MappableResponseSerializer<T>(keyPath, context: context, options: options), orFailure: failure,
                     keyPath: failureKeyPath),
                 automaticallyCancelling: shouldAutomaticallyCancel))
     }
@@ -95,16 +99,17 @@ extension DataRequest {
     ///   - keyPath: Where in the body the array stands; nil for the root.
     ///   - failureKeyPath: Where in the body of an error its model stands; nil for the root.
     ///   - context: What the models find as `map.context`.
+    ///   - options: How strictly they are mapped.
     @inlinable
     public func serializingArray<T: BaseMappable, E: BaseMappable & Sendable>(
         _ type: T.Type = T.self, orFailure failure: E.Type,
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true, keyPath: String? = nil,
-        failureKeyPath: String? = nil, context: (any MapContext)? = nil
+        failureKeyPath: String? = nil, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions()
     ) -> FailureDataTask<[T], E> {
         FailureDataTask(
             task: serializingResponse(
                 using: FailureResponseSerializer(
-                    MappableArrayResponseSerializer<T>(keyPath, context: context), orFailure: failure,
+                    MappableArrayResponseSerializer<T>(keyPath, context: context, options: options), orFailure: failure,
                     keyPath: failureKeyPath),
                 automaticallyCancelling: shouldAutomaticallyCancel))
     }

@@ -15,13 +15,15 @@ extension DataRequest {
     ///   - keyPath: Where in the body the object stands; nil for the root.
     ///   - object: What to map into.
     ///   - context: What the model finds as `map.context`.
+    ///   - options: How strictly it is mapped.
     @inlinable
     public func serializingObject<T: BaseMappable>(
         _ type: T.Type = T.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
-        keyPath: String? = nil, mapToObject object: T? = nil, context: (any MapContext)? = nil
+        keyPath: String? = nil, mapToObject object: T? = nil, context: (any MapContext)? = nil,
+        options: MappingOptions = MappingOptions()
     ) -> DataTask<T> {
         serializingResponse(
-            using: MappableResponseSerializer(keyPath, mapToObject: object, context: context),
+            using: MappableResponseSerializer(keyPath, mapToObject: object, context: context, options: options),
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
@@ -32,13 +34,15 @@ extension DataRequest {
     ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
     ///   - keyPath: Where in the body the object stands; nil for the root.
     ///   - context: What the model finds as `map.context`.
+    ///   - options: How strictly it is mapped.
     @inlinable
     public func serializingObject<T: BaseMappable>(
         _ type: T?.Type = T?.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
-        keyPath: String? = nil, context: (any MapContext)? = nil
+        keyPath: String? = nil, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions()
     ) -> DataTask<T?> {
         serializingResponse(
-            using: OptionalMappableResponseSerializer<T>(MappableResponseSerializer(keyPath, context: context)),
+            using: OptionalMappableResponseSerializer<T>(
+                MappableResponseSerializer(keyPath, context: context, options: options)),
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
@@ -49,14 +53,17 @@ extension DataRequest {
     ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
     ///   - keyPath: Where in the body the array stands; nil for the root.
     ///   - context: What the models find as `map.context`.
+    ///   - options: How strictly they are mapped.
     ///   - nullIsEmpty: Whether null in place of the array is an empty one.
     @inlinable
     public func serializingArray<T: BaseMappable>(
         _ type: T.Type = T.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
-        keyPath: String? = nil, context: (any MapContext)? = nil, nullIsEmpty: Bool = false
+        keyPath: String? = nil, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
+        nullIsEmpty: Bool = false
     ) -> DataTask<[T]> {
         serializingResponse(
-            using: MappableArrayResponseSerializer(keyPath, context: context, nullIsEmpty: nullIsEmpty),
+            using: MappableArrayResponseSerializer(
+                keyPath, context: context, options: options, nullIsEmpty: nullIsEmpty),
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 

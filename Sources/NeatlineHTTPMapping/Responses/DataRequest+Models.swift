@@ -28,15 +28,18 @@ extension DataRequest {
     ///   - object: What to map into: properties whose members are absent keep their values, and a body that is empty where
     ///     none is needed leaves it as it is. It has no effect for an `ImmutableMappable`.
     ///   - context: What the model finds as `map.context`.
+    ///   - options: How strictly it is mapped.
     ///   - completionHandler: Called once.
     @inlinable @preconcurrency @discardableResult
     public func responseObject<T: BaseMappable>(
         of type: T.Type = T.self, queue: DispatchQueue = .main, keyPath: String? = nil, mapToObject object: T? = nil,
-        context: (any MapContext)? = nil, completionHandler: @escaping @Sendable (AFDataResponse<T>) -> Void
+        context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
+        completionHandler: @escaping @Sendable (AFDataResponse<T>) -> Void
     ) -> Self {
         response(
             queue: queue,
-            responseSerializer: MappableResponseSerializer(keyPath, mapToObject: object, context: context),
+            responseSerializer: MappableResponseSerializer(
+                keyPath, mapToObject: object, context: context, options: options),
             completionHandler: completionHandler)
     }
 
@@ -48,16 +51,18 @@ extension DataRequest {
     ///   - queue: Where the closure is called.
     ///   - keyPath: Where in the body the object stands; nil for the root.
     ///   - context: What the model finds as `map.context`.
+    ///   - options: How strictly it is mapped.
     ///   - completionHandler: Called once.
     @inlinable @preconcurrency @discardableResult
     public func responseObject<T: BaseMappable>(
         of type: T?.Type = T?.self, queue: DispatchQueue = .main, keyPath: String? = nil,
-        context: (any MapContext)? = nil, completionHandler: @escaping @Sendable (AFDataResponse<T?>) -> Void
+        context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
+        completionHandler: @escaping @Sendable (AFDataResponse<T?>) -> Void
     ) -> Self {
         response(
             queue: queue,
             responseSerializer: OptionalMappableResponseSerializer<T>(
-                MappableResponseSerializer(keyPath, context: context)),
+                MappableResponseSerializer(keyPath, context: context, options: options)),
             completionHandler: completionHandler)
     }
 
@@ -77,17 +82,19 @@ extension DataRequest {
     ///   - queue: Where the closure is called.
     ///   - keyPath: Where in the body the array stands; nil for the root.
     ///   - context: What the models find as `map.context`.
+    ///   - options: How strictly they are mapped.
     ///   - nullIsEmpty: Whether null in place of the array is an empty one.
     ///   - completionHandler: Called once.
     @inlinable @preconcurrency @discardableResult
     public func responseArray<T: BaseMappable>(
         of type: T.Type = T.self, queue: DispatchQueue = .main, keyPath: String? = nil,
-        context: (any MapContext)? = nil, nullIsEmpty: Bool = false,
+        context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(), nullIsEmpty: Bool = false,
         completionHandler: @escaping @Sendable (AFDataResponse<[T]>) -> Void
     ) -> Self {
         response(
             queue: queue,
-            responseSerializer: MappableArrayResponseSerializer(keyPath, context: context, nullIsEmpty: nullIsEmpty),
+            responseSerializer: MappableArrayResponseSerializer(
+                keyPath, context: context, options: options, nullIsEmpty: nullIsEmpty),
             completionHandler: completionHandler)
     }
 

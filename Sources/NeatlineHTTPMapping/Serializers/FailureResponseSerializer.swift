@@ -49,7 +49,7 @@ public struct FailureResponseSerializer<Serializer: DataResponseSerializerProtoc
     }
 
     private func failure(in received: ReceivedResponse) throws -> Failure {
-        let reading = ModelReading<Failure>(keyPath: keyPath, context: nil, options: MappingOptions())
+        let reading = ModelReading<Failure>(keyPath: keyPath, context: nil, options: MappingOptions(), noting: nil)
         return try reading.object(in: received.parsedBody(), into: nil) { $0.map(json: $1) }
     }
 }

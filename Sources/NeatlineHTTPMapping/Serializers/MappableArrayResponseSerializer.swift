@@ -87,7 +87,7 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
             guard let data = try body(of: received) else { return [] }
             return try serializeCallback(received.request, received.response, data, nil)
         }
-        let reading = ModelReading<T>(keyPath: keyPath, context: context, options: options)
+        let reading = ModelReading<T>(keyPath: keyPath, context: context, options: options, noting: received)
         return try mapped(received) { try reading.array(in: $0, nullIsEmpty: nullIsEmpty, by: map) } ?? []
     }
 }

@@ -89,7 +89,7 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
             guard let data = try body(of: received) else { return try emptyValue() }
             return try serializeCallback(received.request, received.response, data, nil)
         }
-        let reading = ModelReading<T>(keyPath: keyPath, context: context, options: options)
+        let reading = ModelReading<T>(keyPath: keyPath, context: context, options: options, noting: received)
         return try mapped(received) { try reading.object(in: $0, into: object, by: map) } ?? emptyValue()
     }
 
@@ -129,7 +129,7 @@ public final class OptionalMappableResponseSerializer<T: BaseMappable>: Response
     /// - Throws: As ``MappableResponseSerializer/serialize(_:)``.
     public func serialize(_ received: ReceivedResponse) throws -> T? {
         let reading = ModelReading<T>(
-            keyPath: serializer.keyPath, context: serializer.context, options: serializer.options)
+            keyPath: serializer.keyPath, context: serializer.context, options: serializer.options, noting: nil)
         guard try mapped(received, { try !reading.isNull(in: $0) }) == true else { return nil }
         return try serializer.serialize(received)
     }

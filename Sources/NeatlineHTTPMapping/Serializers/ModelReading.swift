@@ -9,6 +9,8 @@ struct ModelReading<T: BaseMappable> {
     let keyPath: String?
     let context: (any MapContext)?
     let options: MappingOptions
+    /// The response that says what did not fit, if there is one.
+    let noting: ReceivedResponse?
 
     /// Whether an element that does not fit must not be dropped, and there is nothing to map into.
     private var isImmutable: Bool { T.self is any ImmutableMappable.Type }
@@ -30,9 +32,25 @@ struct ModelReading<T: BaseMappable> {
         // What is wrong with a container, the mapper says with line and column.
         if value.type != .dictionary, value.type != .array { _ = try read(json, as: JSONObject.self) }
         let mapper = mapper()
-        if let object, !isImmutable, value.type == .dictionary { return mapper.map(json: value, toObject: object) }
+        if let object, !isImmutable, value.type == .dictionary {
+            let model = mapper.map(json: value, toObject: object)
+            try note(mapper)
+            return model
+        }
         guard let model = map(mapper, value) else { throw MappingError(failures: mapper.failures) }
+        try note(mapper)
         return model
+    }
+
+    /// Lets the response say what did not fit.
+    ///
+    /// - Throws: `MappingError` in its place, if the options are strict and it is more than a report.
+    private func note(_ mapper: Mapper<T>) throws {
+        if !mapper.hasFailures { return }
+        if options.isStrict, mapper.failures.contains(where: { !$0.reason.isReport }) {
+            throw MappingError(failures: mapper.failures)
+        }
+        noting?.note(MappingIssues(mapper))
     }
 
     /// The models of the array at the key path.
@@ -49,6 +67,7 @@ struct ModelReading<T: BaseMappable> {
         guard let models = map(mapper, value), !isImmutable || models.count == value.count else {
             throw MappingError(failures: mapper.failures)
         }
+        try note(mapper)
         return models
     }
 

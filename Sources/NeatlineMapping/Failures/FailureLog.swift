@@ -96,6 +96,9 @@ struct FailureLog {
 
     mutating func append(_ record: Record) { records.append(record) }
 
+    /// Whether anything did not fit.
+    var hasFailures: Bool { records.contains { !$0.reason.isReport } }
+
     /// Takes back the failures that were noted since there were `count` records, and gives the first of them. What is
     /// only reported stays.
     mutating func rewind(to count: Int) -> Record? {
@@ -108,7 +111,7 @@ struct FailureLog {
 
 extension MappingFailure.Reason {
     /// Whether it is only a report: what was mapped fits.
-    var isReport: Bool { self == .coerced || self == .unknownKey }
+    package var isReport: Bool { self == .coerced || self == .unknownKey }
 }
 
 // MARK: Noting down

@@ -38,7 +38,7 @@ class Mapping {
 
     /// What was noted, as an error; nil if everything fitted.
     @usableFromInline final var error: MappingError? {
-        if log.records.allSatisfy(\.reason.isReport) { return nil }
+        if !log.hasFailures { return nil }
         return MappingError(failures: failures.filter { !$0.reason.isReport })
     }
 

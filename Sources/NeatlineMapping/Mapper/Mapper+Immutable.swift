@@ -1,7 +1,8 @@
 import NeatlineFoundation
 import NeatlineJSON
 
-// Models that are constant throw what their initialisers throw.
+// Models that are constant throw what their initialisers throw; with `MappingOptions.isStrict` also a `MappingError` of the
+// fields that did not fit although the initialisers did not throw.
 
 extension Mapper where N: ImmutableMappable {
     /// A model from a dictionary.
@@ -124,12 +125,19 @@ extension Mapper where N: ImmutableMappable {
     ) throws -> Value {
         let map: Map
         do throws(MappingError) { map = try begin(source) } catch { throw noJSON(source, error) }
-        defer { end(map) }
         let noted = map.reading.noted
-        if let value = try read(map, map.object) { return value }
-        throw map.reading.error(
-            since: noted, nil, map.reading.isObject(map.object) ? "Cannot map to '\(N.self)'" : reason, nil,
-            absent: map, N.self)
+        do {
+            guard let value = try read(map, map.object) else {
+                throw map.reading.error(
+                    since: noted, nil, map.reading.isObject(map.object) ? "Cannot map to '\(N.self)'" : reason, nil,
+                    absent: map, N.self)
+            }
+            if end(map) { return value }
+        } catch {
+            end(map)
+            throw error
+        }
+        throw MappingError(failures: map.mapping.failures)
     }
 
     /// The failure that there was nothing to run on.

@@ -46,6 +46,9 @@ public final class Mapper<N: BaseMappable>: @unchecked Sendable {
     /// - Complexity: O(*n*) in the size of what was mapped, O(*k* log *k*) in the number of failures; O(1) if everything
     ///   fitted.
     public var failures: [MappingFailure] { last.load()?.failures ?? [] }
+
+    /// Whether ``failures`` is not empty. O(1)
+    package var hasFailures: Bool { !last.isEmpty }
 }
 
 // MARK: Runs
@@ -132,8 +135,11 @@ extension Mapper {
     /// Ends a run: makes its failures those of the last call, and gives back its memory.
     ///
     /// Other threads may read it from now on, or write anew where it has written.
+    ///
+    /// - Returns: Whether what was read may be given away: false if something did not fit and the options are strict.
     @usableFromInline
-    func end(_ map: Map) {
+    @discardableResult
+    func end(_ map: Map) -> Bool {
         let run = map.mapping
         let fitted = run.log.records.isEmpty
         if let memory = run.memory {
@@ -150,6 +156,7 @@ extension Mapper {
         } else if !last.isEmpty {
             last.exchange(nil)
         }
+        return fitted || !options.isStrict || !run.log.hasFailures
     }
 }
 
@@ -161,8 +168,8 @@ extension Mapper {
     @inline(__always)
     func read<Value>(_ source: Source, toObject: Bool = false, _ read: (Map) -> Value?) -> Value? {
         guard let map = try? begin(source, toObject: toObject) else { return nil }
-        defer { end(map) }
-        return read(map)
+        let value = read(map)
+        return end(map) ? value : nil
     }
 
     /// What `read` makes of what stands at the root of `source`, if everything fits.

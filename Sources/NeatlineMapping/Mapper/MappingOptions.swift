@@ -22,6 +22,13 @@ public struct MappingOptions: Sendable {
     /// Whether an absent member is a failure where the property cannot be nil. True, unless set.
     public var reportsMissingKeys = true
 
+    /// Whether a call that makes models gives none if anything does not fit, as the methods whose names begin with `try`
+    /// do. False, unless set: then the fields that do not fit are left out.
+    ///
+    /// Methods that throw, throw a ``MappingError`` with all failures. What is only reported (`coerced`, `unknownKey`) does
+    /// not count. A model that is mapped into keeps the fields that did fit.
+    public var isStrict = false
+
     /// What is accepted as JSON text; RFC 8259, unless set.
     public var parsing = JSONParsingOptions()
 
@@ -30,4 +37,11 @@ public struct MappingOptions: Sendable {
 
     /// The options unless set otherwise.
     public init() {}
+
+    /// The options of a mapping in which everything has to fit: ``isStrict`` is true.
+    public static var strict: MappingOptions {
+        var options = MappingOptions()
+        options.isStrict = true
+        return options
+    }
 }

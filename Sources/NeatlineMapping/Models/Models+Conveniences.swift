@@ -80,6 +80,85 @@ extension ImmutableMappable {
     }
 }
 
+// MARK: With failures
+
+/// The forms that say what did not fit.
+///
+/// ```swift
+/// var failures: [MappingFailure] = []
+/// let order = Order(JSONString: text, failures: &failures)
+/// for failure in failures { print(failure) }
+/// // $.name: expected a string, found the number 5 (line 1, column 10)
+/// ```
+///
+/// - Complexity: O(*n*) in the size of what was mapped; O(*k* log *k*) more in the number of failures.
+extension BaseMappable {
+    /// A model from a text, and what did not fit.
+    ///
+    /// - Parameters:
+    ///   - JSONString: The text.
+    ///   - context: What the model finds as `map.context`.
+    ///   - options: How strictly it is mapped.
+    ///   - failures: Is set to ``Mapper/failures`` of this call; empty if everything fits.
+    /// - Returns: nil if the text is no JSON, no object, or refused, or if something did not fit and the options are strict.
+    @inlinable
+    public init?(
+        JSONString: String, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
+        failures: inout [MappingFailure]
+    ) {
+        self.init(&failures, context, options) { $0.map(JSONString: JSONString) }
+    }
+
+    /// A model from the bytes of a text, and what did not fit, as the form that takes a `String`.
+    @inlinable
+    public init?(
+        data: Data, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
+        failures: inout [MappingFailure]
+    ) {
+        self.init(&failures, context, options) { $0.map(data: data) }
+    }
+
+    /// A model from a value, and what did not fit, as the form that takes a `String`.
+    @inlinable
+    public init?(
+        json: NeatlineJSON.JSON, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
+        failures: inout [MappingFailure]
+    ) {
+        self.init(&failures, context, options) { $0.map(json: json) }
+    }
+
+    /// A model from a dictionary, and what did not fit, as the form that takes a `String`.
+    @inlinable
+    public init?(
+        JSON: [String: Any], context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
+        failures: inout [MappingFailure]
+    ) {
+        self.init(&failures, context, options) { $0.map(JSON: JSON) }
+    }
+
+    /// A model from an object, and what did not fit, as the form that takes a `String`.
+    @inlinable
+    public init?(
+        JSONObject: Any?, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
+        failures: inout [MappingFailure]
+    ) {
+        self.init(&failures, context, options) { $0.map(JSONObject: JSONObject) }
+    }
+
+    @inlinable
+    init?(
+        _ failures: inout [MappingFailure], _ context: (any MapContext)?, _ options: MappingOptions,
+        _ map: (Mapper<Self>) -> Self?
+    ) {
+        let mapper = Mapper<Self>(context: context)
+        mapper.options = options
+        let object = map(mapper)
+        failures = mapper.failures
+        guard let object else { return nil }
+        self = object
+    }
+}
+
 extension BaseMappable {
     /// The model's dictionary; see `Mapper.toJSON`.
     @inlinable
@@ -107,6 +186,28 @@ extension Array where Element: BaseMappable {
         guard let objects = Mapper<Element>(context: context).mapArray(JSONString: JSONString) as [Element]? else {
             return nil
         }
+        self = objects
+    }
+
+    /// Models from a text, and what did not fit.
+    ///
+    /// - Parameters:
+    ///   - JSONString: The text; a single object gives one model.
+    ///   - context: What the models find as `map.context`.
+    ///   - options: How strictly they are mapped.
+    ///   - failures: Is set to ``Mapper/failures`` of this call; empty if everything fits.
+    /// - Returns: nil if the text is no JSON, or neither an object nor an array of objects, or if something did not fit and
+    ///   the options are strict.
+    @inlinable
+    public init?(
+        JSONString: String, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
+        failures: inout [MappingFailure]
+    ) {
+        let mapper = Mapper<Element>(context: context)
+        mapper.options = options
+        let objects: [Element]? = mapper.mapArray(JSONString: JSONString)
+        failures = mapper.failures
+        guard let objects else { return nil }
         self = objects
     }
 

@@ -37,6 +37,106 @@ import Testing
         #expect(mapper.failures.allSatisfy { $0.reason == .mismatch })
     }
 
+    @Test("Strict options give no model if anything does not fit, whatever it is made of, and say what")
+    func strictOptions() throws {
+        let wrong = #"{"int": "x", "byte": 1, "double": 1, "float": 1, "bool": true, "string": "", "ints": []}"#
+        let right = wrong.replacing(#""x""#, with: "7")
+        let mapper = Mapper<Model>()
+        #expect(mapper.map(JSONString: wrong)?.int == 0)
+        mapper.options = .strict
+        #expect(mapper.map(JSONString: wrong) == nil)
+        #expect(mapper.failures.map(\.path) == ["$.int"])
+        #expect(mapper.map(data: Data(wrong.utf8)) == nil)
+        #expect(mapper.map(json: JSON(parseJSON: wrong)) == nil)
+        #expect(mapper.map(JSON: ["int": "x"]) == nil)
+        #expect(mapper.mapArray(JSONString: "[\(right), \(wrong)]") == nil)
+        #expect(mapper.failures.map(\.path) == ["$[1].int"])
+        #expect(mapper.mapDictionary(JSONString: "{\"a\": \(wrong)}") == nil)
+        #expect(mapper.map(JSONString: right)?.int == 7)
+        #expect(mapper.failures.isEmpty)
+    }
+
+    @Test("Reports do not count for strict options")
+    func strictOptionsAndReports() {
+        let mapper = Mapper<Model>()
+        mapper.options = .strict
+        mapper.options.coercesScalars = true
+        #expect(mapper.map(JSONString: text)?.int == 8)
+        #expect(!mapper.failures.isEmpty && mapper.failures.allSatisfy { $0.reason == .coerced })
+    }
+
+    @Test("With strict options models with constants throw what did not fit, even if their initialisers do not")
+    func strictConstants() throws {
+        struct Place: ImmutableMappable {
+            let name: String
+            let height: Int?
+            init(map: Map) throws {
+                name = try map.value("name")
+                height = try? map.value("height")
+            }
+        }
+        struct Tagged: ImmutableMappable {
+            let name: String
+            var tags: [Int] = []
+            init(map: Map) throws {
+                name = try map.value("name")
+                tags <- map["tags"]
+            }
+        }
+        let mapper = Mapper<Tagged>()
+        #expect(try mapper.map(JSONString: #"{"name": "a", "tags": "no"}"#).tags == [])
+        mapper.options = .strict
+        let error = #expect(throws: MappingError.self) { try mapper.map(JSONString: #"{"name": "a", "tags": "no"}"#) }
+        #expect(error?.failures.map(\.path) == ["$.tags"])
+        #expect(try mapper.map(JSONString: #"{"name": "a", "tags": [1]}"#).tags == [1])
+        #expect(throws: MapError.self) { try mapper.map(JSONString: #"{"tags": [1]}"#) }
+        // What the initialiser has asked for and done without is no failure.
+        let lenient = Mapper<Place>()
+        lenient.options = .strict
+        #expect(try lenient.map(JSONString: #"{"name": "a"}"#).height == nil)
+    }
+
+    @Test("A model that is mapped into keeps what did fit, with strict options, too")
+    func strictUpdate() throws {
+        let mapper = Mapper<Model>()
+        let model = try #require(mapper.map(JSONString: "{}"))
+        mapper.options = .strict
+        let updated = mapper.map(JSONString: #"{"int": 3, "string": 5}"#, toObject: model)
+        #expect(updated.int == 3 && updated.string.isEmpty)
+        #expect(mapper.failures.contains { $0.path == "$.string" })
+    }
+
+    @Test("Models' initialisers have forms that say what did not fit")
+    func initialisersWithFailures() throws {
+        var failures = [MappingFailure]()
+        let wrong = #"{"int": "x", "byte": 300}"#
+        let model = Model(JSONString: wrong, failures: &failures)
+        #expect(model?.int == 0)
+        #expect(failures.filter { $0.reason == .mismatch }.map(\.path) == ["$.int", "$.byte"])
+        #expect(failures.first?.found == #"the string "x""# && failures.first?.column == 9)
+        #expect(Model(JSONString: wrong, options: .strict, failures: &failures) == nil)
+        #expect(!failures.isEmpty)
+        failures = []
+        #expect(Model(data: Data(wrong.utf8), failures: &failures) != nil && failures.first?.path == "$.int")
+        failures = []
+        #expect(Model(json: ["int": "x"], failures: &failures) != nil && failures.first?.path == "$.int")
+        failures = []
+        #expect(Model(JSON: ["int": "x"], failures: &failures) != nil && failures.first?.path == "$.int")
+        failures = []
+        #expect(Model(JSONObject: 5, failures: &failures) == nil && failures.first?.path == "$")
+        #expect(Model(JSONString: "{", failures: &failures) == nil && failures.map(\.reason) == [.invalidJSON])
+        let models = [Model](JSONString: "[\(wrong)]", failures: &failures)
+        #expect(models?.count == 1 && failures.first?.path == "$[0].int")
+
+        struct Constant: ImmutableMappable {
+            let id: Int
+            init(map: Map) throws { id = try map.value("id") }
+        }
+        #expect(Constant(JSONString: #"{"id": "x"}"#, failures: &failures) == nil)
+        #expect(failures.map(\.path) == ["$.id"])
+        #expect(Constant(JSONString: #"{"id": 1}"#, failures: &failures)?.id == 1 && failures.isEmpty)
+    }
+
     @Test("1 and 0 are booleans unless that is unset, and are reported as conversions")
     func numbersAsBooleans() throws {
         struct Flags: Mappable {
