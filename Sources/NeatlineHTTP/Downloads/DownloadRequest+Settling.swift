@@ -57,10 +57,10 @@ extension DownloadRequest {
 
     /// A rest is whole if it is as long as was said: a server may leave out the length of the body itself.
     private func shortfall(of file: PartialFile) -> URLError? {
-        let (rest, url) = lock.withLock { (download.rest, attempt?.current.url) }
+        let (rest, request) = lock.withLock { (download.rest, attempt?.current) }
         guard let rest, file.count != rest.last + 1 else { return nil }
         let message = "The body has \(file.count - rest.first) bytes, and not those of its Content-Range."
-        return URLError(TransportError(.bodyIncomplete, message), url: url)
+        return URLError(TransportError(.bodyIncomplete, message), request: request)
     }
 }
 

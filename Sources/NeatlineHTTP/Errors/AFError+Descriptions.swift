@@ -39,6 +39,17 @@ extension AFError: NSErrorBridgeable {
     }
 }
 
+extension AFError: CustomStringConvertible {
+    /// ``errorDescription``, and on further lines what the error knows of the request: method and URL; of a body that could
+    /// not be decoded also status, content type, length and the first 200 bytes.
+    ///
+    /// User, password and the query items that `HiddenSecrets.credentials` names are replaced by `<hidden>`; bodies are not
+    /// searched for secrets. The description of the response has all of this for each error, also for one of validation.
+    public var description: String {
+        [words, underlyingError?.exchangeText].compactMap(\.self).joined(separator: "\n")
+    }
+}
+
 extension AFError.MultipartEncodingFailureReason {
     var words: String {
         switch self {

@@ -46,13 +46,9 @@ extension URLError {
 extension DecodingError {
     /// The path, and what the decoder said: Neatline's says where in the text it was, and shows it.
     fileprivate var words: String {
-        switch self {
-        case .keyNotFound(_, let context), .typeMismatch(_, let context), .valueNotFound(_, let context),
-            .dataCorrupted(let context):
-            context.codingPath.isEmpty
-                ? context.debugDescription : "At \(context.codingPath.text): \(context.debugDescription)"
-        @unknown default: String(describing: self)
-        }
+        guard let context else { return String(describing: self) }
+        return context.codingPath.isEmpty
+            ? context.debugDescription : "At \(context.codingPath.text): \(context.debugDescription)"
     }
 }
 

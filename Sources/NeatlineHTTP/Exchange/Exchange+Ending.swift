@@ -29,19 +29,20 @@ extension Exchange {
     /// Tells of the completion: what ended the exchange is its error, or else `failure`.
     /// Called with the lock held, which it gives back.
     func finish(failure: TransportError?) {
-        let url = hop.request.url
+        let request = hop.request
         switch state.ending {
         case .cancelled:
-            finish(error: URLError(TransportError(.cancelled, "The request was cancelled."), url: url))
+            finish(error: URLError(TransportError(.cancelled, "The request was cancelled."), request: request))
         case .timedOut(let message):
-            finish(error: URLError(TransportError(.timedOut, message), url: url))
+            finish(error: URLError(TransportError(.timedOut, message), request: request))
         case .tooManyRedirects:
             let message = "More than \(context.settings.redirectLimit) redirects."
-            finish(error: URLError(.httpTooManyRedirects, TransportError(.other, message), url: url))
+            finish(error: URLError(.httpTooManyRedirects, TransportError(.other, message), request: request))
         case nil:
             let untrusted = failure == nil ? nil : hop.serverTrustFailure ?? hop.serverTrust?.failure
             finish(
-                error: failure.map { URLError($0, url: url, cause: untrusted ?? cause(of: $0)) }, untrusted: untrusted)
+                error: failure.map { URLError($0, request: request, cause: untrusted ?? cause(of: $0)) },
+                untrusted: untrusted)
         }
     }
 

@@ -6,16 +6,17 @@ internal import FoundationNetworking
 
 extension URLError {
     /// What `URLSession` would say. The underlying error is the transport's, unless there is a cause that says more.
-    init(_ error: TransportError, url: URL?, cause: (any Error)? = nil) {
-        self.init(Code(error.code), error, url: url, cause: cause)
+    init(_ error: TransportError, request: URLRequest?, cause: (any Error)? = nil) {
+        self.init(Code(error.code), error, request: request, cause: cause)
     }
 
-    init(_ code: Code, _ error: TransportError, url: URL?, cause: (any Error)? = nil) {
+    init(_ code: Code, _ error: TransportError, request: URLRequest?, cause: (any Error)? = nil) {
         var userInfo: [String: Any] = [
             NSLocalizedDescriptionKey: error.message,
             NSUnderlyingErrorKey: cause ?? error,
         ]
-        if let url {
+        if let request, let url = request.url {
+            userInfo[Self.methodKey] = request.httpMethod
             userInfo[NSURLErrorFailingURLErrorKey] = url
             userInfo["NSErrorFailingURLStringKey"] = url.absoluteString
         }

@@ -29,7 +29,8 @@ extension DataResponse {
         do {
             return try decoder.decode(type, from: data)
         } catch {
-            throw AFError.responseSerializationFailed(reason: .decodingFailed(error: error))
+            throw DecodingError.failure(
+                error, decoding: ReceivedResponse(request: request, reply: reply, data: data, error: nil))
         }
     }
 }

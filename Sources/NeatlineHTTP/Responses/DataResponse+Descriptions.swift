@@ -5,8 +5,12 @@ internal import FoundationNetworking
 #endif
 
 extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The result: `success(…)` or `failure(…)`.
-    public var description: String { "\(result)" }
+    /// The result: `success(…)`, or `failure(…)` with the error's description. A failure is followed by method and URL,
+    /// status, content type, length and the first 200 bytes of the body, as far as they are known and the error does not
+    /// show them.
+    ///
+    /// User, password and the query items that `HiddenSecrets.credentials` names are replaced by `<hidden>`.
+    public var description: String { ExchangeText.result(result, ExchangeSummary(request, reply, data)) }
 
     /// Request, response, durations and result, on many lines. Bodies are shown if they are JSON, XML or another text and
     /// have at most 100,000 bytes; the fields of the headers are shown as they are, credentials too.
@@ -23,8 +27,9 @@ extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension DownloadResponse: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The result: `success(…)` or `failure(…)`.
-    public var description: String { "\(result)" }
+    /// The result: `success(…)`, or `failure(…)` with the error's description. A failure is followed by method, URL, status
+    /// and content type, as far as they are known and the error does not show them.
+    public var description: String { ExchangeText.result(result, ExchangeSummary(request, reply)) }
 
     /// Request, response, file, resume data, durations and result, on many lines. The fields of the headers are shown as
     /// they are, credentials too.
@@ -69,6 +74,14 @@ extension Timeline {
 
 /// How requests and responses look in debug descriptions.
 private enum ExchangeText {
+    static func result<Success, Failure>(
+        _ result: Result<Success, Failure>, _ summary: @autoclosure () -> ExchangeSummary
+    ) -> String {
+        guard let error = result.error else { return "\(result)" }
+        let isTold = (error as? AFError)?.underlyingError?.exchangeText != nil
+        return ["failure(\(error))", isTold ? nil : summary().lines].compactMap(\.self).joined(separator: "\n")
+    }
+
     static func request(_ request: URLRequest) -> String {
         block(
             "[Request]: \(request.httpMethod ?? "GET") \(request.url?.absoluteString ?? "None")",

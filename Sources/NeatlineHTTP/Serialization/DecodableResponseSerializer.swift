@@ -49,7 +49,7 @@ public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer
         do {
             return try decoder.decode(T.self, from: data)
         } catch {
-            throw AFError.responseSerializationFailed(reason: .decodingFailed(error: error))
+            throw DecodingError.failure(error, decoding: received)
         }
     }
 }

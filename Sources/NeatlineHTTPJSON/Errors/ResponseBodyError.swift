@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 public import NeatlineFoundation
 package import NeatlineHTTP
 package import NeatlineJSON
@@ -20,13 +20,13 @@ public struct ResponseBodyError: Error, Sendable {
     /// What is wrong: a `JSONError`, a `MappingError`, or what code of a model's has thrown.
     public let cause: any Error
     /// The response's status; nil if there is no response.
-    public let statusCode: Int?
+    public var statusCode: Int? { exchange.statusCode }
     /// The response's content type, as it came; nil if it has none.
-    public let contentType: String?
+    public var contentType: String? { exchange.contentType }
     /// How many bytes the body has.
-    public let byteCount: Int
+    public var byteCount: Int { exchange.byteCount ?? 0 }
     /// The body's beginning as text, of at most 200 bytes.
-    public let beginning: String
+    public var beginning: String { exchange.beginning }
 
     /// The steps from the root to the place, such as `$.users[3].name`; nil if the body is no JSON.
     public let path: String?
@@ -41,8 +41,7 @@ public struct ResponseBodyError: Error, Sendable {
     /// The place in its line and a second line with a caret below it; nil if the place has none.
     public let excerpt: String?
 
-    /// How much of a body is shown.
-    private static let shown = 200
+    private let exchange: ExchangeSummary
 
     /// An error of a step, or of a text that is no JSON.
     package init(_ error: JSONError, in received: ReceivedResponse) {
@@ -57,11 +56,7 @@ public struct ResponseBodyError: Error, Sendable {
         found: String? = nil, line: Int? = nil, column: Int? = nil, excerpt: String? = nil
     ) {
         self.cause = cause
-        statusCode = received.statusCode
-        contentType = received.headerValue("Content-Type")
-        let data = received.data ?? Data()
-        byteCount = data.count
-        beginning = Self.text(data)
+        exchange = ExchangeSummary(received)
         self.path = path
         self.expected = expected
         self.found = found
@@ -69,23 +64,21 @@ public struct ResponseBodyError: Error, Sendable {
         self.column = column
         self.excerpt = excerpt
     }
-
-    /// The beginning of a body, without the half of a character at its end.
-    package static func text(_ data: Data) -> String {
-        var text = String(decoding: data.prefix(shown), as: UTF8.self).unicodeScalars
-        while data.count > shown, text.last == "\u{FFFD}" { text.removeLast() }
-        return String(text)
-    }
 }
 
 extension ResponseBodyError: NSErrorBridgeable, CustomStringConvertible {
     /// Status, content type and size, what is wrong and where, and the body's beginning unless the place shows it.
     public var description: String {
-        let head = [statusCode.map { "status \($0)" }, contentType, "\(byteCount) bytes"].compactMap(\.self)
-        let text = "\(head.joined(separator: ", ")): \(cause)"
-        return cause is JSONError && excerpt != nil ? text : "\(text)\nThe body begins: \(beginning)"
+        let text = [exchange.responseText, "\(cause)"].compactMap(\.self).joined(separator: ": ")
+        guard let body = exchange.bodyText, !(cause is JSONError && excerpt != nil) else { return text }
+        return "\(text)\n\(body)"
     }
 
     /// As ``description``.
     public var errorDescription: String? { description }
+}
+
+extension ResponseBodyError: ExchangeDescribing {
+    /// The request's method and URL.
+    package var exchangeText: String? { exchange.requestText }
 }

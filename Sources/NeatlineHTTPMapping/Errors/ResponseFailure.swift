@@ -47,6 +47,16 @@ public enum ResponseFailure<Body: Sendable>: NSErrorBridgeable {
     }
 }
 
+extension ResponseFailure: CustomStringConvertible {
+    /// What went wrong, in words; of an `AFError` also what it knows of the request.
+    public var description: String {
+        switch self {
+        case .server: errorDescription ?? ""
+        case .request(let error): error.description
+        }
+    }
+}
+
 extension ResponseFailure: Equatable where Body: Equatable {
     /// Whether both are the same answer of a server. Other failures are equal to none.
     public static func == (left: ResponseFailure, right: ResponseFailure) -> Bool {

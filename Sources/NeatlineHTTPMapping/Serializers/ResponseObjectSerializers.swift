@@ -21,7 +21,7 @@ struct ResponseObjectSerializer<T: ResponseObjectSerializable>: DataResponseSeri
         let json = try received.backendJSON(atKeyPath: keyPath)
         guard let response = received.response, let object = T(response: response, json: json) else {
             throw BackendError.objectSerialization(
-                reason: "JSON could not be serialized: \(ResponseBodyError.text(received.data ?? Data()))")
+                reason: "JSON could not be serialized: \(ExchangeSummary(received).beginning)")
         }
         return object
     }

@@ -197,6 +197,7 @@ struct WordyTrouble: LocalizedError {
         let (error, text, _) = Self.all[index]
         #expect(error.errorDescription == text)
         #expect(error.localizedDescription == text)
+        #expect("\(error)" == text)
     }
 
     @Test("Each gives the error behind it, if there is one", arguments: all.indices)
@@ -224,7 +225,12 @@ struct WordyTrouble: LocalizedError {
             (error.isSessionInvalidatedError, "sessionInvalidated"), (error.isSessionTaskError, "sessionTaskFailed"),
             (error.isURLRequestValidationError, "urlRequestValidationFailed"),
         ]
-        let kind = String("\(error)".prefix { $0 != "(" })
+        let kind =
+            switch error {
+            case .explicitlyCancelled: "explicitlyCancelled"
+            case .sessionDeinitialized: "sessionDeinitialized"
+            default: Mirror(reflecting: error).children.first?.label ?? ""
+            }
         #expect(answers.filter(\.0).map(\.1) == [kind])
     }
 

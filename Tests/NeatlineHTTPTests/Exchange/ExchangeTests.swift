@@ -121,7 +121,7 @@ struct ExchangeTests {
             .timedOut: .timedOut, .other: .unknown,
         ]
         for code in TransportError.Code.allCases {
-            #expect(URLError(TransportError(code, ""), url: nil).code == codes[code], "\(code)")
+            #expect(URLError(TransportError(code, ""), request: nil).code == codes[code], "\(code)")
         }
     }
 

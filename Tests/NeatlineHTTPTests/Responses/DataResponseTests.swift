@@ -87,12 +87,38 @@ import FoundationNetworking
         #expect(response.headerValues("Set-Cookie") == ["a=1, b", "c=2"])
     }
 
-    @Test("The description is the result's")
+    @Test("The description is the result's; a failure is followed by what was asked and what came")
     func description() throws {
         #expect(try made(.success(7)).description == "success(7)")
+        let error = AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: 201))
         #expect(
-            try made(Result<Int, AFError>.failure(.explicitlyCancelled)).description
-                == "failure(NeatlineHTTP.AFError.explicitlyCancelled)")
+            try made(Result<Int, AFError>.failure(error)).description == """
+                failure(Response status code was unacceptable: 201.)
+                POST http://example.org/a: status 201, application/json, 8 bytes
+                The body begins: {"a": 1}
+                """)
+        let unmade = AFDataResponse<Int>.failure(.explicitlyCancelled)
+        #expect(unmade.description == "failure(Request explicitly cancelled.)")
+    }
+
+    @Test("Descriptions of failures hide logins and tokens, escape control characters, and show the beginning only")
+    func hiddenParts() throws {
+        let url = try #require(URL(string: "https://ada:secret@example.org/a?token=abc&page=2"))
+        func description(_ body: Data) -> String {
+            DataResponse<Int, AFError>(
+                request: URLRequest(url: url), response: nil, data: body, metrics: nil, serializationDuration: 0,
+                result: .failure(.explicitlyCancelled)
+            ).description
+        }
+        #expect(
+            description(Data("a\u{1B}[31m\tb\r\nc".utf8)) == """
+                failure(Request explicitly cancelled.)
+                GET https://<hidden>@example.org/a?token=<hidden>&page=2: 11 bytes
+                The body begins: a\\u{1B}[31m\tb
+                c
+                """)
+        #expect(description(Data(repeating: 0x61, count: 5000)).hasSuffix(String(repeating: "a", count: 200) + "…"))
+        #expect(description(Data([0x89, 0x50, 0x00])).hasSuffix("3 bytes\nThe body is no text."))
     }
 
     @Test("The debug description shows request, response, durations and result")
@@ -136,7 +162,7 @@ import FoundationNetworking
             result: .failure(.sessionDeinitialized))
         #expect(
             empty.debugDescription
-                == "[Request]: None\n[Result]: failure(NeatlineHTTP.AFError.sessionDeinitialized)")
+                == "[Request]: None\n[Result]: failure(\(AFError.sessionDeinitialized))")
         #expect(empty.timeline.totalDuration == 0 && empty.response == nil)
         let unanswered = DataResponse<Int, AFError>(
             request: try madeRequest(), response: nil, data: nil, metrics: nil, serializationDuration: 0,

@@ -125,7 +125,7 @@ struct UploadSeedTests: SeedExamples {
             }
         )
         await printout.wait(for: 1)
-        #expect(printout.text.contains("bodyPartFileNotReachableWithError"))
+        #expect(printout.text.hasPrefix("Body part's file is not reachable: file://"))
         #expect(server.requests.isEmpty)
     }
 

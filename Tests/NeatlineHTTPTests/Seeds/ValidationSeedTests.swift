@@ -53,7 +53,7 @@ struct ValidationSeedTests: SeedExamples {
         if path == "/get" {
             #expect(printout.text == "Validation Successful")
         } else {
-            #expect(printout.text.contains("unacceptableStatusCode(code: 500)"))
+            #expect(printout.text.contains("Response status code was unacceptable: 500."))
         }
     }
 
