@@ -56,15 +56,16 @@ final class DownloadTests {
             offset.withLock { $0 = place }
             #expect(total == 1_000_000)
         }
+        let resuming = try Session.curl(eventMonitors: [monitor])
         // The rest may come as fast as it can.
         let adapter = Adapter { [plain = servers.plain] request, _, completion in
             var request = request
             request.url = URL(string: "\(plain)/bytes.bin")
             completion(.success(request))
         }
-        let response = await session.download(
+        let response = await resuming.download(
             resumingWith: data, interceptor: Interceptor(adapters: [adapter]), to: { _, _ in (file, []) }
-        ).eventMonitor(monitor).validate().serializingDownloadedFileURL().response
+        ).validate().serializingDownloadedFileURL().response
         #expect(response.error == nil)
         #expect(response.response?.statusCode == 206)
         #expect(try Data(contentsOf: file) == bytes)

@@ -62,13 +62,14 @@ extension Session {
 
     /// A session over libcurl with the given settings, which stays for as long as the process does.
     static func curl(
-        serverTrustManager: ServerTrustManager? = nil,
+        serverTrustManager: ServerTrustManager? = nil, eventMonitors: [any EventMonitor] = [],
         _ change: (inout CurlTransport.Configuration) -> Void = { _ in }
     ) throws -> Session {
         var configuration = CurlTransport.Configuration()
         change(&configuration)
         let session = Session(
-            serverTrustManager: serverTrustManager, transport: try CurlTransport(configuration: configuration))
+            serverTrustManager: serverTrustManager, eventMonitors: eventMonitors,
+            transport: try CurlTransport(configuration: configuration))
         kept.withLock { $0.append(session) }
         return session
     }

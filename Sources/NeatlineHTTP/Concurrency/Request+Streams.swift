@@ -47,8 +47,8 @@ extension Request {
     ///
     /// - Parameter bufferingPolicy: What happens to values that come faster than they are read.
     public func urlSessionTasks(
-        bufferingPolicy: StreamOf<HTTPTask>.BufferingPolicy = .unbounded
-    ) -> StreamOf<HTTPTask> {
+        bufferingPolicy: StreamOf<URLSessionTask>.BufferingPolicy = .unbounded
+    ) -> StreamOf<URLSessionTask> {
         stream(bufferingPolicy) { [self] continuation in
             withOptions { $0.taskObservers.append { continuation.yield($0) } }
             if let task = self.task { continuation.yield(task) }

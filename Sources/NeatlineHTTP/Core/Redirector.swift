@@ -15,7 +15,7 @@ public protocol RedirectHandler: Sendable {
     ///   - response: The answer.
     ///   - completion: Takes the decision.
     func task(
-        _ task: HTTPTask, willBeRedirectedTo request: URLRequest, for response: HTTPURLResponse,
+        _ task: URLSessionTask, willBeRedirectedTo request: URLRequest, for response: HTTPURLResponse,
         completion: @escaping @Sendable (URLRequest?) -> Void)
 }
 
@@ -33,7 +33,7 @@ public struct Redirector: RedirectHandler {
         case doNotFollow
         /// A closure says what to send, if anything.
         case modify(
-            @Sendable (_ task: HTTPTask, _ request: URLRequest, _ response: HTTPURLResponse) -> URLRequest?)
+            @Sendable (_ task: URLSessionTask, _ request: URLRequest, _ response: HTTPURLResponse) -> URLRequest?)
     }
 
     /// Follows.
@@ -49,7 +49,7 @@ public struct Redirector: RedirectHandler {
 
     /// Does what ``behavior`` says.
     public func task(
-        _ task: HTTPTask, willBeRedirectedTo request: URLRequest, for response: HTTPURLResponse,
+        _ task: URLSessionTask, willBeRedirectedTo request: URLRequest, for response: HTTPURLResponse,
         completion: @escaping @Sendable (URLRequest?) -> Void
     ) {
         switch behavior {
@@ -69,7 +69,7 @@ extension RedirectHandler where Self == Redirector {
 
     /// Asks a closure what to send, if anything.
     public static func modify(
-        using closure: @escaping @Sendable (HTTPTask, URLRequest, HTTPURLResponse) -> URLRequest?
+        using closure: @escaping @Sendable (URLSessionTask, URLRequest, HTTPURLResponse) -> URLRequest?
     ) -> Redirector {
         Redirector(behavior: .modify(closure))
     }

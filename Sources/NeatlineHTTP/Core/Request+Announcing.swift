@@ -12,56 +12,63 @@ extension Request {
     /// Who is told of events; nil if nobody listens.
     var listener: CompositeEventMonitor? { lock.withLock { lockedListener } }
 
-    /// Whether anybody is told of events. Called with the lock held.
+    /// Whether anybody is told of the request's own events. Called with the lock held.
     var hasListener: Bool { lockedListener != nil }
 
-    private func announceOfTask(_ tell: (CompositeEventMonitor, Session, HTTPTask) -> Void) {
-        guard let listener, let session = core.session, let task else { return }
-        tell(listener, session, task)
+    /// Tells the session's delegate of a transfer's event, and it tells the session's monitors.
+    func tellDelegate(_ tell: @escaping @Sendable (SessionDelegate, URLSession, URLSessionTask) -> Void) {
+        guard core.hasTransferListener, let task else { return }
+        core.tellDelegate { tell($0, $1, task) }
+    }
+
+    private func tellDelegateOfData(
+        _ tell: @escaping @Sendable (SessionDelegate, URLSession, URLSessionDataTask) -> Void
+    ) {
+        tellDelegate { delegate, session, task in
+            if let task = task as? URLSessionDataTask { tell(delegate, session, task) }
+        }
     }
 
     func announceSentBytes(_ sent: Int64, total: Int64) {
-        announceOfTask { listener, session, task in
-            listener.urlSession(
+        tellDelegate { delegate, session, task in
+            delegate.urlSession(
                 session, task: task, didSendBodyData: sent, totalBytesSent: total,
                 totalBytesExpectedToSend: task.countOfBytesExpectedToSend)
         }
     }
 
-    func announceRedirect(to request: URLRequest, after head: ResponseHead) {
-        announceOfTask { listener, session, task in
-            guard let response = head.response else { return }
-            listener.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: request)
-        }
-    }
-
     func announceChallenge(of head: ResponseHead, previousFailures: Int) {
-        announceOfTask { listener, session, task in
+        tellDelegate { delegate, session, task in
             guard let challenge = AnnouncedChallenge.challenge(of: head, previousFailures: previousFailures) else {
                 return
             }
-            listener.urlSession(session, task: task, didReceive: challenge)
+            delegate.urlSession(session, task: task, didReceive: challenge, completionHandler: { _, _ in })
         }
     }
 
     func announce(_ head: ResponseHead) {
-        announceOfTask { listener, session, task in
+        tellDelegateOfData { delegate, session, task in
             guard let response = head.response else { return }
-            listener.urlSession(session, dataTask: task, didReceive: response)
+            delegate.urlSession(session, dataTask: task, didReceive: response) { disposition in
+                if disposition == .cancel { task.cancel() }
+            }
         }
     }
 
     func announce(_ bytes: RawSpan) {
-        guard let listener, let session = core.session, let task else { return }
         let data = bytes.withUnsafeBytes { Data($0) }
-        listener.urlSession(session, dataTask: task, didReceive: data)
+        tellDelegateOfData { delegate, session, task in
+            delegate.urlSession(session, dataTask: task, didReceive: data)
+        }
     }
 
     func announceEnd(_ outcome: ExchangeOutcome) {
-        announceOfTask { listener, session, task in
-            listener.urlSession(session, task: task, didFinishCollecting: outcome.metrics)
-            listener.request(self, didGatherMetrics: outcome.metrics)
-            listener.urlSession(session, task: task, didCompleteWithError: outcome.error)
+        tellDelegate { delegate, session, task in
+            delegate.urlSession(session, task: task, didFinishCollecting: outcome.metrics)
+        }
+        listener?.request(self, didGatherMetrics: outcome.metrics)
+        tellDelegate { delegate, session, task in
+            delegate.urlSession(session, task: task, didCompleteWithError: outcome.error)
         }
     }
 

@@ -24,14 +24,14 @@ extension Request: ExchangeReceiver {
         _ exchange: Exchange, willFollow proposed: URLRequest, after head: ResponseHead,
         decide: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        let handler = lock.withLock { options?.redirectHandler } ?? core.redirectHandler
-        announceRedirect(to: proposed, after: head)
-        guard let handler, let task, let response = head.response else {
+        let isAsked = redirectHandlerInUse != nil
+        guard isAsked || core.hasTransferListener, let task, let response = head.response else {
             follow(proposed, exchange)
             return decide(proposed)
         }
-        core.rootQueue.async {
-            handler.task(task, willBeRedirectedTo: proposed, for: response) { request in
+        core.tellDelegate(onRootQueue: isAsked) { delegate, session in
+            delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: proposed) {
+                request in
                 self.follow(request, exchange)
                 decide(request)
             }
@@ -66,9 +66,8 @@ extension Request: ExchangeReceiver {
         let hook = options?.responseHook
         if hook != nil { attempt?.isHeld = true }
         if hook != nil { takeInTurn(.suspendTask) }
-        let isHeard = hasListener
         lock.unlock()
-        if isHeard { announceResponse(head) }
+        if core.hasTransferListener { announceResponse(head) }
         hook?(head)
     }
 
@@ -78,10 +77,9 @@ extension Request: ExchangeReceiver {
         attempt?.receivedBytes += Int64(bytes.byteCount)
         let report = progress?.received(bytes.byteCount)
         receive(bytes)
-        let isHeard = hasListener
         lock.unlock()
         report?()
-        if isHeard { announceBody(bytes) }
+        if core.hasTransferListener { announceBody(bytes) }
     }
 
     func exchangeDidReceiveBatch(_ exchange: Exchange) {
@@ -111,7 +109,7 @@ extension Request: ExchangeReceiver {
     }
 
     /// Called with the lock held, which it gives back.
-    private func endAttempt(with outcome: ExchangeOutcome) {
+    func endAttempt(with outcome: ExchangeOutcome) {
         attempt?.exchange = nil
         attempt?.isComplete = true
         attempt?.isHeld = false

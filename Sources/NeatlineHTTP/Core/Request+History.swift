@@ -27,40 +27,13 @@ extension Request {
         lock.withLock { (attemptsBefore + (attempt.map { [$0] } ?? [])).map(\.current) }
     }
 
-    // MARK: - Tasks
-
-    /// All attempts, as they stand now.
-    public var tasks: [HTTPTask] {
-        lock.withLock {
-            numberAttempt()
-            return attemptsBefore.map { $0.task(.finished, priority: 0.5) }
-                + (attempt.map { [$0.task(machine.state, priority: 0.5)] } ?? [])
-        }
-    }
-
-    /// The first attempt, as it stands now.
-    public var firstTask: HTTPTask? { tasks.first }
-
-    /// The last attempt, as it stands now.
-    public var lastTask: HTTPTask? { task }
-
-    /// The last attempt, as it stands now.
-    public var task: HTTPTask? {
-        lock.withLock {
-            numberAttempt()
-            return attempt?.task(machine.state, priority: 0.5)
-        }
-    }
-
-    /// Numbers the last attempt when somebody first asks. Called with the lock held.
-    func numberAttempt() {
-        if attempt?.identifier == 0 { attempt?.identifier = core.nextTaskIdentifier() }
-    }
-
     // MARK: - Responses
 
     /// The head of the last attempt's response; nil if none came whole.
     public var response: HTTPURLResponse? { lock.withLock { attempt?.head }?.response }
+
+    /// The head of the last attempt's response, of which no `HTTPURLResponse` was made yet.
+    var reply: ResponseReply? { lock.withLock { attempt?.head.map(ResponseReply.head) } }
 
     // MARK: - Metrics
 

@@ -48,7 +48,22 @@ extension Request {
         return self
     }
 
+    /// The credential that was set for this request alone.
+    public var credential: URLCredential? { lock.withLock { options?.credential } }
+
     // MARK: - Redirects, caching
+
+    /// Who was set to decide about redirects of this request alone.
+    public var redirectHandler: (any RedirectHandler)? { lock.withLock { options?.redirectHandler } }
+
+    /// Who was set to decide about what is cached of this request alone.
+    public var cachedResponseHandler: (any CachedResponseHandler)? { lock.withLock { options?.cachedResponseHandler } }
+
+    /// Who decides about redirects: the request's own handler, or the session's.
+    var redirectHandlerInUse: (any RedirectHandler)? { redirectHandler ?? core.redirectHandler }
+
+    /// Who decides about what is cached: the request's own handler, or the session's.
+    var cachedResponseHandlerInUse: (any CachedResponseHandler)? { cachedResponseHandler ?? core.cachedResponseHandler }
 
     /// Lets a handler decide about redirects instead of the session's. The first one that is set stays.
     @discardableResult
@@ -100,7 +115,12 @@ extension Request {
     @discardableResult
     public func retry(using closure: @escaping RetryHandler) -> Self { retry(using: Retrier(closure)) }
 
+    /// Who is told of the request's events: the session's monitors, and its own.
+    public var eventMonitor: (any EventMonitor)? { lock.withLock { options?.listener ?? core.eventMonitor } }
+
     /// Adds a monitor, which is told what happens to this request from now on.
+    ///
+    /// It is not told the events of tasks, `urlSession(…)`, which are for the session's monitors.
     @discardableResult
     public func eventMonitor(_ monitor: any EventMonitor) -> Self {
         withOptions { options in
@@ -133,9 +153,9 @@ extension Request {
     /// The closure that is set last counts.
     @discardableResult
     public func onURLSessionTaskCreation(
-        on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (_ task: HTTPTask) -> Void
+        on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (_ task: URLSessionTask) -> Void
     ) -> Self {
-        let hook: @Sendable (HTTPTask) -> Void = { task in queue.async { handler(task) } }
+        let hook: @Sendable (URLSessionTask) -> Void = { task in queue.async { handler(task) } }
         withOptions { $0.taskHook = hook }
         if let task { hook(task) }
         return self

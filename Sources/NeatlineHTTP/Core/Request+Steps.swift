@@ -22,9 +22,6 @@ extension Request {
             if steps.contains(.announceTaskResume) { listener.request(self, didResumeTask: task) }
             if steps.contains(.announceTaskSuspend) { listener.request(self, didSuspendTask: task) }
             if steps.contains(.announceTaskCancel) { listener.request(self, didCancelTask: task) }
-            if steps.contains(.announceTaskCompletion) {
-                listener.request(self, didCompleteTask: task, with: error)
-            }
         }
         if steps.contains(.announceFinish) { listener.requestDidFinish(self) }
     }
@@ -32,7 +29,8 @@ extension Request {
     /// The exchange is made when it is to start, so that a request that is never started holds nothing.
     private func startTask() {
         lock.lock()
-        guard var current = attempt?.original, attempt?.isAbandoned == false else { return lock.unlock() }
+        guard let attempt, !attempt.isAbandoned, !attempt.isComplete else { return lock.unlock() }
+        var current = attempt.original
         if makesBody {
             // The request may have another one, which would be sent after a redirect.
             current.httpBody = nil
@@ -42,8 +40,9 @@ extension Request {
             request: current, body: body(of: current), in: core.exchanges, receiver: self,
             expectsLargeBody: expectsLargeBody,
             authentication: options?.authentication(in: core.exchanges.settings))
-        attempt?.exchange = exchange
-        attempt?.isStarted = true
+        attempt.exchange = exchange
+        attempt.isStarted = true
+        attempt.madeTask?.isSuspended = false
         lock.unlock()
         willSendBody()
         exchange.start()
@@ -51,19 +50,27 @@ extension Request {
 
     private func cancelTask() {
         lock.lock()
-        let exchange = attempt?.exchange
-        let outcome = attempt?.heldOutcome
-        attempt?.heldOutcome = nil
+        guard let attempt, !attempt.isComplete else { return lock.unlock() }
+        guard let exchange = attempt.exchange else {
+            if attempt.isAbandoned { return lock.unlock() }
+            // Not started: nothing is under way that would end by itself.
+            return endAttempt(with: .cancelledBeforeStart(attempt.original))
+        }
+        let outcome = attempt.heldOutcome
+        attempt.heldOutcome = nil
+        attempt.isHeld = false
         lock.unlock()
-        exchange?.cancel()
-        if let exchange, let outcome { complete(exchange, outcome) }
+        exchange.cancel()
+        if let outcome { complete(exchange, outcome) }
     }
 
     /// Lets the exchange flow or not, as the request stands now. Called by one thread at a time, like all steps.
     private func settleFlow() {
         lock.lock()
         let exchange = attempt?.exchange
-        let flows = machine.state != .suspended && attempt?.isHeld != true && attempt?.isFull != true
+        let flows =
+            machine.state != .suspended && attempt?.isHeld != true && attempt?.isFull != true
+            && attempt?.madeTask?.isSuspended != true
         lock.unlock()
         if flows { exchange?.resume() } else { exchange?.pause() }
     }

@@ -118,6 +118,9 @@ open class Request: @unchecked Sendable {
     /// Tells monitors that ``makeBody(of:for:)`` has failed.
     func announceBodyFailure(_ error: AFError, to listener: CompositeEventMonitor) {}
 
+    /// Makes the task of an attempt, of the class that requests of this kind have. Called with the lock held.
+    func makeTask(_ handle: AttemptHandle) -> URLSessionTask { RequestDataTask(handle) }
+
     /// The body to send with a request. Called with the lock held.
     func body(of request: URLRequest) -> TransportBody { .of(request) }
 

@@ -43,16 +43,12 @@ struct RequestActions: Sendable, Hashable {
         static let announceTaskResume = Steps(rawValue: 1 << 11)
         static let announceTaskSuspend = Steps(rawValue: 1 << 12)
         static let announceTaskCancel = Steps(rawValue: 1 << 13)
-        /// Of a task that was never started.
-        static let announceTaskCompletion = Steps(rawValue: 1 << 14)
-        static let announceFinish = Steps(rawValue: 1 << 15)
+        static let announceFinish = Steps(rawValue: 1 << 14)
 
         static let atOnce: Steps = [.keepCancellation, .keepEndOfSession, .reset]
         /// What changes the request together with its machine: the end of a body goes with its announcement.
         static let changesRequest: Steps = [.keepCancellation, .keepEndOfSession, .reset, .announceFinish]
-        static let announceTask: Steps = [
-            .announceTaskResume, .announceTaskSuspend, .announceTaskCancel, .announceTaskCompletion,
-        ]
+        static let announceTask: Steps = [.announceTaskResume, .announceTaskSuspend, .announceTaskCancel]
         /// What changes the exchange; all others are for monitors.
         static let ofTask: Steps = [.startTask, .resumeTask, .suspendTask, .cancelTask]
     }

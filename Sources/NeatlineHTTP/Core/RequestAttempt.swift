@@ -9,7 +9,7 @@ internal import FoundationNetworking
 /// A class, because a structure of this size is copied, with all its references, for each question that it is asked.
 /// Unchecked Sendable, because it is only touched while its request's lock is held.
 final class RequestAttempt: @unchecked Sendable {
-    /// Tells the attempts of a session apart; 0 until somebody asks.
+    /// Tells the attempts of a session apart, from 1 on; 0 until somebody asks.
     var identifier = 0
     let original: URLRequest
     /// Bytes of the request's body; -1 where nobody knows.
@@ -38,6 +38,8 @@ final class RequestAttempt: @unchecked Sendable {
     var isBodyRefused = false
     /// So many bytes wait to be read that no more should come.
     var isFull = false
+    /// Its `URLSessionTask`, if anybody has asked for it.
+    var madeTask: MadeTask?
 
     init(_ original: URLRequest, bodyLength: Int64) {
         self.original = original
@@ -51,20 +53,4 @@ final class RequestAttempt: @unchecked Sendable {
 
     /// Whether a part of the body that this exchange brings is wanted.
     func wantsBody(of exchange: Exchange) -> Bool { isRunning(exchange) && !isBodyRefused }
-
-    func task(_ state: Request.State, priority: Float) -> HTTPTask {
-        let taskState: HTTPTask.State
-        if isComplete || isAbandoned {
-            taskState = .completed
-        } else if state == .cancelled {
-            taskState = .canceling
-        } else {
-            taskState = isStarted && state != .suspended ? .running : .suspended
-        }
-        return HTTPTask(
-            taskIdentifier: identifier, originalRequest: original, currentRequest: current,
-            reply: head.map(ResponseReply.head), state: taskState, countOfBytesReceived: receivedBytes,
-            countOfBytesSent: sentBytes, countOfBytesExpectedToReceive: head?.contentLength ?? -1,
-            countOfBytesExpectedToSend: bodyLength, error: error, priority: priority)
-    }
 }

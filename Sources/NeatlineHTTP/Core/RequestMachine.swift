@@ -109,8 +109,9 @@ extension RequestMachine {
         let steps: RequestActions.Steps = [.keepCancellation, .announceCancel]
         switch phase {
         case .idle, .preparing, .deciding, .waiting, .consulting: return finish(steps)
-        case .prepared: return finish(steps.union([.announceTaskCancel, .announceTaskCompletion]))
-        case .running: return RequestActions(steps.union([.cancelTask, .announceTaskCancel]))
+        case .prepared, .running:
+            phase = .running
+            return RequestActions(steps.union([.cancelTask, .announceTaskCancel]))
         case .serializing, .done: return RequestActions(steps)
         }
     }
@@ -154,7 +155,7 @@ extension RequestMachine {
     }
 
     private mutating func attemptEnded(_ number: Int, isFailure: Bool, mayRetry: Bool) -> RequestActions {
-        guard number == attempt, phase == .preparing || phase == .running else { return .none }
+        guard number == attempt, phase == .preparing || phase == .prepared || phase == .running else { return .none }
         if isFailure && mayRetry && state != .cancelled {
             phase = .deciding
             return RequestActions([], then: .askRetrier(attempt: attempt))

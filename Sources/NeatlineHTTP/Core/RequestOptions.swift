@@ -16,10 +16,10 @@ final class RequestOptions {
     /// All monitors that are told of this request, the session's too, if it has some of its own.
     var listener: CompositeEventMonitor?
     var requestHook: (@Sendable (URLRequest) -> Void)?
-    var taskHook: (@Sendable (HTTPTask) -> Void)?
+    var taskHook: (@Sendable (URLSessionTask) -> Void)?
     /// Streams that want the same as the hooks.
     var requestObservers: [@Sendable (URLRequest) -> Void] = []
-    var taskObservers: [@Sendable (HTTPTask) -> Void] = []
+    var taskObservers: [@Sendable (URLSessionTask) -> Void] = []
     /// Gets the head of a response, and lets the body come when it has decided.
     var responseHook: (@Sendable (ResponseHead) -> Void)?
     var commandHandlers: [@Sendable (String) -> Void] = []
@@ -37,7 +37,7 @@ extension RequestOptions {
     /// Who is told of the `URLRequest` of an attempt.
     var requestListeners: [@Sendable (URLRequest) -> Void] { (requestHook.map { [$0] } ?? []) + requestObservers }
     /// Who is told of its task.
-    var taskListeners: [@Sendable (HTTPTask) -> Void] { (taskHook.map { [$0] } ?? []) + taskObservers }
+    var taskListeners: [@Sendable (URLSessionTask) -> Void] { (taskHook.map { [$0] } ?? []) + taskObservers }
 }
 
 extension Request {
@@ -65,6 +65,7 @@ extension Request {
     func leaveSession() {
         core.leave(self)
         let handlers = lock.withLock {
+            if machine.phase == .done { releaseTasks() }
             guard let options, machine.phase == .done else { return [@Sendable () -> Void]() }
             let handlers = options.finishHandlers
             options.finishHandlers = []

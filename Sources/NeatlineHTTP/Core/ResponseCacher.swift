@@ -8,7 +8,7 @@ public import Foundation
 public protocol CachedResponseHandler: Sendable {
     /// Calls `completion` once, on any thread, now or later: with what to cache, or with nil for nothing.
     func dataTask(
-        _ task: HTTPTask, willCacheResponse response: CachedURLResponse,
+        _ task: URLSessionDataTask, willCacheResponse response: CachedURLResponse,
         completion: @escaping @Sendable (CachedURLResponse?) -> Void)
 }
 
@@ -21,7 +21,7 @@ public struct ResponseCacher: CachedResponseHandler {
         /// It is not.
         case doNotCache
         /// A closure says what to cache, if anything.
-        case modify(@Sendable (_ task: HTTPTask, _ cachedResponse: CachedURLResponse) -> CachedURLResponse?)
+        case modify(@Sendable (_ task: URLSessionDataTask, _ cachedResponse: CachedURLResponse) -> CachedURLResponse?)
     }
 
     /// Caches.
@@ -37,7 +37,7 @@ public struct ResponseCacher: CachedResponseHandler {
 
     /// Does what ``behavior`` says.
     public func dataTask(
-        _ task: HTTPTask, willCacheResponse response: CachedURLResponse,
+        _ task: URLSessionDataTask, willCacheResponse response: CachedURLResponse,
         completion: @escaping @Sendable (CachedURLResponse?) -> Void
     ) {
         switch behavior {
@@ -57,7 +57,7 @@ extension CachedResponseHandler where Self == ResponseCacher {
 
     /// Asks a closure what to cache, if anything.
     public static func modify(
-        using closure: @escaping @Sendable (HTTPTask, CachedURLResponse) -> CachedURLResponse?
+        using closure: @escaping @Sendable (URLSessionDataTask, CachedURLResponse) -> CachedURLResponse?
     ) -> ResponseCacher {
         ResponseCacher(behavior: .modify(closure))
     }

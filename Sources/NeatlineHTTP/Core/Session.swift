@@ -1,9 +1,8 @@
 public import Dispatch
-#if canImport(FoundationNetworking)
-internal import Foundation
-public import FoundationNetworking
-#else
 public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
 #endif
 
 /// Makes requests, and holds what they share: connections, cookies, default headers, interceptors, monitors.
@@ -12,6 +11,15 @@ public import Foundation
 /// let session = Session(interceptor: RetryPolicy(), eventMonitors: [Logger()])
 /// let user = try await session.request("https://example.com/user/1").validate().serializingDecodable(User.self).value
 /// ```
+///
+/// What cannot be made into a request is told to the handlers, as an `AFError`. The functions that make requests have these
+/// parameters in common, besides their own:
+///
+/// - `method`, `headers`: of the request; headers take precedence over the session's.
+/// - `parameters`: what `encoding` or `encoder` puts into the request.
+/// - `interceptor`: adapts and retries this request, after the session's.
+/// - `shouldAutomaticallyResume`: whether the first handler starts the request; as the session says if nil.
+/// - `requestModifier`: changes the request before its parameters are encoded.
 ///
 /// A session must be kept while its requests run: with it they end, with `AFError.sessionDeinitialized`.
 ///
@@ -38,14 +46,15 @@ open class Session: @unchecked Sendable {
 
     /// What the session was made with. Changes of it have no effect.
     public let sessionConfiguration: URLSessionConfiguration
-    /// What the session was made with.
+    /// Is told what happens to the requests' tasks.
     public let delegate: SessionDelegate
     /// When requests are made ready to be sent.
     public let requestSetup: RequestSetup
 
     /// A session that does what a `URLSession` is configured to do.
     ///
-    /// The `URLSession` itself is not used; see ``init(configuration:delegate:rootQueue:startRequestsImmediately:requestSetup:requestQueue:serializationQueue:interceptor:serverTrustManager:redirectHandler:cachedResponseHandler:eventMonitors:transport:fallsBackToURLSession:)``
+    /// The `URLSession` itself sends nothing. If `delegate` is its delegate, it is invalidated with this session, and ends this
+    /// session's requests when it is invalidated before. See ``init(configuration:delegate:rootQueue:startRequestsImmediately:requestSetup:requestQueue:serializationQueue:interceptor:serverTrustManager:redirectHandler:cachedResponseHandler:eventMonitors:transport:fallsBackToURLSession:)``
     /// for the parameters.
     public init(
         session: URLSession, delegate: SessionDelegate, rootQueue: DispatchQueue,
@@ -67,7 +76,8 @@ open class Session: @unchecked Sendable {
             transport: path.transport, settings: path.settings(session.configuration),
             rootQueue: Self.serial(rootQueue), requestQueue: requestQueue, serializationQueue: serializationQueue,
             startsImmediately: startRequestsImmediately, interceptor: interceptor, redirectHandler: redirectHandler,
-            cachedResponseHandler: cachedResponseHandler, eventMonitor: CompositeEventMonitor(monitors: eventMonitors))
+            cachedResponseHandler: cachedResponseHandler, eventMonitor: CompositeEventMonitor(monitors: eventMonitors),
+            delegate: delegate)
         madeSession = session
         core.session = self
     }
@@ -76,7 +86,7 @@ open class Session: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - configuration: Default headers, timeouts, cookies, stored credentials, proxies, connections per host.
-    ///   - delegate: Is kept, and has no effect.
+    ///   - delegate: Is told what happens to the requests' tasks.
     ///   - rootQueue: Where retriers and redirect handlers are asked.
     ///   - startRequestsImmediately: Whether a request is started by its first handler, or by `resume()` alone.
     ///   - requestSetup: When requests are made ready to be sent.
@@ -116,13 +126,17 @@ open class Session: @unchecked Sendable {
             requestQueue: requestQueue,
             serializationQueue: serializationQueue, startsImmediately: startRequestsImmediately,
             interceptor: interceptor, redirectHandler: redirectHandler,
-            cachedResponseHandler: cachedResponseHandler, eventMonitor: CompositeEventMonitor(monitors: eventMonitors))
+            cachedResponseHandler: cachedResponseHandler, eventMonitor: CompositeEventMonitor(monitors: eventMonitors),
+            delegate: delegate)
         core.session = self
     }
 
     deinit {
         core.end(with: .sessionDeinitialized)
         if ownsTransport { core.exchanges.transport.invalidate() }
+        // It tells the delegate, and lets go of it.
+        let session = core.hasTransferListener ? self.session : madeSession
+        if let session, session.delegate === delegate { session.invalidateAndCancel() }
     }
 
     /// A queue that does one thing at a time, whether the given one does or not.
@@ -130,11 +144,14 @@ open class Session: @unchecked Sendable {
         DispatchQueue(label: queue.label, target: queue)
     }
 
-    /// A `URLSession` with the configuration, for code that asks for one. It is made when it is first asked for; requests
-    /// do not use it.
+    /// A `URLSession` with the session's configuration and delegate, for code that asks for one, and for monitors. It is created
+    /// when it is first asked for; requests do not use it.
+    ///
+    /// When it is invalidated, the session's requests end with `AFError.sessionInvalidated(error:)`.
     public var session: URLSession {
         lock.withLock {
-            let session = madeSession ?? URLSession(configuration: sessionConfiguration)
+            let session =
+                madeSession ?? URLSession(configuration: sessionConfiguration, delegate: delegate, delegateQueue: nil)
             madeSession = session
             return session
         }
@@ -143,18 +160,6 @@ open class Session: @unchecked Sendable {
     // MARK: - Requests
 
     /// Makes a request with parameters from a dictionary.
-    ///
-    /// What cannot be made into a request is told to the handlers, as an `AFError`.
-    ///
-    /// - Parameters:
-    ///   - convertible: The URL.
-    ///   - method: The method.
-    ///   - parameters: What `encoding` puts into the request.
-    ///   - encoding: Where and how it puts them.
-    ///   - headers: Header fields, which take precedence over the session's.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; as the session says if nil.
-    ///   - requestModifier: Changes the request before its parameters are encoded.
     open func request(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoding: any ParameterEncoding = URLEncoding.default, headers: HTTPHeaders? = nil,
@@ -174,18 +179,6 @@ open class Session: @unchecked Sendable {
     /// ```swift
     /// session.request("https://example.com/login", method: .post, parameters: login, encoder: JSONParameterEncoder.default)
     /// ```
-    ///
-    /// What cannot be made into a request is told to the handlers, as an `AFError`.
-    ///
-    /// - Parameters:
-    ///   - convertible: The URL.
-    ///   - method: The method.
-    ///   - parameters: What `encoder` puts into the request.
-    ///   - encoder: Where and how it puts it.
-    ///   - headers: Header fields, which take precedence over the session's.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; as the session says if nil.
-    ///   - requestModifier: Changes the request before its parameters are encoded.
     open func request<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default, headers: HTTPHeaders? = nil,
@@ -200,11 +193,6 @@ open class Session: @unchecked Sendable {
     }
 
     /// Makes a request of a `URLRequest`, or of what can be made into one.
-    ///
-    /// - Parameters:
-    ///   - convertible: The request.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; as the session says if nil.
     open func request(
         _ convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
         shouldAutomaticallyResume: Bool? = nil
@@ -214,14 +202,331 @@ open class Session: @unchecked Sendable {
             shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    private func request(
-        _ convertible: any URLRequestConvertible, isQuick: Bool, interceptor: (any RequestInterceptor)?,
-        shouldAutomaticallyResume: Bool?
-    ) -> DataRequest {
-        let request = DataRequest(
-            core: core, convertible: convertible, isQuick: isQuick, interceptor: interceptor,
+    // MARK: - Streams
+
+    /// Makes a request whose response's body is handed on piece by piece, with an `Encodable` value as its parameters.
+    ///
+    /// - Parameter automaticallyCancelOnStreamError: Whether a piece that cannot be serialized ends the request.
+    open func streamRequest<Parameters: Encodable & Sendable>(
+        _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
+        encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default, headers: HTTPHeaders? = nil,
+        automaticallyCancelOnStreamError: Bool = false, interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil, requestModifier: RequestModifier? = nil
+    ) -> DataStreamRequest {
+        streamRequest(
+            EncodingURLRequestSource(
+                url: convertible, method: method, headers: headers, modifier: requestModifier, parameters: parameters,
+                encoder: encoder),
+            automaticallyCancelOnStreamError: automaticallyCancelOnStreamError, interceptor: interceptor,
             shouldAutomaticallyResume: shouldAutomaticallyResume)
-        if requestSetup == .eager { request.process(.setUp) }
-        return request
+    }
+
+    /// Makes a request whose response's body is handed on piece by piece.
+    ///
+    /// - Parameter automaticallyCancelOnStreamError: Whether a piece that cannot be serialized ends the request.
+    open func streamRequest(
+        _ convertible: any URLConvertible, method: HTTPMethod = .get, headers: HTTPHeaders? = nil,
+        automaticallyCancelOnStreamError: Bool = false, interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil, requestModifier: RequestModifier? = nil
+    ) -> DataStreamRequest {
+        streamRequest(
+            URLRequestSource(
+                url: convertible, method: method, headers: headers, modifier: requestModifier, parameters: nil,
+                encoding: URLEncoding.default),
+            automaticallyCancelOnStreamError: automaticallyCancelOnStreamError, interceptor: interceptor,
+            shouldAutomaticallyResume: shouldAutomaticallyResume)
+    }
+
+    /// Makes a request whose response's body is handed on piece by piece, of a `URLRequest` or what can be made into one.
+    ///
+    /// - Parameter automaticallyCancelOnStreamError: Whether a piece that cannot be serialized ends the request.
+    open func streamRequest(
+        _ convertible: any URLRequestConvertible, automaticallyCancelOnStreamError: Bool = false,
+        interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil
+    ) -> DataStreamRequest {
+        setUp(
+            DataStreamRequest(
+                core: core, convertible: convertible,
+                automaticallyCancelOnStreamError: automaticallyCancelOnStreamError, interceptor: interceptor,
+                shouldAutomaticallyResume: shouldAutomaticallyResume))
+    }
+
+    // MARK: - Downloads
+
+    /// Makes a request whose response's body goes to a file, with an `Encodable` value as its parameters.
+    ///
+    /// - Parameter destination: Says where the file is to go; without, it stays in the temporary directory.
+    open func download<Parameters: Encodable & Sendable>(
+        _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
+        encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default, headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil,
+        requestModifier: RequestModifier? = nil, to destination: DownloadRequest.Destination? = nil
+    ) -> DownloadRequest {
+        download(
+            EncodingURLRequestSource(
+                url: convertible, method: method, headers: headers, modifier: requestModifier, parameters: parameters,
+                encoder: encoder),
+            interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume, to: destination)
+    }
+
+    /// Makes a request whose response's body goes to a file, with parameters from a dictionary.
+    ///
+    /// ```swift
+    /// let fileURL = try await session.download("https://example.com/large.zip", to: destination)
+    ///     .validate().serializingDownloadedFileURL().value
+    /// ```
+    ///
+    /// - Parameter destination: Says where the file is to go; without, it stays in the temporary directory.
+    open func download(
+        _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
+        encoding: any ParameterEncoding = URLEncoding.default, headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil,
+        requestModifier: RequestModifier? = nil, to destination: DownloadRequest.Destination? = nil
+    ) -> DownloadRequest {
+        download(
+            URLRequestSource(
+                url: convertible, method: method, headers: headers, modifier: requestModifier, parameters: parameters,
+                encoding: encoding),
+            interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume, to: destination)
+    }
+
+    /// Makes a request whose response's body goes to a file, of a `URLRequest` or what can be made into one.
+    ///
+    /// - Parameter destination: Says where the file is to go; without, it stays in the temporary directory.
+    open func download(
+        _ convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil, to destination: DownloadRequest.Destination? = nil
+    ) -> DownloadRequest {
+        download(
+            .request(convertible), interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume,
+            to: destination)
+    }
+
+    /// Goes on with a download that was cut off or cancelled.
+    ///
+    /// The request is the one that was made first, adapted anew. Its server is asked for the rest, if what it has is still
+    /// the same, and for all of it where that cannot be: the server has changed the file or does not know ranges, or the
+    /// partial file is gone or in use. Progress counts from the first byte of the whole.
+    ///
+    /// Data that is no resume data fails the request with `AFError.createURLRequestFailed(error:)` around
+    /// ``InvalidResumeData``.
+    ///
+    /// - Parameters:
+    ///   - data: What ``DownloadRequest/resumeData`` was.
+    ///   - destination: Says where the file is to go; without, it stays in the temporary directory.
+    open func download(
+        resumingWith data: Data, interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil,
+        to destination: DownloadRequest.Destination? = nil
+    ) -> DownloadRequest {
+        download(
+            .resumeData(data), interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume,
+            to: destination)
+    }
+
+    // MARK: - Uploads
+
+    /// Makes a request that sends bytes.
+    ///
+    /// - Parameters:
+    ///   - data: The body.
+    ///   - headers: A `Content-Type` is sent only if it is among them.
+    ///   - fileManager: Is kept; there is no file to remove.
+    open func upload(
+        _ data: Data, to convertible: any URLConvertible, method: HTTPMethod = .post, headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
+        shouldAutomaticallyResume: Bool? = nil, requestModifier: RequestModifier? = nil
+    ) -> UploadRequest {
+        upload(
+            data, with: source(convertible, method, headers, requestModifier), interceptor: interceptor,
+            fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
+    }
+
+    /// Makes a request that sends bytes, of a `URLRequest` or what can be made into one.
+    ///
+    /// - Parameters:
+    ///   - data: The body.
+    ///   - convertible: The request. A body that it has is not sent.
+    ///   - fileManager: Is kept; there is no file to remove.
+    open func upload(
+        _ data: Data, with convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
+        fileManager: FileManager = .default, shouldAutomaticallyResume: Bool? = nil
+    ) -> UploadRequest {
+        upload(
+            Upload(request: convertible, uploadable: UploadRequest.Uploadable.data(data)), interceptor: interceptor,
+            fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
+    }
+
+    /// Makes a request that sends a file, which is read while it is sent.
+    ///
+    /// - Parameters:
+    ///   - fileURL: The file. It must stay as it is until the request is over.
+    ///   - headers: A `Content-Type` is sent only if it is among them.
+    ///   - fileManager: Is kept; the file is not removed.
+    open func upload(
+        _ fileURL: URL, to convertible: any URLConvertible, method: HTTPMethod = .post, headers: HTTPHeaders? = nil,
+        interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
+        shouldAutomaticallyResume: Bool? = nil, requestModifier: RequestModifier? = nil
+    ) -> UploadRequest {
+        upload(
+            fileURL, with: source(convertible, method, headers, requestModifier), interceptor: interceptor,
+            fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
+    }
+
+    /// Makes a request that sends a file, of a `URLRequest` or what can be made into one.
+    ///
+    /// - Parameters:
+    ///   - fileURL: The file. It must stay as it is until the request is over.
+    ///   - convertible: The request. A body that it has is not sent.
+    ///   - fileManager: Is kept; the file is not removed.
+    open func upload(
+        _ fileURL: URL, with convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
+        fileManager: FileManager = .default, shouldAutomaticallyResume: Bool? = nil
+    ) -> UploadRequest {
+        upload(
+            Upload(request: convertible, uploadable: UploadRequest.Uploadable.file(fileURL, shouldRemove: false)),
+            interceptor: interceptor, fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
+    }
+
+    /// Makes a request that sends what a stream gives, while it is read.
+    ///
+    /// A stream can be sent once. If the request has to be sent again when something was read, it fails with an error that
+    /// says so (``UploadBodyError/streamAlreadyRead``); an ``UploadConvertible`` that makes another stream each time can.
+    ///
+    /// - Parameters:
+    ///   - stream: The body. It is sent in chunks, unless `headers` say its `Content-Length`.
+    ///   - headers: A `Content-Type` is sent only if it is among them.
+    ///   - fileManager: Is kept; there is no file to remove.
+    open func upload(
+        _ stream: InputStream, to convertible: any URLConvertible, method: HTTPMethod = .post,
+        headers: HTTPHeaders? = nil, interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
+        shouldAutomaticallyResume: Bool? = nil, requestModifier: RequestModifier? = nil
+    ) -> UploadRequest {
+        upload(
+            stream, with: source(convertible, method, headers, requestModifier), interceptor: interceptor,
+            fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
+    }
+
+    /// Makes a request that sends what a stream gives, of a `URLRequest` or what can be made into one.
+    ///
+    /// - Parameters:
+    ///   - stream: The body, which can be sent once. It is sent in chunks, unless the request says its `Content-Length`.
+    ///   - convertible: The request. A body that it has is not sent.
+    ///   - fileManager: Is kept; there is no file to remove.
+    open func upload(
+        _ stream: InputStream, with convertible: any URLRequestConvertible,
+        interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
+        shouldAutomaticallyResume: Bool? = nil
+    ) -> UploadRequest {
+        upload(
+            Upload(request: convertible, uploadable: UploadRequest.Uploadable.stream(stream)),
+            interceptor: interceptor, fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
+    }
+
+    /// Makes a request that sends what a type of your own makes, for each attempt anew.
+    ///
+    /// - Parameters:
+    ///   - upload: Makes the request and its body.
+    ///   - fileManager: Removes a file that should be removed, when the request is over.
+    open func upload(
+        _ upload: any UploadConvertible, interceptor: (any RequestInterceptor)? = nil,
+        fileManager: FileManager = .default, shouldAutomaticallyResume: Bool? = nil
+    ) -> UploadRequest {
+        setUp(
+            UploadRequest(
+                core: core, upload: upload, fileManager: fileManager, interceptor: interceptor,
+                shouldAutomaticallyResume: shouldAutomaticallyResume))
+    }
+
+    // MARK: - Forms
+
+    /// Makes a request that sends a form (`multipart/form-data`).
+    ///
+    /// ```swift
+    /// session.upload(multipartFormData: { form in
+    ///     form.append(Data("Ada".utf8), withName: "name")
+    ///     form.append(photo, withName: "photo")
+    /// }, to: "https://httpbin.org/post")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - multipartFormData: Fills the form; called at once.
+    ///   - encodingMemoryThreshold: Bytes of contents from which on the form is put together in a temporary file, which is
+    ///     removed when the request is over.
+    ///   - headers: `Content-Type` is the form's own.
+    ///   - fileManager: The form's, which also removes the temporary file.
+    open func upload(
+        multipartFormData: @escaping (MultipartFormData) -> Void, to url: any URLConvertible,
+        usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
+        method: HTTPMethod = .post, headers: HTTPHeaders? = nil, interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil, fileManager: FileManager = .default,
+        requestModifier: RequestModifier? = nil
+    ) -> UploadRequest {
+        upload(
+            multipartFormData: multipartFormData, with: source(url, method, headers, requestModifier),
+            usingThreshold: encodingMemoryThreshold, interceptor: interceptor,
+            shouldAutomaticallyResume: shouldAutomaticallyResume, fileManager: fileManager)
+    }
+
+    /// Makes a request that sends a form, of a `URLRequest` or what can be made into one.
+    ///
+    /// - Parameters:
+    ///   - multipartFormData: Fills the form; called at once.
+    ///   - request: The request. Its `Content-Type` becomes the form's, and a body that it has is not sent.
+    ///   - encodingMemoryThreshold: Bytes of contents from which on the form is put together in a temporary file, which is
+    ///     removed when the request is over.
+    ///   - fileManager: The form's, which also removes the temporary file.
+    open func upload(
+        multipartFormData: @escaping (MultipartFormData) -> Void, with request: any URLRequestConvertible,
+        usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
+        interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil,
+        fileManager: FileManager = .default
+    ) -> UploadRequest {
+        let form = MultipartFormData(fileManager: fileManager)
+        multipartFormData(form)
+        return upload(
+            multipartFormData: form, with: request, usingThreshold: encodingMemoryThreshold, interceptor: interceptor,
+            shouldAutomaticallyResume: shouldAutomaticallyResume, fileManager: fileManager)
+    }
+
+    /// Makes a request that sends a form that is there already.
+    ///
+    /// - Parameters:
+    ///   - multipartFormData: The form. It is put together when the request is made ready.
+    ///   - encodingMemoryThreshold: Bytes of contents from which on the form is put together in a temporary file, which is
+    ///     removed when the request is over.
+    ///   - headers: `Content-Type` is the form's own.
+    ///   - fileManager: Removes the temporary file.
+    open func upload(
+        multipartFormData: MultipartFormData, to url: any URLConvertible,
+        usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
+        method: HTTPMethod = .post, headers: HTTPHeaders? = nil, interceptor: (any RequestInterceptor)? = nil,
+        shouldAutomaticallyResume: Bool? = nil, fileManager: FileManager = .default,
+        requestModifier: RequestModifier? = nil
+    ) -> UploadRequest {
+        upload(
+            multipartFormData: multipartFormData, with: source(url, method, headers, requestModifier),
+            usingThreshold: encodingMemoryThreshold, interceptor: interceptor,
+            shouldAutomaticallyResume: shouldAutomaticallyResume, fileManager: fileManager)
+    }
+
+    /// Makes a request that sends a form that is there already, of a `URLRequest` or what can be made into one.
+    ///
+    /// - Parameters:
+    ///   - multipartFormData: The form. It is put together when the request is made ready.
+    ///   - request: The request. Its `Content-Type` becomes the form's, and a body that it has is not sent.
+    ///   - encodingMemoryThreshold: Bytes of contents from which on the form is put together in a temporary file, which is
+    ///     removed when the request is over.
+    ///   - fileManager: Removes the temporary file.
+    open func upload(
+        multipartFormData: MultipartFormData, with request: any URLRequestConvertible,
+        usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
+        interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil,
+        fileManager: FileManager = .default
+    ) -> UploadRequest {
+        upload(
+            MultipartUpload(
+                request: request, form: multipartFormData, threshold: encodingMemoryThreshold,
+                fileManager: fileManager),
+            interceptor: interceptor, fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 }

@@ -1,6 +1,10 @@
 internal import Dispatch
 internal import Foundation
 
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
 /// What requests need of their session. It outlives the session while requests do, and then refuses new ones.
 ///
 /// Unchecked Sendable, because what changes is only reached while the lock is held; `session` is set once, before there
@@ -20,6 +24,8 @@ final class SessionCore: @unchecked Sendable {
     let redirectHandler: (any RedirectHandler)?
     let cachedResponseHandler: (any CachedResponseHandler)?
     let eventMonitor: CompositeEventMonitor
+    let delegate: SessionDelegate
+    private let hasOverridingDelegate: Bool
     weak var session: Session?
 
     private let lock = Lock()
@@ -31,7 +37,7 @@ final class SessionCore: @unchecked Sendable {
         transport: any Transport, settings: ExchangeSettings, rootQueue: DispatchQueue, requestQueue: DispatchQueue?,
         serializationQueue: DispatchQueue?, startsImmediately: Bool, interceptor: (any RequestInterceptor)?,
         redirectHandler: (any RedirectHandler)?, cachedResponseHandler: (any CachedResponseHandler)?,
-        eventMonitor: CompositeEventMonitor
+        eventMonitor: CompositeEventMonitor, delegate: SessionDelegate
     ) {
         exchanges = ExchangeContext(transport, settings.knowingProxy(of: transport))
         self.rootQueue = rootQueue
@@ -48,10 +54,30 @@ final class SessionCore: @unchecked Sendable {
         self.redirectHandler = redirectHandler
         self.cachedResponseHandler = cachedResponseHandler
         self.eventMonitor = eventMonitor
+        self.delegate = delegate
+        hasOverridingDelegate = delegate.isSubclass
+        delegate.serve(self)
     }
 
-    /// Who is told of events; nil if nobody listens.
+    // MARK: - Events
+
+    /// Who is told of requests' events; nil if nobody listens.
     var listener: CompositeEventMonitor? { eventMonitor.isListening ? eventMonitor : nil }
+
+    /// Whether anybody is told of the events of tasks.
+    var hasTransferListener: Bool { eventMonitor.hasTransferListeners || hasOverridingDelegate }
+
+    /// Calls the delegate, which tells the monitors: on the root queue if it is a subclass, because it may be any code; here and
+    /// now if all it does is to tell the monitors, each of which is called on its own queue.
+    ///
+    /// - Parameter onRootQueue: Whether it also calls code of users, such as a redirect handler.
+    func tellDelegate(
+        onRootQueue: Bool = false, _ tell: @escaping @Sendable (SessionDelegate, URLSession) -> Void
+    ) {
+        guard let session = session?.session else { return }
+        guard onRootQueue || hasOverridingDelegate else { return tell(delegate, session) }
+        rootQueue.async { [delegate] in tell(delegate, session) }
+    }
 
     // MARK: - Requests
 

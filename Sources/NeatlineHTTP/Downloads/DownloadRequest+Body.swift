@@ -82,17 +82,28 @@ extension DownloadRequest {
     /// Tells monitors where the body goes on, if it does not begin anew.
     func announceOffset() {
         let (rest, expected) = lock.withLock { (download.rest, expectedCount) }
-        guard let rest, let listener, let session = core.session, let task else { return }
-        listener.urlSession(
-            session, downloadTask: task, didResumeAtOffset: rest.first, expectedTotalBytes: expected)
+        guard let rest else { return }
+        tellDelegateOfDownload { delegate, session, task in
+            delegate.urlSession(
+                session, downloadTask: task, didResumeAtOffset: rest.first, expectedTotalBytes: expected)
+        }
     }
 
     /// Tells monitors of bytes that were written.
     func announceWritten(_ count: Int, total: Int64) {
-        guard let listener, let session = core.session, let task else { return }
         let expected = lock.withLock { expectedCount }
-        listener.urlSession(
-            session, downloadTask: task, didWriteData: Int64(count), totalBytesWritten: total,
-            totalBytesExpectedToWrite: expected)
+        tellDelegateOfDownload { delegate, session, task in
+            delegate.urlSession(
+                session, downloadTask: task, didWriteData: Int64(count), totalBytesWritten: total,
+                totalBytesExpectedToWrite: expected)
+        }
+    }
+
+    func tellDelegateOfDownload(
+        _ tell: @escaping @Sendable (SessionDelegate, URLSession, URLSessionDownloadTask) -> Void
+    ) {
+        tellDelegate { delegate, session, task in
+            if let task = task as? URLSessionDownloadTask { tell(delegate, session, task) }
+        }
     }
 }

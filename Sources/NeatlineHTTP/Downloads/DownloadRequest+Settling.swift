@@ -71,9 +71,9 @@ extension DownloadRequest {
 
     /// Asks where a whole file is to go.
     private func askForPlace(of file: PartialFile) -> Place {
-        let listener = listener
-        if let listener, let session = core.session, let task {
-            listener.urlSession(session, downloadTask: task, didFinishDownloadingTo: file.url)
+        let url = file.url
+        tellDelegateOfDownload { delegate, session, task in
+            delegate.urlSession(session, downloadTask: task, didFinishDownloadingTo: url)
         }
         var place: Place = (Self.placeOfItsOwn(), [])
         if let destination, let response { place = destination(file.url, response) }

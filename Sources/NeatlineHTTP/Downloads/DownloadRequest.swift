@@ -126,6 +126,8 @@ public final class DownloadRequest: Request, @unchecked Sendable {
 
     override var fileToValidate: URL? { download.fileURL }
 
+    override func makeTask(_ handle: AttemptHandle) -> URLSessionTask { RequestDownloadTask(handle) }
+
     override func announceResponse(_ head: ResponseHead) { announceOffset() }
 
     /// What is written is announced, not what has come.

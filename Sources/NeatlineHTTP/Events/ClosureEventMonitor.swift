@@ -26,37 +26,38 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     }
 
     /// The session was invalidated.
-    @Settable open var sessionDidBecomeInvalidWithError: ((Session, (any Error)?) -> Void)?
+    @Settable open var sessionDidBecomeInvalidWithError: ((URLSession, (any Error)?) -> Void)?
 
     /// The server, or a proxy, wants credentials.
-    @Settable open var taskDidReceiveChallenge: ((Session, HTTPTask, URLAuthenticationChallenge) -> Void)?
+    @Settable open var taskDidReceiveChallenge: ((URLSession, URLSessionTask, URLAuthenticationChallenge) -> Void)?
 
     /// Some of the request's body was sent.
-    @Settable open var taskDidSendBodyData: ((Session, HTTPTask, Int64, Int64, Int64) -> Void)?
+    @Settable open var taskDidSendBodyData: ((URLSession, URLSessionTask, Int64, Int64, Int64) -> Void)?
 
     /// The request's body is needed once more, from its beginning.
-    @Settable open var taskNeedNewBodyStream: ((Session, HTTPTask) -> Void)?
+    @Settable open var taskNeedNewBodyStream: ((URLSession, URLSessionTask) -> Void)?
 
     /// The server names another place.
-    @Settable open var taskWillPerformHTTPRedirection: ((Session, HTTPTask, HTTPURLResponse, URLRequest) -> Void)?
+    @Settable open var taskWillPerformHTTPRedirection:
+        ((URLSession, URLSessionTask, HTTPURLResponse, URLRequest) -> Void)?
 
     /// What happened when is known.
-    @Settable open var taskDidFinishCollectingMetrics: ((Session, HTTPTask, HTTPMetrics) -> Void)?
+    @Settable open var taskDidFinishCollectingMetrics: ((URLSession, URLSessionTask, HTTPMetrics) -> Void)?
 
     /// An attempt is over.
-    @Settable open var taskDidComplete: ((Session, HTTPTask, (any Error)?) -> Void)?
+    @Settable open var taskDidComplete: ((URLSession, URLSessionTask, (any Error)?) -> Void)?
 
     /// An attempt waits for a network.
-    @Settable open var taskIsWaitingForConnectivity: ((Session, HTTPTask) -> Void)?
+    @Settable open var taskIsWaitingForConnectivity: ((URLSession, URLSessionTask) -> Void)?
 
     /// The head of a response has come.
-    @Settable open var dataTaskDidReceiveResponse: ((Session, HTTPTask, URLResponse) -> Void)?
+    @Settable open var dataTaskDidReceiveResponse: ((URLSession, URLSessionDataTask, URLResponse) -> Void)?
 
     /// Some of the response's body has come.
-    @Settable open var dataTaskDidReceiveData: ((Session, HTTPTask, Data) -> Void)?
+    @Settable open var dataTaskDidReceiveData: ((URLSession, URLSessionDataTask, Data) -> Void)?
 
     /// The response is about to be kept.
-    @Settable open var dataTaskWillCacheResponse: ((Session, HTTPTask, CachedURLResponse) -> Void)?
+    @Settable open var dataTaskWillCacheResponse: ((URLSession, URLSessionDataTask, CachedURLResponse) -> Void)?
 
     /// The request to send was made, not yet adapted.
     @Settable open var requestDidCreateInitialURLRequest: ((Request, URLRequest) -> Void)?
@@ -74,16 +75,16 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     @Settable open var requestDidCreateURLRequest: ((Request, URLRequest) -> Void)?
 
     /// An attempt was made.
-    @Settable open var requestDidCreateTask: ((Request, HTTPTask) -> Void)?
+    @Settable open var requestDidCreateTask: ((Request, URLSessionTask) -> Void)?
 
     /// What happened when is known of an attempt.
     @Settable open var requestDidGatherMetrics: ((Request, HTTPMetrics) -> Void)?
 
     /// An attempt was failed before it was over.
-    @Settable open var requestDidFailTaskEarlyWithError: ((Request, HTTPTask, AFError) -> Void)?
+    @Settable open var requestDidFailTaskEarlyWithError: ((Request, URLSessionTask, AFError) -> Void)?
 
     /// An attempt is over. The request may still be retried.
-    @Settable open var requestDidCompleteTaskWithError: ((Request, HTTPTask, AFError?) -> Void)?
+    @Settable open var requestDidCompleteTaskWithError: ((Request, URLSessionTask, AFError?) -> Void)?
 
     /// The request is about to be retried.
     @Settable open var requestIsRetrying: ((Request) -> Void)?
@@ -95,23 +96,23 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     @Settable open var requestDidResume: ((Request) -> Void)?
 
     /// An attempt began, or went on.
-    @Settable open var requestDidResumeTask: ((Request, HTTPTask) -> Void)?
+    @Settable open var requestDidResumeTask: ((Request, URLSessionTask) -> Void)?
 
     /// `suspend()` was called.
     @Settable open var requestDidSuspend: ((Request) -> Void)?
 
     /// An attempt was suspended.
-    @Settable open var requestDidSuspendTask: ((Request, HTTPTask) -> Void)?
+    @Settable open var requestDidSuspendTask: ((Request, URLSessionTask) -> Void)?
 
     /// `cancel()` was called.
     @Settable open var requestDidCancel: ((Request) -> Void)?
 
     /// An attempt was cancelled.
-    @Settable open var requestDidCancelTask: ((Request, HTTPTask) -> Void)?
+    @Settable open var requestDidCancelTask: ((Request, URLSessionTask) -> Void)?
 
     /// A validator has looked at the response.
     @Settable open var requestDidValidateRequestResponseDataWithResult:
-        ((DataRequest, URLRequest?, HTTPURLResponse, Data?, Result<Void, any Error>) -> Void)?
+        ((DataRequest, URLRequest?, HTTPURLResponse, Data?, Request.ValidationResult) -> Void)?
 
     /// A handler without a serializer is about to be called.
     @Settable open var requestDidParseResponse: ((DataRequest, DataResponse<Data?, AFError>) -> Void)?
@@ -126,108 +127,113 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     @Settable open var requestDidProvideInputStream: ((UploadRequest, InputStream) -> Void)?
 
     /// A download goes on where it was cut off.
-    @Settable open var downloadTaskDidResumeAtOffset: ((Session, HTTPTask, Int64, Int64) -> Void)?
+    @Settable open var downloadTaskDidResumeAtOffset: ((URLSession, URLSessionDownloadTask, Int64, Int64) -> Void)?
 
     /// Some of a download was written.
-    @Settable open var downloadTaskDidWriteData: ((Session, HTTPTask, Int64, Int64, Int64) -> Void)?
+    @Settable open var downloadTaskDidWriteData: ((URLSession, URLSessionDownloadTask, Int64, Int64, Int64) -> Void)?
 
     /// A download is whole.
-    @Settable open var downloadTaskDidFinishDownloadingToURL: ((Session, HTTPTask, URL) -> Void)?
+    @Settable open var downloadTaskDidFinishDownloadingToURL: ((URLSession, URLSessionDownloadTask, URL) -> Void)?
 
     /// The destination was asked where a whole file is to go.
     @Settable open var requestDidCreateDestinationURL: ((DownloadRequest, URL) -> Void)?
 
     /// A whole file was moved to its destination, or could not be.
     @Settable open var requestDidFinishDownloadingUsingTaskWithResult:
-        ((DownloadRequest, HTTPTask, Result<URL, AFError>) -> Void)?
+        ((DownloadRequest, URLSessionTask, Result<URL, AFError>) -> Void)?
 
     /// A validator has looked at a download's response.
     @Settable open var requestDidValidateRequestResponseFileURLWithResult:
-        ((DownloadRequest, URLRequest?, HTTPURLResponse, URL?, Result<Void, any Error>) -> Void)?
+        ((DownloadRequest, URLRequest?, HTTPURLResponse, URL?, Request.ValidationResult) -> Void)?
 
     /// A download's handler without a serializer is about to be called.
     @Settable open var requestDidParseDownloadResponse: ((DownloadRequest, DownloadResponse<URL?, AFError>) -> Void)?
 
     /// Calls ``ClosureEventMonitor/sessionDidBecomeInvalidWithError``.
-    open func urlSession(_ session: Session, didBecomeInvalidWithError error: (any Error)?) {
+    open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
         sessionDidBecomeInvalidWithError?(session, error)
     }
 
     /// Calls ``ClosureEventMonitor/taskDidReceiveChallenge``.
-    open func urlSession(_ session: Session, task: HTTPTask, didReceive challenge: URLAuthenticationChallenge) {
+    open func urlSession(_ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge)
+    {
         taskDidReceiveChallenge?(session, task, challenge)
     }
 
     /// Calls ``ClosureEventMonitor/taskDidSendBodyData``.
     open func urlSession(
-        _ session: Session, task: HTTPTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
         taskDidSendBodyData?(session, task, bytesSent, totalBytesSent, totalBytesExpectedToSend)
     }
 
     /// Calls ``ClosureEventMonitor/taskNeedNewBodyStream``.
-    open func urlSession(_ session: Session, taskNeedsNewBodyStream task: HTTPTask) {
+    open func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask) {
         taskNeedNewBodyStream?(session, task)
     }
 
     /// Calls ``ClosureEventMonitor/taskWillPerformHTTPRedirection``.
     open func urlSession(
-        _ session: Session, task: HTTPTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest
     ) {
         taskWillPerformHTTPRedirection?(session, task, response, request)
     }
 
     /// Calls ``ClosureEventMonitor/taskDidFinishCollectingMetrics``.
-    open func urlSession(_ session: Session, task: HTTPTask, didFinishCollecting metrics: HTTPMetrics) {
+    open func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics) {
         taskDidFinishCollectingMetrics?(session, task, metrics)
     }
 
     /// Calls ``ClosureEventMonitor/taskDidComplete``.
-    open func urlSession(_ session: Session, task: HTTPTask, didCompleteWithError error: (any Error)?) {
+    open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         taskDidComplete?(session, task, error)
     }
 
     /// Calls ``ClosureEventMonitor/taskIsWaitingForConnectivity``.
-    open func urlSession(_ session: Session, taskIsWaitingForConnectivity task: HTTPTask) {
+    open func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
         taskIsWaitingForConnectivity?(session, task)
     }
 
     /// Calls ``ClosureEventMonitor/dataTaskDidReceiveResponse``.
-    open func urlSession(_ session: Session, dataTask: HTTPTask, didReceive response: URLResponse) {
+    open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse) {
         dataTaskDidReceiveResponse?(session, dataTask, response)
     }
 
     /// Calls ``ClosureEventMonitor/dataTaskDidReceiveData``.
-    open func urlSession(_ session: Session, dataTask: HTTPTask, didReceive data: Data) {
+    open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         dataTaskDidReceiveData?(session, dataTask, data)
     }
 
     /// Calls ``ClosureEventMonitor/dataTaskWillCacheResponse``.
     open func urlSession(
-        _ session: Session, dataTask: HTTPTask, willCacheResponse proposedResponse: CachedURLResponse
+        _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse
     ) {
         dataTaskWillCacheResponse?(session, dataTask, proposedResponse)
     }
 
     /// Calls ``ClosureEventMonitor/downloadTaskDidResumeAtOffset``.
     open func urlSession(
-        _ session: Session, downloadTask: HTTPTask, didResumeAtOffset fileOffset: Int64, expectedTotalBytes: Int64
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
+        expectedTotalBytes: Int64
     ) {
         downloadTaskDidResumeAtOffset?(session, downloadTask, fileOffset, expectedTotalBytes)
     }
 
     /// Calls ``ClosureEventMonitor/downloadTaskDidWriteData``.
     open func urlSession(
-        _ session: Session, downloadTask: HTTPTask, didWriteData bytesWritten: Int64, totalBytesWritten: Int64,
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
+        totalBytesWritten: Int64,
         totalBytesExpectedToWrite: Int64
     ) {
         downloadTaskDidWriteData?(session, downloadTask, bytesWritten, totalBytesWritten, totalBytesExpectedToWrite)
     }
 
     /// Calls ``ClosureEventMonitor/downloadTaskDidFinishDownloadingToURL``.
-    open func urlSession(_ session: Session, downloadTask: HTTPTask, didFinishDownloadingTo location: URL) {
+    open func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+    ) {
         downloadTaskDidFinishDownloadingToURL?(session, downloadTask, location)
     }
 
@@ -261,7 +267,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     }
 
     /// Calls ``ClosureEventMonitor/requestDidCreateTask``.
-    open func request(_ request: Request, didCreateTask task: HTTPTask) {
+    open func request(_ request: Request, didCreateTask task: URLSessionTask) {
         requestDidCreateTask?(request, task)
     }
 
@@ -271,12 +277,12 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     }
 
     /// Calls ``ClosureEventMonitor/requestDidFailTaskEarlyWithError``.
-    open func request(_ request: Request, didFailTask task: HTTPTask, earlyWithError error: AFError) {
+    open func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
         requestDidFailTaskEarlyWithError?(request, task, error)
     }
 
     /// Calls ``ClosureEventMonitor/requestDidCompleteTaskWithError``.
-    open func request(_ request: Request, didCompleteTask task: HTTPTask, with error: AFError?) {
+    open func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
         requestDidCompleteTaskWithError?(request, task, error)
     }
 
@@ -296,7 +302,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     }
 
     /// Calls ``ClosureEventMonitor/requestDidResumeTask``.
-    open func request(_ request: Request, didResumeTask task: HTTPTask) {
+    open func request(_ request: Request, didResumeTask task: URLSessionTask) {
         requestDidResumeTask?(request, task)
     }
 
@@ -306,7 +312,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     }
 
     /// Calls ``ClosureEventMonitor/requestDidSuspendTask``.
-    open func request(_ request: Request, didSuspendTask task: HTTPTask) {
+    open func request(_ request: Request, didSuspendTask task: URLSessionTask) {
         requestDidSuspendTask?(request, task)
     }
 
@@ -316,14 +322,14 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     }
 
     /// Calls ``ClosureEventMonitor/requestDidCancelTask``.
-    open func request(_ request: Request, didCancelTask task: HTTPTask) {
+    open func request(_ request: Request, didCancelTask task: URLSessionTask) {
         requestDidCancelTask?(request, task)
     }
 
     /// Calls ``ClosureEventMonitor/requestDidValidateRequestResponseDataWithResult``.
     open func request(
         _ request: DataRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse, data: Data?,
-        withResult result: Result<Void, any Error>
+        withResult result: Request.ValidationResult
     ) {
         requestDidValidateRequestResponseDataWithResult?(request, urlRequest, response, data, result)
     }
@@ -355,7 +361,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
 
     /// Calls ``ClosureEventMonitor/requestDidFinishDownloadingUsingTaskWithResult``.
     open func request(
-        _ request: DownloadRequest, didFinishDownloadingUsing task: HTTPTask, with result: Result<URL, AFError>
+        _ request: DownloadRequest, didFinishDownloadingUsing task: URLSessionTask, with result: Result<URL, AFError>
     ) {
         requestDidFinishDownloadingUsingTaskWithResult?(request, task, result)
     }
@@ -363,7 +369,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// Calls ``ClosureEventMonitor/requestDidValidateRequestResponseFileURLWithResult``.
     open func request(
         _ request: DownloadRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
-        fileURL: URL?, withResult result: Result<Void, any Error>
+        fileURL: URL?, withResult result: Request.ValidationResult
     ) {
         requestDidValidateRequestResponseFileURLWithResult?(request, urlRequest, response, fileURL, result)
     }

@@ -6,18 +6,20 @@ public import FoundationNetworking
 
 extension CompositeEventMonitor {
     /// Tells all monitors.
-    public func urlSession(_ session: Session, didBecomeInvalidWithError error: (any Error)?) {
+    public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
         each { $0.urlSession(session, didBecomeInvalidWithError: error) }
     }
 
     /// Tells all monitors.
-    public func urlSession(_ session: Session, task: HTTPTask, didReceive challenge: URLAuthenticationChallenge) {
+    public func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
+    ) {
         each { $0.urlSession(session, task: task, didReceive: challenge) }
     }
 
     /// Tells all monitors.
     public func urlSession(
-        _ session: Session, task: HTTPTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
         each {
@@ -28,53 +30,54 @@ extension CompositeEventMonitor {
     }
 
     /// Tells all monitors.
-    public func urlSession(_ session: Session, taskNeedsNewBodyStream task: HTTPTask) {
+    public func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask) {
         each { $0.urlSession(session, taskNeedsNewBodyStream: task) }
     }
 
     /// Tells all monitors.
     public func urlSession(
-        _ session: Session, task: HTTPTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest
     ) {
         each { $0.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: request) }
     }
 
     /// Tells all monitors.
-    public func urlSession(_ session: Session, task: HTTPTask, didFinishCollecting metrics: HTTPMetrics) {
+    public func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics) {
         each { $0.urlSession(session, task: task, didFinishCollecting: metrics) }
     }
 
     /// Tells all monitors.
-    public func urlSession(_ session: Session, task: HTTPTask, didCompleteWithError error: (any Error)?) {
+    public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         each { $0.urlSession(session, task: task, didCompleteWithError: error) }
     }
 
     /// Tells all monitors.
-    public func urlSession(_ session: Session, taskIsWaitingForConnectivity task: HTTPTask) {
+    public func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
         each { $0.urlSession(session, taskIsWaitingForConnectivity: task) }
     }
 
     /// Tells all monitors.
-    public func urlSession(_ session: Session, dataTask: HTTPTask, didReceive response: URLResponse) {
+    public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse) {
         each { $0.urlSession(session, dataTask: dataTask, didReceive: response) }
     }
 
     /// Tells all monitors.
-    public func urlSession(_ session: Session, dataTask: HTTPTask, didReceive data: Data) {
+    public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         each { $0.urlSession(session, dataTask: dataTask, didReceive: data) }
     }
 
     /// Tells all monitors.
     public func urlSession(
-        _ session: Session, dataTask: HTTPTask, willCacheResponse proposedResponse: CachedURLResponse
+        _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse
     ) {
         each { $0.urlSession(session, dataTask: dataTask, willCacheResponse: proposedResponse) }
     }
 
     /// Tells all monitors.
     public func urlSession(
-        _ session: Session, downloadTask: HTTPTask, didResumeAtOffset fileOffset: Int64, expectedTotalBytes: Int64
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
+        expectedTotalBytes: Int64
     ) {
         each {
             $0.urlSession(
@@ -85,7 +88,8 @@ extension CompositeEventMonitor {
 
     /// Tells all monitors.
     public func urlSession(
-        _ session: Session, downloadTask: HTTPTask, didWriteData bytesWritten: Int64, totalBytesWritten: Int64,
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
+        totalBytesWritten: Int64,
         totalBytesExpectedToWrite: Int64
     ) {
         each {
@@ -96,7 +100,9 @@ extension CompositeEventMonitor {
     }
 
     /// Tells all monitors.
-    public func urlSession(_ session: Session, downloadTask: HTTPTask, didFinishDownloadingTo location: URL) {
+    public func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+    ) {
         each { $0.urlSession(session, downloadTask: downloadTask, didFinishDownloadingTo: location) }
     }
 
@@ -130,7 +136,7 @@ extension CompositeEventMonitor {
     }
 
     /// Tells all monitors.
-    public func request(_ request: Request, didCreateTask task: HTTPTask) {
+    public func request(_ request: Request, didCreateTask task: URLSessionTask) {
         each { $0.request(request, didCreateTask: task) }
     }
 
@@ -140,12 +146,12 @@ extension CompositeEventMonitor {
     }
 
     /// Tells all monitors.
-    public func request(_ request: Request, didFailTask task: HTTPTask, earlyWithError error: AFError) {
+    public func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
         each { $0.request(request, didFailTask: task, earlyWithError: error) }
     }
 
     /// Tells all monitors.
-    public func request(_ request: Request, didCompleteTask task: HTTPTask, with error: AFError?) {
+    public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
         each { $0.request(request, didCompleteTask: task, with: error) }
     }
 
@@ -165,7 +171,7 @@ extension CompositeEventMonitor {
     }
 
     /// Tells all monitors.
-    public func request(_ request: Request, didResumeTask task: HTTPTask) {
+    public func request(_ request: Request, didResumeTask task: URLSessionTask) {
         each { $0.request(request, didResumeTask: task) }
     }
 
@@ -175,7 +181,7 @@ extension CompositeEventMonitor {
     }
 
     /// Tells all monitors.
-    public func request(_ request: Request, didSuspendTask task: HTTPTask) {
+    public func request(_ request: Request, didSuspendTask task: URLSessionTask) {
         each { $0.request(request, didSuspendTask: task) }
     }
 
@@ -185,14 +191,14 @@ extension CompositeEventMonitor {
     }
 
     /// Tells all monitors.
-    public func request(_ request: Request, didCancelTask task: HTTPTask) {
+    public func request(_ request: Request, didCancelTask task: URLSessionTask) {
         each { $0.request(request, didCancelTask: task) }
     }
 
     /// Tells all monitors.
     public func request(
         _ request: DataRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse, data: Data?,
-        withResult result: Result<Void, any Error>
+        withResult result: Request.ValidationResult
     ) {
         each { $0.request(request, didValidateRequest: urlRequest, response: response, data: data, withResult: result) }
     }
@@ -227,7 +233,7 @@ extension CompositeEventMonitor {
     /// Tells all monitors.
     public func request(
         _ request: DataStreamRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
-        withResult result: Result<Void, any Error>
+        withResult result: Request.ValidationResult
     ) {
         each { $0.request(request, didValidateRequest: urlRequest, response: response, withResult: result) }
     }
@@ -245,7 +251,7 @@ extension CompositeEventMonitor {
 
     /// Tells all monitors.
     public func request(
-        _ request: DownloadRequest, didFinishDownloadingUsing task: HTTPTask, with result: Result<URL, AFError>
+        _ request: DownloadRequest, didFinishDownloadingUsing task: URLSessionTask, with result: Result<URL, AFError>
     ) {
         each { $0.request(request, didFinishDownloadingUsing: task, with: result) }
     }
@@ -253,7 +259,7 @@ extension CompositeEventMonitor {
     /// Tells all monitors.
     public func request(
         _ request: DownloadRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
-        fileURL: URL?, withResult result: Result<Void, any Error>
+        fileURL: URL?, withResult result: Request.ValidationResult
     ) {
         each {
             $0.request(

@@ -6,7 +6,8 @@ public final class CompositeEventMonitor: EventMonitor {
     public let monitors: [any EventMonitor]
     /// Where its methods are called.
     public let queue: DispatchQueue
-    private let hasListeners: Bool
+    /// Whether any of them is told of tasks' events.
+    let hasTransferListeners: Bool
     private let hasNotifications: Bool
 
     /// A monitor that tells others.
@@ -17,8 +18,8 @@ public final class CompositeEventMonitor: EventMonitor {
     init(monitors: [any EventMonitor], queue: DispatchQueue) {
         self.monitors = monitors
         self.queue = queue
-        hasListeners = monitors.contains { monitor in
-            if let composite = monitor as? CompositeEventMonitor { return composite.hasListeners }
+        hasTransferListeners = monitors.contains { monitor in
+            if let composite = monitor as? CompositeEventMonitor { return composite.hasTransferListeners }
             return !(monitor is AlamofireNotifications)
         }
         hasNotifications = monitors.contains { monitor in
@@ -28,7 +29,7 @@ public final class CompositeEventMonitor: EventMonitor {
     }
 
     /// Whether anybody could notice if nothing were told. Where nobody can, requests skip their events altogether.
-    var isListening: Bool { hasListeners || (hasNotifications && AlamofireNotifications.isObserved) }
+    var isListening: Bool { hasTransferListeners || (hasNotifications && AlamofireNotifications.isObserved) }
 
     func each(_ event: @escaping @Sendable (any EventMonitor) -> Void) {
         for monitor in monitors {

@@ -6,46 +6,52 @@ public import FoundationNetworking
 
 extension EventMonitor {
     /// Does nothing.
-    public func urlSession(_ session: Session, didBecomeInvalidWithError error: (any Error)?) {}
-    /// Does nothing.
-    public func urlSession(_ session: Session, task: HTTPTask, didReceive challenge: URLAuthenticationChallenge) {}
+    public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}
     /// Does nothing.
     public func urlSession(
-        _ session: Session, task: HTTPTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
+    ) {}
+    /// Does nothing.
+    public func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {}
     /// Does nothing.
-    public func urlSession(_ session: Session, taskNeedsNewBodyStream task: HTTPTask) {}
+    public func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask) {}
     /// Does nothing.
     public func urlSession(
-        _ session: Session, task: HTTPTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest
     ) {}
     /// Does nothing.
-    public func urlSession(_ session: Session, task: HTTPTask, didFinishCollecting metrics: HTTPMetrics) {}
+    public func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics) {}
     /// Does nothing.
-    public func urlSession(_ session: Session, task: HTTPTask, didCompleteWithError error: (any Error)?) {}
+    public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {}
     /// Does nothing.
-    public func urlSession(_ session: Session, taskIsWaitingForConnectivity task: HTTPTask) {}
+    public func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {}
     /// Does nothing.
-    public func urlSession(_ session: Session, dataTask: HTTPTask, didReceive response: URLResponse) {}
+    public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse) {}
     /// Does nothing.
-    public func urlSession(_ session: Session, dataTask: HTTPTask, didReceive data: Data) {}
+    public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {}
     /// Does nothing.
     public func urlSession(
-        _ session: Session, dataTask: HTTPTask, willCacheResponse proposedResponse: CachedURLResponse
+        _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse
     ) {}
     /// Does nothing.
     public func urlSession(
-        _ session: Session, downloadTask: HTTPTask, didResumeAtOffset fileOffset: Int64, expectedTotalBytes: Int64
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
+        expectedTotalBytes: Int64
     ) {}
     /// Does nothing.
     public func urlSession(
-        _ session: Session, downloadTask: HTTPTask, didWriteData bytesWritten: Int64, totalBytesWritten: Int64,
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
+        totalBytesWritten: Int64,
         totalBytesExpectedToWrite: Int64
     ) {}
     /// Does nothing.
-    public func urlSession(_ session: Session, downloadTask: HTTPTask, didFinishDownloadingTo location: URL) {}
+    public func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+    ) {}
     /// Does nothing.
     public func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) {}
     /// Does nothing.
@@ -61,13 +67,13 @@ extension EventMonitor {
     /// Does nothing.
     public func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest) {}
     /// Does nothing.
-    public func request(_ request: Request, didCreateTask task: HTTPTask) {}
+    public func request(_ request: Request, didCreateTask task: URLSessionTask) {}
     /// Does nothing.
     public func request(_ request: Request, didGatherMetrics metrics: HTTPMetrics) {}
     /// Does nothing.
-    public func request(_ request: Request, didFailTask task: HTTPTask, earlyWithError error: AFError) {}
+    public func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {}
     /// Does nothing.
-    public func request(_ request: Request, didCompleteTask task: HTTPTask, with error: AFError?) {}
+    public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {}
     /// Does nothing.
     public func requestIsRetrying(_ request: Request) {}
     /// Does nothing.
@@ -75,19 +81,19 @@ extension EventMonitor {
     /// Does nothing.
     public func requestDidResume(_ request: Request) {}
     /// Does nothing.
-    public func request(_ request: Request, didResumeTask task: HTTPTask) {}
+    public func request(_ request: Request, didResumeTask task: URLSessionTask) {}
     /// Does nothing.
     public func requestDidSuspend(_ request: Request) {}
     /// Does nothing.
-    public func request(_ request: Request, didSuspendTask task: HTTPTask) {}
+    public func request(_ request: Request, didSuspendTask task: URLSessionTask) {}
     /// Does nothing.
     public func requestDidCancel(_ request: Request) {}
     /// Does nothing.
-    public func request(_ request: Request, didCancelTask task: HTTPTask) {}
+    public func request(_ request: Request, didCancelTask task: URLSessionTask) {}
     /// Does nothing.
     public func request(
         _ request: DataRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse, data: Data?,
-        withResult result: Result<Void, any Error>
+        withResult result: Request.ValidationResult
     ) {}
     /// Does nothing.
     public func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {}
@@ -102,7 +108,7 @@ extension EventMonitor {
     /// Does nothing.
     public func request(
         _ request: DataStreamRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
-        withResult result: Result<Void, any Error>
+        withResult result: Request.ValidationResult
     ) {}
     /// Does nothing.
     public func request<Value>(_ request: DataStreamRequest, didParseStream result: Result<Value, AFError>) {}
@@ -110,12 +116,12 @@ extension EventMonitor {
     public func request(_ request: DownloadRequest, didCreateDestinationURL url: URL) {}
     /// Does nothing.
     public func request(
-        _ request: DownloadRequest, didFinishDownloadingUsing task: HTTPTask, with result: Result<URL, AFError>
+        _ request: DownloadRequest, didFinishDownloadingUsing task: URLSessionTask, with result: Result<URL, AFError>
     ) {}
     /// Does nothing.
     public func request(
         _ request: DownloadRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
-        fileURL: URL?, withResult result: Result<Void, any Error>
+        fileURL: URL?, withResult result: Request.ValidationResult
     ) {}
     /// Does nothing.
     public func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {}

@@ -21,7 +21,7 @@ public import FoundationNetworking
 /// happened to a request, after they happened.
 ///
 /// Where Alamofire's monitors get a `URLSession`, a `URLSessionTask` or `URLSessionTaskMetrics`, these get a `Session`, an
-/// ``HTTPTask`` and ``HTTPMetrics``, which have the same readable members.
+/// ``URLSessionTask`` and ``HTTPMetrics``, which have the same readable members.
 public protocol EventMonitor: Sendable {
     /// Where the methods are called: the main queue unless implemented.
     var queue: DispatchQueue { get }
@@ -29,41 +29,44 @@ public protocol EventMonitor: Sendable {
     // MARK: The session's transfers
 
     /// The session was invalidated.
-    func urlSession(_ session: Session, didBecomeInvalidWithError error: (any Error)?)
+    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
     /// The server, or a proxy, wants credentials: the strongest challenge that is known, Digest or Basic, answered or not.
     /// What is said to its sender has no effect.
-    func urlSession(_ session: Session, task: HTTPTask, didReceive challenge: URLAuthenticationChallenge)
+    func urlSession(_ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge)
     /// Some of the request's body was sent.
     func urlSession(
-        _ session: Session, task: HTTPTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64)
     /// An attempt begins to send an upload's stream.
-    func urlSession(_ session: Session, taskNeedsNewBodyStream task: HTTPTask)
+    func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask)
     /// The server names another place.
     func urlSession(
-        _ session: Session, task: HTTPTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest)
     /// What happened when is known.
-    func urlSession(_ session: Session, task: HTTPTask, didFinishCollecting metrics: HTTPMetrics)
+    func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics)
     /// An attempt is over.
-    func urlSession(_ session: Session, task: HTTPTask, didCompleteWithError error: (any Error)?)
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
     /// An attempt waits for a network.
-    func urlSession(_ session: Session, taskIsWaitingForConnectivity task: HTTPTask)
+    func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask)
     /// The head of a response has come.
-    func urlSession(_ session: Session, dataTask: HTTPTask, didReceive response: URLResponse)
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse)
     /// Some of the response's body has come.
-    func urlSession(_ session: Session, dataTask: HTTPTask, didReceive data: Data)
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
     /// The response is about to be kept.
-    func urlSession(_ session: Session, dataTask: HTTPTask, willCacheResponse proposedResponse: CachedURLResponse)
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse)
     /// A download goes on where it was cut off.
     func urlSession(
-        _ session: Session, downloadTask: HTTPTask, didResumeAtOffset fileOffset: Int64, expectedTotalBytes: Int64)
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
+        expectedTotalBytes: Int64)
     /// Some of a download was written.
     func urlSession(
-        _ session: Session, downloadTask: HTTPTask, didWriteData bytesWritten: Int64, totalBytesWritten: Int64,
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
+        totalBytesWritten: Int64,
         totalBytesExpectedToWrite: Int64)
     /// A download is whole.
-    func urlSession(_ session: Session, downloadTask: HTTPTask, didFinishDownloadingTo location: URL)
+    func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
 
     // MARK: Any request
 
@@ -78,13 +81,13 @@ public protocol EventMonitor: Sendable {
     /// The request to send is ready.
     func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest)
     /// An attempt was made.
-    func request(_ request: Request, didCreateTask task: HTTPTask)
+    func request(_ request: Request, didCreateTask task: URLSessionTask)
     /// What happened when is known of an attempt.
     func request(_ request: Request, didGatherMetrics metrics: HTTPMetrics)
     /// An attempt was failed before it was over.
-    func request(_ request: Request, didFailTask task: HTTPTask, earlyWithError error: AFError)
+    func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError)
     /// An attempt is over. The request may still be retried.
-    func request(_ request: Request, didCompleteTask task: HTTPTask, with error: AFError?)
+    func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?)
     /// The request is about to be retried.
     func requestIsRetrying(_ request: Request)
     /// The request is over, serializers and all.
@@ -92,22 +95,22 @@ public protocol EventMonitor: Sendable {
     /// `resume()` was called.
     func requestDidResume(_ request: Request)
     /// An attempt began, or went on.
-    func request(_ request: Request, didResumeTask task: HTTPTask)
+    func request(_ request: Request, didResumeTask task: URLSessionTask)
     /// `suspend()` was called.
     func requestDidSuspend(_ request: Request)
     /// An attempt was suspended.
-    func request(_ request: Request, didSuspendTask task: HTTPTask)
+    func request(_ request: Request, didSuspendTask task: URLSessionTask)
     /// `cancel()` was called.
     func requestDidCancel(_ request: Request)
     /// An attempt was cancelled.
-    func request(_ request: Request, didCancelTask task: HTTPTask)
+    func request(_ request: Request, didCancelTask task: URLSessionTask)
 
     // MARK: Data requests
 
     /// A validator has looked at the response.
     func request(
         _ request: DataRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse, data: Data?,
-        withResult result: Result<Void, any Error>)
+        withResult result: Request.ValidationResult)
     /// A handler without a serializer is about to be called.
     func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>)
     /// A handler is about to be called with what a serializer made. The value is the handler's: it must not be changed.
@@ -127,7 +130,7 @@ public protocol EventMonitor: Sendable {
     /// A validator has looked at the response's head.
     func request(
         _ request: DataStreamRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
-        withResult result: Result<Void, any Error>)
+        withResult result: Request.ValidationResult)
     /// A handler is about to be called with what a serializer made of a piece. The value is the handler's: it must not be
     /// changed.
     func request<Value>(_ request: DataStreamRequest, didParseStream result: Result<Value, AFError>)
@@ -138,11 +141,11 @@ public protocol EventMonitor: Sendable {
     func request(_ request: DownloadRequest, didCreateDestinationURL url: URL)
     /// A whole file was moved to its destination, or could not be.
     func request(
-        _ request: DownloadRequest, didFinishDownloadingUsing task: HTTPTask, with result: Result<URL, AFError>)
+        _ request: DownloadRequest, didFinishDownloadingUsing task: URLSessionTask, with result: Result<URL, AFError>)
     /// A validator has looked at the response.
     func request(
         _ request: DownloadRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
-        fileURL: URL?, withResult result: Result<Void, any Error>)
+        fileURL: URL?, withResult result: Request.ValidationResult)
     /// A handler without a serializer is about to be called.
     func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>)
     /// A handler is about to be called with what a serializer made. The value is the handler's: it must not be changed.

@@ -1,6 +1,10 @@
 public import Foundation
 internal import Synchronization
 
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 extension Request {
     /// A request was resumed.
     public static var didResumeNotification: Notification.Name { .observed("org.neatline.request.didResume") }
@@ -68,22 +72,22 @@ public final class AlamofireNotifications: EventMonitor {
     public func requestDidFinish(_ request: Request) { post(Request.didFinishNotification, request) }
 
     /// Posts `Request.didResumeTaskNotification`.
-    public func request(_ request: Request, didResumeTask task: HTTPTask) {
+    public func request(_ request: Request, didResumeTask task: URLSessionTask) {
         post(Request.didResumeTaskNotification, request)
     }
 
     /// Posts `Request.didSuspendTaskNotification`.
-    public func request(_ request: Request, didSuspendTask task: HTTPTask) {
+    public func request(_ request: Request, didSuspendTask task: URLSessionTask) {
         post(Request.didSuspendTaskNotification, request)
     }
 
     /// Posts `Request.didCancelTaskNotification`.
-    public func request(_ request: Request, didCancelTask task: HTTPTask) {
+    public func request(_ request: Request, didCancelTask task: URLSessionTask) {
         post(Request.didCancelTaskNotification, request)
     }
 
     /// Posts `Request.didCompleteTaskNotification`.
-    public func request(_ request: Request, didCompleteTask task: HTTPTask, with error: AFError?) {
+    public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
         post(Request.didCompleteTaskNotification, request)
     }
 

@@ -55,7 +55,7 @@ public final class RequestLogger: EventMonitor {
     }
 
     /// Writes the request.
-    public func request(_ request: Request, didCreateTask task: HTTPTask) {
+    public func request(_ request: Request, didCreateTask task: URLSessionTask) {
         if detail == .commands {
             write("> \(request.cURLDescription(hiding: secrets))")
         } else {
@@ -64,12 +64,11 @@ public final class RequestLogger: EventMonitor {
     }
 
     /// Writes the response, or the error of an attempt.
-    public func request(_ request: Request, didCompleteTask task: HTTPTask, with error: AFError?) {
-        if let status = task.reply?.status {
+    public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
+        if let reply = request.reply {
             let seconds = request.metrics.map { String(format: "%.3f s, ", $0.duration) } ?? ""
-            write(
-                "< \(status) \(summary(task)) (\(seconds)\(task.countOfBytesReceived) bytes)\(fields(task.reply?.headers))"
-            )
+            let count = task.countOfBytesReceived
+            write("< \(reply.status) \(summary(task)) (\(seconds)\(count) bytes)\(fields(reply.headers))")
         }
         if let error { write("! \(summary(task)): \(reason(error))") }
     }
@@ -120,7 +119,7 @@ public final class RequestLogger: EventMonitor {
         write("! \(summary(request.task)): \(reason(error))")
     }
 
-    private func summary(_ task: HTTPTask?) -> String {
+    private func summary(_ task: URLSessionTask?) -> String {
         guard let request = task?.currentRequest, let url = request.url else { return "no request" }
         return "\(request.httpMethod ?? "GET") \(secrets.hidden(inURL: url.absoluteString))"
     }

@@ -57,3 +57,13 @@ struct ExchangeOutcome: Sendable {
     var serverTrustFailure: AFError?
     var metrics: HTTPMetrics
 }
+
+extension ExchangeOutcome {
+    /// How an attempt ends that was cancelled before anything of it was sent.
+    static func cancelledBeforeStart(_ request: URLRequest) -> ExchangeOutcome {
+        let now = Int64(Date().timeIntervalSince1970 * 1_000_000_000)
+        return ExchangeOutcome(
+            error: URLError(TransportError(.cancelled, "The request was cancelled."), url: request.url),
+            metrics: HTTPMetrics(ExchangeRecord(start: now, end: now, redirectCount: 0, hops: [])))
+    }
+}

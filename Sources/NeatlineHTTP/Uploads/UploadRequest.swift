@@ -98,6 +98,8 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         listener.request(self, didFailToCreateUploadableWithError: error)
     }
 
+    override func makeTask(_ handle: AttemptHandle) -> URLSessionTask { RequestUploadTask(handle) }
+
     override func body(of request: URLRequest) -> TransportBody { bodyToSend }
 
     override func bodyLength(of request: URLRequest) -> Int64 { bodyToSend.length }
@@ -112,9 +114,11 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     }
 
     override func willSendBody() {
-        guard case .stream(let stream) = uploadable, let listener, let session = core.session, let task else { return }
-        listener.urlSession(session, taskNeedsNewBodyStream: task)
-        listener.request(self, didProvideInputStream: stream)
+        guard case .stream(let stream) = uploadable else { return }
+        tellDelegate { delegate, session, task in
+            delegate.urlSession(session, task: task, needNewBodyStream: { _ in })
+        }
+        listener?.request(self, didProvideInputStream: stream)
     }
 
     // MARK: - End

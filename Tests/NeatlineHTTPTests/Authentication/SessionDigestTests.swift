@@ -193,7 +193,8 @@ struct SessionDigestTests {
             told.append(
                 "\(status) \(space.realm ?? "-") \(isDigest) \(space.port) \(challenge.previousFailureCount)")
         }
-        let response = await session.request(server.url("/digest-auth/auth/user/passwd")).eventMonitor(monitor)
+        let session = Session(configuration: .af.ephemeral, eventMonitors: [monitor])
+        let response = await session.request(server.url("/digest-auth/auth/user/passwd"))
             .authenticate(username: "user", password: "wrong").serializingData().response
         #expect(response.response?.statusCode == 401)
         await told.wait(count: 2)

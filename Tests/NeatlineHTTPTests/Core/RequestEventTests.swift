@@ -14,16 +14,18 @@ private final class Recorder: EventMonitor, @unchecked Sendable {
     let queue = DispatchQueue(label: "recorder")
     let log = EventLog<String>()
 
-    func urlSession(_ session: Session, task: HTTPTask, didFinishCollecting metrics: HTTPMetrics) {
+    func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics) {
         log.append("didFinishCollecting")
     }
-    func urlSession(_ session: Session, task: HTTPTask, didCompleteWithError error: (any Error)?) {
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         log.append("didCompleteWithError")
     }
-    func urlSession(_ session: Session, dataTask: HTTPTask, didReceive response: URLResponse) {
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse) {
         log.append("didReceiveResponse")
     }
-    func urlSession(_ session: Session, dataTask: HTTPTask, didReceive data: Data) { log.append("didReceiveData") }
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        log.append("didReceiveData")
+    }
     func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) {
         log.append("didCreateInitialURLRequest")
     }
@@ -37,19 +39,19 @@ private final class Recorder: EventMonitor, @unchecked Sendable {
         log.append("didFailToAdaptURLRequest")
     }
     func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest) { log.append("didCreateURLRequest") }
-    func request(_ request: Request, didCreateTask task: HTTPTask) { log.append("didCreateTask") }
+    func request(_ request: Request, didCreateTask task: URLSessionTask) { log.append("didCreateTask") }
     func request(_ request: Request, didGatherMetrics metrics: HTTPMetrics) { log.append("didGatherMetrics") }
-    func request(_ request: Request, didCompleteTask task: HTTPTask, with error: AFError?) {
+    func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
         log.append("didCompleteTask")
     }
     func requestIsRetrying(_ request: Request) { log.append("isRetrying") }
     func requestDidFinish(_ request: Request) { log.append("didFinish") }
     func requestDidResume(_ request: Request) { log.append("didResume") }
-    func request(_ request: Request, didResumeTask task: HTTPTask) { log.append("didResumeTask") }
+    func request(_ request: Request, didResumeTask task: URLSessionTask) { log.append("didResumeTask") }
     func requestDidSuspend(_ request: Request) { log.append("didSuspend") }
-    func request(_ request: Request, didSuspendTask task: HTTPTask) { log.append("didSuspendTask") }
+    func request(_ request: Request, didSuspendTask task: URLSessionTask) { log.append("didSuspendTask") }
     func requestDidCancel(_ request: Request) { log.append("didCancel") }
-    func request(_ request: Request, didCancelTask task: HTTPTask) { log.append("didCancelTask") }
+    func request(_ request: Request, didCancelTask task: URLSessionTask) { log.append("didCancelTask") }
     func request(
         _ request: DataRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse, data: Data?,
         withResult result: Result<Void, any Error>
@@ -164,6 +166,20 @@ struct RequestEventTests {
         expect(["didCancel", "didFinish"])
     }
 
+    @Test("A task cancelled before it started is told to have ended, and measured")
+    func cancelBeforeTaskStarts() async {
+        let session = session(starts: false)
+        let request = session.request(url)
+        request.response(queue: .global()) { _ in }
+        await recorder.log.wait { $0.contains("didCreateTask") }
+        request.cancel()
+        await recorder.log.wait { $0.contains("didFinish") && $0.contains("didParseUnserialized") }
+        expect(
+            Array(Self.success.prefix(3)), ["didCancel", "didCancelTask"], Array(Self.success.suffix(3)),
+            ["didCompleteTask", "didFinish", "didParseUnserialized"])
+        #expect(request.metrics != nil && request.task?.state == .completed)
+    }
+
     @Test("A monitor of a single request hears of that request only")
     func monitorOfRequest() async {
         transport.on(.get, url, respond: .json("{}"))
@@ -173,7 +189,10 @@ struct RequestEventTests {
         #expect(recorder.log.count == 0)
         _ = await request.unserialized()
         await recorder.log.wait { $0.contains("didFinish") && $0.contains("didParseUnserialized") }
-        #expect(recorder.log.all.first == "didResume")
+        let ofTasks = Set(["didReceiveResponse", "didReceiveData", "didFinishCollecting", "didCompleteWithError"])
+        expect(
+            ["didResume"], Self.success.filter { !ofTasks.contains($0) },
+            ["didCompleteTask", "didFinish", "didParseUnserialized"])
     }
 
     @Test("Notifications are posted for those who observe them")

@@ -29,8 +29,10 @@ private struct World: Hashable {
             if machine.state != .resumed { problems.append("started while \(machine.state)") }
             running.insert(.moving(machine.attempt))
         }
-        if actions.steps.contains(.cancelTask), before.phase != .running {
-            problems.append("cancelled what does not run")
+        if actions.steps.contains(.cancelTask) {
+            // A task that was not started ends all the same.
+            if before.phase == .prepared { running.insert(.moving(machine.attempt)) }
+            if before.phase != .prepared && before.phase != .running { problems.append("cancelled what does not run") }
         }
         switch actions.work {
         case .prepare(let attempt): running.insert(.preparing(attempt))
@@ -84,6 +86,14 @@ private struct World: Hashable {
             try_ {
                 $0.hasSession = false
                 $0.handle(.sessionEnded)
+            }
+        }
+        if machine.phase == .prepared {
+            // The task was cancelled, not the request.
+            try_ {
+                $0.handle(
+                    .attemptEnded(
+                        attempt: machine.attempt, isFailure: true, mayRetry: machine.retryCount < 2))
             }
         }
         for work in running {
@@ -189,6 +199,18 @@ struct RequestMachineTests {
         _ = machine.handle(.handlerRead(attempt: 1, handler: 0, mayRetry: true))
         #expect(machine.state == .cancelled)
         #expect(machine.phase == .done)
+    }
+
+    @Test("A request that is cancelled before its task was started ends with its task")
+    func cancelBeforeStart() {
+        var machine = machine(startsAutomatically: false, .handlerAdded, .prepared(attempt: 1))
+        #expect(
+            machine.handle(.cancel)
+                == RequestActions([.keepCancellation, .announceCancel, .cancelTask, .announceTaskCancel]))
+        #expect(machine.handle(.resume) == .none)
+        #expect(
+            machine.handle(.attemptEnded(attempt: 1, isFailure: true, mayRetry: true))
+                == RequestActions(.announceFinish, then: .read(attempt: 2, handler: 0)))
     }
 
     @Test("A running request that is cancelled ends when its task has ended, and is not retried")

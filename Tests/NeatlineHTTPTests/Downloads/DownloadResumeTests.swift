@@ -27,7 +27,8 @@ struct DownloadResumeTests: ResumingSuite {
         let offsets = EventLog<[Int64]>()
         let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
         monitor.downloadTaskDidResumeAtOffset = { offsets.append([$2, $3]) }
-        let request = session.download(resumingWith: data, to: folder.place()).eventMonitor(monitor)
+        let session = Session.patient(eventMonitors: [monitor])
+        let request = session.download(resumingWith: data, to: folder.place())
             .downloadProgress(queue: .global()) { progress.append([$0.completedUnitCount, $0.totalUnitCount]) }
         let response = await request.validate().unserialized()
         #expect(response.error == nil)
@@ -137,7 +138,8 @@ struct DownloadResumeTests: ResumingSuite {
         let offsets = EventLog<Int64>()
         let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
         monitor.downloadTaskDidResumeAtOffset = { _, _, offset, _ in offsets.append(offset) }
-        let request = session.download(resumingWith: data, to: folder.place()).eventMonitor(monitor)
+        let session = Session.patient(eventMonitors: [monitor])
+        let request = session.download(resumingWith: data, to: folder.place())
         let response = await request.unserialized()
         #expect(response.error == nil && response.response?.statusCode == 200)
         #expect(try Data(contentsOf: folder.file("file")) == server.body)

@@ -105,9 +105,9 @@ extension ResumingSuite {
 
 extension Session {
     /// A session without a limit of time, for a machine that has much to do.
-    static func patient() -> Session {
+    static func patient(eventMonitors: [any EventMonitor] = []) -> Session {
         let configuration = URLSessionConfiguration.af.default
         configuration.timeoutIntervalForRequest = .infinity
-        return Session(configuration: configuration)
+        return Session(configuration: configuration, eventMonitors: eventMonitors)
     }
 }

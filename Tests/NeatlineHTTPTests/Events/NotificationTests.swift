@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test("One is posted at each of the main events, about the request")
-    func all() {
+    func all() throws {
         let request = Session(startRequestsImmediately: false, transport: MockTransport()).request(
             "http://example.org/a")
         let names = [
@@ -36,7 +36,7 @@ import Testing
         #expect(Set(names).count == 8)
         let observer = Observer(names, of: request)
         let monitor = AlamofireNotifications()
-        let task = HTTPTask(taskIdentifier: 1, originalRequest: nil)
+        let task = RequestDataTask(AttemptHandle(RequestAttempt(try madeRequest(), bodyLength: 0), of: request))
         monitor.requestDidResume(request)
         monitor.requestDidSuspend(request)
         monitor.requestDidCancel(request)

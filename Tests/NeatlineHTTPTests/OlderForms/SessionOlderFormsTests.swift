@@ -78,7 +78,7 @@ private final class OAuth2Handler: SynchronousRequestAdapter, BooleanRequestRetr
     ) {
         lock.lock(); defer { lock.unlock() }
 
-        if let response = request.task?.response, response.statusCode == 401 {
+        if let response = request.task?.response as? HTTPURLResponse, response.statusCode == 401 {
             requestsToRetry.append(completion)
 
             if !isRefreshing {

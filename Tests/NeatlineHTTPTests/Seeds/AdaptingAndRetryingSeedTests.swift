@@ -83,7 +83,7 @@ private final class OAuth2Handler: RequestInterceptor, @unchecked Sendable {
     ) {
         lock.lock(); defer { lock.unlock() }
 
-        if let response = request.task?.response, response.statusCode == 401 {
+        if let response = request.task?.response as? HTTPURLResponse, response.statusCode == 401 {
             requestsToRetry.append(completion)
 
             if !isRefreshing {
@@ -220,7 +220,9 @@ struct AdaptingAndRetryingSeedTests: SeedExamples {
                 _ request: Request, for session: Session, dueTo error: any Error,
                 completion: @escaping @Sendable (RetryResult) -> Void
             ) {
-                if let response = request.task?.response, response.statusCode == 401, request.retryCount == 0 {
+                if let response = request.task?.response as? HTTPURLResponse, response.statusCode == 401,
+                    request.retryCount == 0
+                {
                     completion(.retryWithDelay(1.0))  // retry after 1 second
                 } else {
                     completion(.doNotRetry)  // don't retry

@@ -1,0 +1,137 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// A `URLSessionTask` that shows an attempt of a request: no `URLSession` knows of it.
+///
+/// The three classes below differ in their superclass only, by which code tells tasks apart.
+protocol RequestTask: URLSessionTask {
+    var handle: AttemptHandle { get }
+}
+
+/// The task of a data or a stream request.
+///
+/// Unchecked Sendable, because its superclass is, and its own property is a constant.
+final class RequestDataTask: URLSessionDataTask, RequestTask, @unchecked Sendable {
+    let handle: AttemptHandle
+
+    init(_ handle: AttemptHandle) {
+        self.handle = handle
+        super.init()
+    }
+
+    override var taskIdentifier: Int { handle.taskIdentifier }
+    override var originalRequest: URLRequest? { handle.originalRequest }
+    override var currentRequest: URLRequest? { handle.currentRequest }
+    override var response: URLResponse? { handle.response }
+    override var state: URLSessionTask.State { handle.state }
+    override var error: (any Error)? { handle.error }
+    override var progress: Progress { handle.request.downloadProgress }
+    override var countOfBytesReceived: Int64 { handle.countOfBytesReceived }
+    override var countOfBytesSent: Int64 { handle.countOfBytesSent }
+    override var countOfBytesExpectedToReceive: Int64 { handle.countOfBytesExpectedToReceive }
+    override var countOfBytesExpectedToSend: Int64 { handle.countOfBytesExpectedToSend }
+    override var description: String { handle.description }
+    override var priority: Float {
+        get { handle.priority }
+        set { handle.priority = newValue }
+    }
+    override var taskDescription: String? {
+        get { handle.taskDescription }
+        set { handle.taskDescription = newValue }
+    }
+
+    override func cancel() { handle.cancel() }
+    override func suspend() { handle.suspend() }
+    override func resume() { handle.resume() }
+}
+
+/// The task of an upload.
+///
+/// Unchecked Sendable, because its superclass is, and its own property is a constant.
+final class RequestUploadTask: URLSessionUploadTask, RequestTask, @unchecked Sendable {
+    let handle: AttemptHandle
+
+    init(_ handle: AttemptHandle) {
+        self.handle = handle
+        super.init()
+    }
+
+    override var taskIdentifier: Int { handle.taskIdentifier }
+    override var originalRequest: URLRequest? { handle.originalRequest }
+    override var currentRequest: URLRequest? { handle.currentRequest }
+    override var response: URLResponse? { handle.response }
+    override var state: URLSessionTask.State { handle.state }
+    override var error: (any Error)? { handle.error }
+    override var progress: Progress { handle.request.uploadProgress }
+    override var countOfBytesReceived: Int64 { handle.countOfBytesReceived }
+    override var countOfBytesSent: Int64 { handle.countOfBytesSent }
+    override var countOfBytesExpectedToReceive: Int64 { handle.countOfBytesExpectedToReceive }
+    override var countOfBytesExpectedToSend: Int64 { handle.countOfBytesExpectedToSend }
+    override var description: String { handle.description }
+    override var priority: Float {
+        get { handle.priority }
+        set { handle.priority = newValue }
+    }
+    override var taskDescription: String? {
+        get { handle.taskDescription }
+        set { handle.taskDescription = newValue }
+    }
+
+    override func cancel() { handle.cancel() }
+    override func suspend() { handle.suspend() }
+    override func resume() { handle.resume() }
+}
+
+/// The task of a download.
+///
+/// Unchecked Sendable, because its superclass is, and its own property is a constant.
+final class RequestDownloadTask: URLSessionDownloadTask, RequestTask, @unchecked Sendable {
+    let handle: AttemptHandle
+
+    init(_ handle: AttemptHandle) {
+        self.handle = handle
+        super.init()
+    }
+
+    override var taskIdentifier: Int { handle.taskIdentifier }
+    override var originalRequest: URLRequest? { handle.originalRequest }
+    override var currentRequest: URLRequest? { handle.currentRequest }
+    override var response: URLResponse? { handle.response }
+    override var state: URLSessionTask.State { handle.state }
+    override var error: (any Error)? { handle.error }
+    override var progress: Progress { handle.request.downloadProgress }
+    override var countOfBytesReceived: Int64 { handle.countOfBytesReceived }
+    override var countOfBytesSent: Int64 { handle.countOfBytesSent }
+    override var countOfBytesExpectedToReceive: Int64 { handle.countOfBytesExpectedToReceive }
+    override var countOfBytesExpectedToSend: Int64 { handle.countOfBytesExpectedToSend }
+    override var description: String { handle.description }
+    override var priority: Float {
+        get { handle.priority }
+        set { handle.priority = newValue }
+    }
+    override var taskDescription: String? {
+        get { handle.taskDescription }
+        set { handle.taskDescription = newValue }
+    }
+
+    override func cancel() { handle.cancel() }
+    override func suspend() { handle.suspend() }
+    override func resume() { handle.resume() }
+
+    /// Cancels the request, as ``DownloadRequest/cancel(byProducingResumeData:)`` does.
+    override func cancel(byProducingResumeData completionHandler: @escaping (Data?) -> Void) {
+        guard let download = handle.request as? DownloadRequest else { return completionHandler(nil) }
+        let completion = UncheckedCompletion(call: completionHandler)
+        download.cancel(byProducingResumeData: { completion.call($0) })
+    }
+}
+
+/// A closure of Foundation's that is not marked `@Sendable`.
+///
+/// Unchecked Sendable, because it is called once.
+private struct UncheckedCompletion: @unchecked Sendable {
+    let call: (Data?) -> Void
+}
