@@ -18,8 +18,10 @@ extension Request {
         if isQuicklyMade && adapters.isEmpty && !core.hasRequestQueue { return make(attempt, adapters: []) }
         // Without adapters the body follows at once.
         let queue = makesBody && adapters.isEmpty ? core.bodyQueue : core.requestQueue
-        queue.async {
+        // The session is kept meanwhile, so that one that is released at once does not end the request before it is ready.
+        queue.async { [session = core.session] in
             if let event = self.make(attempt, adapters: adapters) { self.process(event) }
+            withExtendedLifetime(session) {}
         }
         return nil
     }

@@ -98,8 +98,10 @@ extension Request {
     }
 
     private func deliver(_ served: [ResponseHandler]) {
+        // First, so that a handler does not find its own request among those that are active.
+        core.leave(self)
         for handler in served { handler.deliver(self) }
         handlersWereServed()
-        leaveSession()
+        endDelivery()
     }
 }

@@ -2,6 +2,19 @@ public import Dispatch
 public import Foundation
 
 extension Request {
+    /// Is told how far a body is.
+    public typealias ProgressHandler = @Sendable (_ progress: Progress) -> Void
+
+    /// What ``uploadProgress(queue:closure:)`` was given last.
+    public var uploadProgressHandler: (handler: ProgressHandler, queue: DispatchQueue)? {
+        lock.withLock { progress?.uploadHandler.map { ($0.closure, $0.queue) } }
+    }
+
+    /// What ``downloadProgress(queue:closure:)`` was given last.
+    public var downloadProgressHandler: (handler: ProgressHandler, queue: DispatchQueue)? {
+        lock.withLock { progress?.downloadHandler.map { ($0.closure, $0.queue) } }
+    }
+
     /// How much of the request's body was sent. It changes while the request runs.
     public var uploadProgress: Progress { withProgress { $0.uploadProgress } }
 
@@ -13,7 +26,7 @@ extension Request {
     /// Each call gets a `Progress` of its own, which nobody changes any more.
     @discardableResult
     public func uploadProgress(
-        queue: DispatchQueue = .main, closure: @escaping @Sendable (_ progress: Progress) -> Void
+        queue: DispatchQueue = .main, closure: @escaping ProgressHandler
     ) -> Self {
         withProgress { $0.uploadHandler = RequestProgress.Handler(queue: queue, closure: closure) }
         return self
@@ -24,7 +37,7 @@ extension Request {
     /// Each call gets a `Progress` of its own, which nobody changes any more.
     @discardableResult
     public func downloadProgress(
-        queue: DispatchQueue = .main, closure: @escaping @Sendable (_ progress: Progress) -> Void
+        queue: DispatchQueue = .main, closure: @escaping ProgressHandler
     ) -> Self {
         withProgress { $0.downloadHandler = RequestProgress.Handler(queue: queue, closure: closure) }
         return self

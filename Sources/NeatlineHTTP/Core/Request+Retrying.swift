@@ -16,7 +16,7 @@ extension Request {
     }
 
     /// Those that may retry it, in the same order.
-    private var retriers: [any RequestRetrier] {
+    var retriers: [any RequestRetrier] {
         lock.withLock {
             var retriers: [any RequestRetrier] = []
             if let sessions = core.interceptor { retriers.append(sessions) }

@@ -33,6 +33,8 @@ open class Request: @unchecked Sendable {
     let core: SessionCore
     /// What adapts and retries this request, besides what the session has.
     public let interceptor: (any RequestInterceptor)?
+    /// Whether the first handler starts the request; nil if that is as the session says.
+    public let shouldAutomaticallyResume: Bool?
 
     let lock = Lock()
 
@@ -62,6 +64,7 @@ open class Request: @unchecked Sendable {
     init(core: SessionCore, interceptor: (any RequestInterceptor)?, shouldAutomaticallyResume: Bool?) {
         self.core = core
         self.interceptor = interceptor
+        self.shouldAutomaticallyResume = shouldAutomaticallyResume
         machine = RequestMachine(startsAutomatically: shouldAutomaticallyResume ?? core.startsImmediately)
     }
 

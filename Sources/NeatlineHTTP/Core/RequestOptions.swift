@@ -61,9 +61,8 @@ extension Request {
         if isOver { handler() }
     }
 
-    /// All handlers were served: the session may forget the request.
-    func leaveSession() {
-        core.leave(self)
+    /// All handlers were served, and the session has forgotten the request.
+    func endDelivery() {
         let handlers = lock.withLock {
             if machine.phase == .done { releaseTasks() }
             guard let options, machine.phase == .done else { return [@Sendable () -> Void]() }

@@ -9,6 +9,8 @@ extension Session {
     public var serializationQueue: DispatchQueue { core.serializationQueue }
     /// Whether a request is started by its first handler.
     public var startRequestsImmediately: Bool { core.startsImmediately }
+    /// The monitors that sessions have unless told otherwise.
+    public var defaultEventMonitors: [any EventMonitor] { [AlamofireNotifications()] }
     /// Adapts and retries all requests.
     public var interceptor: (any RequestInterceptor)? { core.interceptor }
     /// Decides which servers are trusted.

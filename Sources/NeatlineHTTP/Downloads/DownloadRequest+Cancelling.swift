@@ -11,8 +11,8 @@ extension DownloadRequest {
 
     /// Ends the download as ``Request/cancel()`` does, and leaves resume data if that can be.
     ///
-    /// - Parameter completionHandler: Called once, on ``Session/rootQueue``, when the handlers were served: with the
-    ///   same as ``resumeData`` says, which is nil if the download cannot be resumed, or was over before.
+    /// - Parameter completionHandler: Called once, on ``Session/rootQueue``, before the handlers: with the same as ``resumeData``
+    ///   says, which is nil if the download cannot be resumed, or was over before.
     @preconcurrency @discardableResult
     public func cancel(byProducingResumeData completionHandler: @escaping @Sendable (_ data: Data?) -> Void) -> Self {
         cancelResumably(completionHandler)
@@ -24,18 +24,18 @@ extension DownloadRequest {
         if let completionHandler { download.resumeDataHandlers.append(completionHandler) }
         let isOver = machine.phase == .done
         lock.unlock()
-        if isOver { tellOfResumeData() }
+        if isOver { core.rootQueue.async { self.tellOfResumeData() } }
         process(.cancel)
         return self
     }
 
-    /// Calls those who wait for the resume data.
+    /// Calls those who wait for the resume data. Called on the root queue.
     func tellOfResumeData() {
         let (handlers, data) = lock.withLock {
             let handlers = download.resumeDataHandlers
             download.resumeDataHandlers = []
             return (handlers, download.resumeData)
         }
-        for handler in handlers { core.rootQueue.async { handler(data) } }
+        for handler in handlers { handler(data) }
     }
 }

@@ -116,7 +116,11 @@ public final class DownloadRequest: Request, @unchecked Sendable {
 
     override func forgetBody() { download.reset(on: fileQueue) }
 
-    override func handlersWereServed() { tellOfResumeData() }
+    override var tidyingQueue: DispatchQueue? {
+        lock.withLock { download.resumeDataHandlers.isEmpty } ? nil : core.rootQueue
+    }
+
+    override func tidyUp() { tellOfResumeData() }
 
     override func replacement(for request: URLRequest, after head: ResponseHead) -> URLRequest? {
         replacementForRest(request, after: head)

@@ -114,6 +114,10 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     @Settable open var requestDidValidateRequestResponseDataWithResult:
         ((DataRequest, URLRequest?, HTTPURLResponse, Data?, Request.ValidationResult) -> Void)?
 
+    /// A validator has looked at the head of a stream request's response.
+    @Settable open var requestDidValidateRequestResponseWithResult:
+        ((DataStreamRequest, URLRequest?, HTTPURLResponse, Request.ValidationResult) -> Void)?
+
     /// A handler without a serializer is about to be called.
     @Settable open var requestDidParseResponse: ((DataRequest, DataResponse<Data?, AFError>) -> Void)?
 
@@ -352,6 +356,14 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// Calls ``ClosureEventMonitor/requestDidProvideInputStream``.
     open func request(_ request: UploadRequest, didProvideInputStream stream: InputStream) {
         requestDidProvideInputStream?(request, stream)
+    }
+
+    /// Calls ``ClosureEventMonitor/requestDidValidateRequestResponseWithResult``.
+    open func request(
+        _ request: DataStreamRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
+        withResult result: Request.ValidationResult
+    ) {
+        requestDidValidateRequestResponseWithResult?(request, urlRequest, response, result)
     }
 
     /// Calls ``ClosureEventMonitor/requestDidCreateDestinationURL``.

@@ -7,22 +7,22 @@ public import FoundationNetworking
 
 extension Request {
     /// A request was resumed.
-    public static var didResumeNotification: Notification.Name { .observed("org.neatline.request.didResume") }
+    public static var didResumeNotification: Notification.Name { .observed("didResume") }
     /// A request was suspended.
-    public static var didSuspendNotification: Notification.Name { .observed("org.neatline.request.didSuspend") }
+    public static var didSuspendNotification: Notification.Name { .observed("didSuspend") }
     /// A request was cancelled.
-    public static var didCancelNotification: Notification.Name { .observed("org.neatline.request.didCancel") }
+    public static var didCancelNotification: Notification.Name { .observed("didCancel") }
     /// A request is over, serializers and all.
-    public static var didFinishNotification: Notification.Name { .observed("org.neatline.request.didFinish") }
+    public static var didFinishNotification: Notification.Name { .observed("didFinish") }
     /// An attempt of a request began, or went on.
-    public static var didResumeTaskNotification: Notification.Name { .observed("org.neatline.request.didResumeTask") }
+    public static var didResumeTaskNotification: Notification.Name { .observed("didResumeTask") }
     /// An attempt of a request was suspended.
-    public static var didSuspendTaskNotification: Notification.Name { .observed("org.neatline.request.didSuspendTask") }
+    public static var didSuspendTaskNotification: Notification.Name { .observed("didSuspendTask") }
     /// An attempt of a request was cancelled.
-    public static var didCancelTaskNotification: Notification.Name { .observed("org.neatline.request.didCancelTask") }
+    public static var didCancelTaskNotification: Notification.Name { .observed("didCancelTask") }
     /// An attempt of a request is over.
     public static var didCompleteTaskNotification: Notification.Name {
-        .observed("org.neatline.request.didCompleteTask")
+        .observed("didCompleteTask")
     }
 }
 
@@ -30,13 +30,15 @@ extension Notification.Name {
     /// A name that somebody asked for, who will want the notifications.
     fileprivate static func observed(_ name: String) -> Notification.Name {
         AlamofireNotifications.observed.store(true, ordering: .relaxed)
-        return Notification.Name(name)
+        return Notification.Name("org.alamofire.notification.name.request.\(name)")
     }
 }
 
 extension Notification {
+    fileprivate static let requestKey = "org.alamofire.notification.key.request"
+
     /// The request that the notification is about; nil for notifications of others.
-    public var request: Request? { object as? Request ?? userInfo?["org.neatline.request"] as? Request }
+    public var request: Request? { object as? Request ?? userInfo?[Self.requestKey] as? Request }
 }
 
 /// Posts a notification at each of the main events of a request's life; sessions have one unless told otherwise.
@@ -49,7 +51,8 @@ extension Notification {
 ///
 /// Notifications are posted on the main queue, to `NotificationCenter.default`. None are made before one of the names, such
 /// as `Request.didFinishNotification`, was read for the first time in the process: so they cost nothing where nobody
-/// listens. Observers therefore have to take the names from there, and not to spell them as strings.
+/// listens. Observers therefore have to take the names from there: one that spells them as strings, which are Alamofire's, may be told of
+/// nothing.
 public final class AlamofireNotifications: EventMonitor {
     fileprivate static let observed = Atomic<Bool>(false)
 
@@ -93,6 +96,6 @@ public final class AlamofireNotifications: EventMonitor {
 
     private func post(_ name: @autoclosure () -> Notification.Name, _ request: Request) {
         guard Self.isObserved else { return }
-        NotificationCenter.default.post(name: name(), object: request, userInfo: ["org.neatline.request": request])
+        NotificationCenter.default.post(name: name(), object: request, userInfo: [Notification.requestKey: request])
     }
 }

@@ -67,3 +67,13 @@ extension Date {
 
 /// Seconds with three decimals and their unit.
 func seconds(_ value: TimeInterval) -> String { String(format: "%.3f", value) + " seconds" }
+
+#if canImport(FoundationNetworking)
+/// Where `URLSession` measures nothing: code that names its type, such as a monitor written for Alamofire, is told these.
+///
+/// In a file that imports `FoundationNetworking` itself the name means two types; write ``HTTPMetrics`` there.
+public typealias URLSessionTaskMetrics = HTTPMetrics
+
+/// See `URLSessionTaskMetrics`.
+public typealias URLSessionTaskTransactionMetrics = HTTPTransactionMetrics
+#endif

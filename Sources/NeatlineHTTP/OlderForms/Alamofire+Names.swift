@@ -10,6 +10,8 @@ extension Alamofire {
     public typealias SessionDelegate = NeatlineHTTP.SessionDelegate
     /// See `Request`.
     public typealias Request = NeatlineHTTP.Request
+    /// See `RequestDelegate`.
+    public typealias RequestDelegate = NeatlineHTTP.RequestDelegate
     /// See `DataRequest`.
     public typealias DataRequest = NeatlineHTTP.DataRequest
     /// See `UploadRequest`.
@@ -130,6 +132,8 @@ extension Alamofire {
     public typealias CompositeTrustEvaluator = NeatlineHTTP.CompositeTrustEvaluator
     /// See `DisabledTrustEvaluator`.
     public typealias DisabledTrustEvaluator = NeatlineHTTP.DisabledTrustEvaluator
+    /// See `DisabledEvaluator`.
+    public typealias DisabledEvaluator = NeatlineHTTP.DisabledEvaluator
     /// See `ServerTrustPolicy`.
     public typealias ServerTrustPolicy = NeatlineHTTP.ServerTrustPolicy
     /// See `ServerTrustPolicyManager`.

@@ -14,3 +14,6 @@ public final class DisabledTrustEvaluator: ServerTrustEvaluating {
     /// Never throws.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {}
 }
+
+/// The name of ``DisabledTrustEvaluator`` in versions of Alamofire before 5.2.
+public typealias DisabledEvaluator = DisabledTrustEvaluator

@@ -3,6 +3,9 @@ public import Foundation
 public import Security
 
 extension SecTrust: AlamofireExtended {}
+extension SecPolicy: AlamofireExtended {}
+extension OSStatus: AlamofireExtended {}
+extension SecTrustResultType: AlamofireExtended {}
 extension SecCertificate: AlamofireExtended {}
 extension Bundle: AlamofireExtended {}
 extension Array: AlamofireExtended {}
@@ -27,18 +30,72 @@ extension AlamofireExtension where ExtendedType == SecTrust {
         }
     }
 
+    /// Evaluates the trust by one policy instead of its own.
+    ///
+    /// - Throws: `AFError` with `.policyApplicationFailed` or `.trustEvaluationFailed`.
+    public func evaluate(afterApplying policy: SecPolicy) throws { try apply(policy: policy).af.evaluate() }
+
+    /// Sets the trust's only policy.
+    ///
+    /// - Returns: The trust.
+    /// - Throws: `AFError` with `.policyApplicationFailed`.
+    @discardableResult
+    public func apply(policy: SecPolicy) throws -> SecTrust {
+        let status = SecTrustSetPolicies(type, policy)
+        guard status.af.isSuccess else {
+            throw AFError.serverTrustEvaluationFailed(
+                reason: .policyApplicationFailed(trust: type, policy: policy, status: status))
+        }
+        return type
+    }
+
+    /// Evaluates the trust by one policy instead of its own.
+    ///
+    /// - Parameter errorProducer: Makes the error that is thrown when the trust is not given.
+    /// - Throws: `AFError` with `.policyApplicationFailed`, or what `errorProducer` makes.
+    public func validate(
+        policy: SecPolicy, errorProducer: (_ status: OSStatus, _ result: SecTrustResultType) -> any Error
+    ) throws {
+        try apply(policy: policy).af.validate(errorProducer: errorProducer)
+    }
+
+    /// Evaluates the trust by its policies.
+    ///
+    /// - Parameter errorProducer: Makes the error that is thrown when the trust is not given.
+    /// - Throws: What `errorProducer` makes.
+    public func validate(
+        errorProducer: (_ status: OSStatus, _ result: SecTrustResultType) -> any Error
+    ) throws {
+        if SecTrustEvaluateWithError(type, nil) { return }
+        var result = SecTrustResultType.invalid
+        let status = SecTrustGetTrustResult(type, &result)
+        throw errorProducer(status, result)
+    }
+
+    /// Lets the trust be given by these certificates, and by no others.
+    ///
+    /// - Throws: `AFError` with `.settingAnchorCertificatesFailed`.
+    public func setAnchorCertificates(_ certificates: [SecCertificate]) throws {
+        var status = SecTrustSetAnchorCertificates(type, certificates as CFArray)
+        if status.af.isSuccess { status = SecTrustSetAnchorCertificatesOnly(type, true) }
+        guard status.af.isSuccess else {
+            throw AFError.serverTrustEvaluationFailed(
+                reason: .settingAnchorCertificatesFailed(status: status, certificates: certificates))
+        }
+    }
+
     /// Evaluates the trust, whatever the server's name.
     ///
     /// - Throws: `AFError`.
     public func performDefaultValidation(forHost host: String) throws {
-        try type.evaluate(SecPolicyCreateSSL(true, nil)) { .defaultEvaluationFailed(output: .init(host, type, $0, $1)) }
+        try type.evaluate(SecPolicy.af.default) { .defaultEvaluationFailed(output: .init(host, type, $0, $1)) }
     }
 
     /// Evaluates the trust for the host.
     ///
     /// - Throws: `AFError`.
     public func performValidation(forHost host: String) throws {
-        try type.evaluate(SecPolicyCreateSSL(true, host as CFString)) {
+        try type.evaluate(SecPolicy.af.hostname(host)) {
             .hostValidationFailed(output: .init(host, type, $0, $1))
         }
     }
@@ -48,25 +105,11 @@ extension SecTrust {
     fileprivate func evaluate(
         _ policy: SecPolicy, orFail reason: (OSStatus, SecTrustResultType) -> AFError.ServerTrustFailureReason
     ) throws {
-        let status = SecTrustSetPolicies(self, policy)
-        guard status == errSecSuccess else {
-            throw AFError.serverTrustEvaluationFailed(
-                reason: .policyApplicationFailed(trust: self, policy: policy, status: status))
-        }
-        guard SecTrustEvaluateWithError(self, nil) else {
-            var result = SecTrustResultType.invalid
-            let status = SecTrustGetTrustResult(self, &result)
-            throw AFError.serverTrustEvaluationFailed(reason: reason(status, result))
-        }
+        try af.validate(policy: policy) { AFError.serverTrustEvaluationFailed(reason: reason($0, $1)) }
     }
 
     func trusting(only anchors: [SecCertificate]) throws -> SecTrust {
-        var status = SecTrustSetAnchorCertificates(self, anchors as CFArray)
-        if status == errSecSuccess { status = SecTrustSetAnchorCertificatesOnly(self, true) }
-        guard status == errSecSuccess else {
-            throw AFError.serverTrustEvaluationFailed(
-                reason: .settingAnchorCertificatesFailed(status: status, certificates: anchors))
-        }
+        try af.setAnchorCertificates(anchors)
         return self
     }
 
@@ -76,11 +119,38 @@ extension SecTrust {
     }
 
     func checkRevocation(forHost host: String, options: RevocationTrustEvaluator.Options) throws {
+        try evaluate(SecPolicy.af.revocation(options: options)) {
+            .revocationCheckFailed(output: .init(host, self, $0, $1), options: options)
+        }
+    }
+}
+
+extension AlamofireExtension where ExtendedType == SecPolicy {
+    /// The policy for servers, whatever their name.
+    public static var `default`: SecPolicy { SecPolicyCreateSSL(true, nil) }
+
+    /// The policy for servers of this name.
+    public static func hostname(_ hostname: String) -> SecPolicy { SecPolicyCreateSSL(true, hostname as CFString) }
+
+    /// The policy that asks whether certificates were revoked.
+    ///
+    /// - Throws: `AFError` with `.revocationPolicyCreationFailed`.
+    public static func revocation(options: RevocationTrustEvaluator.Options) throws -> SecPolicy {
         guard let policy = SecPolicyCreateRevocation(CFOptionFlags(options.rawValue)) else {
             throw AFError.serverTrustEvaluationFailed(reason: .revocationPolicyCreationFailed)
         }
-        try evaluate(policy) { .revocationCheckFailed(output: .init(host, self, $0, $1), options: options) }
+        return policy
     }
+}
+
+extension AlamofireExtension where ExtendedType == OSStatus {
+    /// Whether it is `errSecSuccess`.
+    public var isSuccess: Bool { type == errSecSuccess }
+}
+
+extension AlamofireExtension where ExtendedType == SecTrustResultType {
+    /// Whether the trust is given.
+    public var isSuccess: Bool { type == .unspecified || type == .proceed }
 }
 
 extension AlamofireExtension where ExtendedType: Bundle {

@@ -1,3 +1,4 @@
+internal import Dispatch
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -16,8 +17,8 @@ public import FoundationNetworking
 /// }
 /// ```
 public struct DataStreamTask: Sendable {
-    /// One event of a stream.
-    public typealias Stream<Success, Failure: Error> = DataStreamRequest.Stream<Success, Failure>
+    /// A stream's events, to be read with `for await`.
+    public typealias Stream<Success, Failure: Error> = StreamOf<DataStreamRequest.Stream<Success, Failure>>
 
     private let request: DataStreamRequest
 
@@ -32,22 +33,38 @@ public struct DataStreamTask: Sendable {
 
     /// The body's pieces.
     ///
-    /// They wait until they are taken: the server is held, not the memory used.
+    /// They wait until they are taken, unless `bufferingPolicy` says otherwise: the server is held, not the memory used.
     ///
-    /// - Parameter shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before it.
+    /// - Parameters:
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before it.
+    ///   - bufferingPolicy: What happens to pieces that come faster than they are read: with `.unbounded` they wait, and the server
+    ///     is held; otherwise some are lost, and the server is not held.
     public func streamingData(
-        automaticallyCancelling shouldAutomaticallyCancel: Bool = true
-    ) -> StreamOf<Stream<Data, Never>> {
-        events(joins: true, shouldAutomaticallyCancel) { .success($0) }
+        automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
+        bufferingPolicy: Stream<Data, Never>.BufferingPolicy = .unbounded
+    ) -> Stream<Data, Never> {
+        events(joins: true, shouldAutomaticallyCancel, bufferingPolicy) {
+            .success($0)
+        } pushing: { request, queue, handler in
+            request.responseStream(on: queue, stream: handler)
+        }
     }
 
     /// The body's pieces as UTF-8.
     ///
-    /// - Parameter shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before it.
+    /// - Parameters:
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before it.
+    ///   - bufferingPolicy: What happens to pieces that come faster than they are read: with `.unbounded` they wait, and the server
+    ///     is held; otherwise some are lost, and the server is not held.
     public func streamingStrings(
-        automaticallyCancelling shouldAutomaticallyCancel: Bool = true
-    ) -> StreamOf<Stream<String, Never>> {
-        events(joins: true, shouldAutomaticallyCancel) { .success(String(decoding: $0, as: UTF8.self)) }
+        automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
+        bufferingPolicy: Stream<String, Never>.BufferingPolicy = .unbounded
+    ) -> Stream<String, Never> {
+        events(joins: true, shouldAutomaticallyCancel, bufferingPolicy) {
+            .success(String(decoding: $0, as: UTF8.self))
+        } pushing: { request, queue, handler in
+            request.responseStreamString(on: queue, stream: handler)
+        }
     }
 
     /// A value of each piece, which must be a whole text of its own.
@@ -55,33 +72,62 @@ public struct DataStreamTask: Sendable {
     /// - Parameters:
     ///   - type: What to decode.
     ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before it.
+    ///   - bufferingPolicy: What happens to pieces that come faster than they are read: with `.unbounded` they wait, and the server
+    ///     is held; otherwise some are lost, and the server is not held.
     public func streamingDecodables<T: Decodable>(
-        _ type: T.Type = T.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
-    ) -> StreamOf<Stream<T, AFError>> {
+        _ type: T.Type = T.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
+        bufferingPolicy: Stream<T, AFError>.BufferingPolicy = .unbounded
+    ) -> Stream<T, AFError> {
         streamingResponses(
-            serializedUsing: DecodableStreamSerializer<T>(), automaticallyCancelling: shouldAutomaticallyCancel)
+            serializedUsing: DecodableStreamSerializer<T>(), automaticallyCancelling: shouldAutomaticallyCancel,
+            bufferingPolicy: bufferingPolicy)
     }
 
     /// A serializer's value of each piece.
     ///
     /// - Parameters:
-    ///   - serializer: What makes values of pieces, in the task that reads them.
+    ///   - serializer: What makes values of pieces: in the task that reads them if the policy is `.unbounded`, else on the session's
+    ///     serialization queue.
     ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before it.
+    ///   - bufferingPolicy: What happens to pieces that come faster than they are read: with `.unbounded` they wait, and the server
+    ///     is held; otherwise some are lost, and the server is not held.
     public func streamingResponses<Serializer: DataStreamSerializer>(
-        serializedUsing serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
-    ) -> StreamOf<Stream<Serializer.SerializedObject, AFError>> {
+        serializedUsing serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
+        bufferingPolicy: Stream<Serializer.SerializedObject, AFError>.BufferingPolicy = .unbounded
+    ) -> Stream<Serializer.SerializedObject, AFError> {
         let request = request
-        return events(joins: false, shouldAutomaticallyCancel) { piece in
+        return events(joins: false, shouldAutomaticallyCancel, bufferingPolicy) { piece in
             let result = serializer.result(of: piece)
             if result.isFailure, request.automaticallyCancelOnStreamError { request.cancel() }
             return result
+        } pushing: { request, queue, handler in
+            request.responseStream(using: serializer, on: queue, stream: handler)
         }
     }
 
+    /// - Parameters:
+    ///   - serialize: Makes a value of a piece that the reader takes.
+    ///   - push: Lets a closure be called with the values as they come, for readers that do not hold the server.
     private func events<Success, Failure: Error>(
-        joins: Bool, _ cancels: Bool, _ serialize: @escaping @Sendable (Data) -> Result<Success, Failure>
-    ) -> StreamOf<Stream<Success, Failure>> {
+        joins: Bool, _ cancels: Bool, _ bufferingPolicy: Stream<Success, Failure>.BufferingPolicy,
+        _ serialize: @escaping @Sendable (Data) -> Result<Success, Failure>,
+        pushing push:
+            @escaping @Sendable (
+                DataStreamRequest, DispatchQueue, @escaping DataStreamRequest.Handler<Success, Failure>
+            ) -> Void
+    ) -> Stream<Success, Failure> {
         let request = request
+        guard case .unbounded = bufferingPolicy else {
+            let end: @Sendable () -> Void = { if cancels { request.cancel() } }
+            return StreamOf(bufferingPolicy: bufferingPolicy, onTermination: end) { continuation in
+                push(request, request.underlyingQueue) { event in
+                    // It is handed to this closure alone.
+                    nonisolated(unsafe) let event = event
+                    continuation.yield(event)
+                    if case .complete = event.event { continuation.finish() }
+                }
+            }
+        }
         return StreamOf(pulling: {
             let buffer = StreamBuffer(joins: joins)
             request.add(buffer)
@@ -90,8 +136,8 @@ public struct DataStreamTask: Sendable {
                 switch await buffer.next() {
                 case .piece(let piece):
                     request.consumed(piece.count)
-                    return Stream(event: .stream(serialize(piece)), token: token)
-                case .end(let completion): return Stream(event: .complete(completion), token: token)
+                    return DataStreamRequest.Stream(event: .stream(serialize(piece)), token: token)
+                case .end(let completion): return DataStreamRequest.Stream(event: .complete(completion), token: token)
                 case nil: return nil
                 }
             } end: {

@@ -27,7 +27,7 @@ extension DataStreamTask {
 
 /// The JSON values of a response, to be read with `for try await`.
 public struct StreamedJSON: AsyncSequence, Sendable {
-    let pieces: StreamOf<DataStreamTask.Stream<Data, Never>>
+    let pieces: DataStreamTask.Stream<Data, Never>
     let options: JSONStreamOptions
 
     /// Starts the request.
@@ -37,13 +37,13 @@ public struct StreamedJSON: AsyncSequence, Sendable {
 
     /// Reads a piece of the body when the values of those before it have been given.
     public struct Iterator: AsyncIteratorProtocol {
-        private var pieces: StreamOf<DataStreamTask.Stream<Data, Never>>.Iterator
+        private var pieces: DataStreamTask.Stream<Data, Never>.Iterator
         private var parser: JSONStreamParser
         private let continuesAfterErrors: Bool
         private var end: AFError?
         private var isOver = false
 
-        init(pieces: StreamOf<DataStreamTask.Stream<Data, Never>>.Iterator, options: JSONStreamOptions) {
+        init(pieces: DataStreamTask.Stream<Data, Never>.Iterator, options: JSONStreamOptions) {
             self.pieces = pieces
             parser = JSONStreamParser(options)
             continuesAfterErrors = options.continuesAfterErrors

@@ -11,7 +11,7 @@ struct StreamBatchTests {
 
     /// The texts of a stream's pieces, up to a number of characters.
     private func read(
-        _ iterator: inout StreamOf<DataStreamTask.Stream<String, Never>>.AsyncIterator, characters: Int
+        _ iterator: inout DataStreamTask.Stream<String, Never>.AsyncIterator, characters: Int
     ) async -> String {
         var text = ""
         while text.count < characters, let event = await iterator.next() { text += event.value ?? "" }

@@ -1,0 +1,4 @@
+// As Alamofire does: code that names `URLRequest` need not import the module that it is in on Linux.
+#if canImport(FoundationNetworking)
+@_exported public import FoundationNetworking
+#endif
