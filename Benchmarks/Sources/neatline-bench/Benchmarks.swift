@@ -8,7 +8,7 @@ enum Benchmarks {
         LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self, CodableTask.self,
         EncodeCodableTask.self, ChangeTask.self, LookupTask.self, MemoryTask.self, CommandLineTask.self,
         HTTPGet1Task.self, HTTPGet16Task.self, HTTPGet64Task.self, HTTPMessagesTask.self, HTTPLargeTask.self,
-        HTTPMapTask.self, HTTPGrowthTask.self,
+        HTTPMapTask.self, HTTPGrowthTask.self, HTTPSoakTask.self,
     ]
 
     static func main() {

@@ -4,22 +4,6 @@ import NeatlineHTTP
 import NeatlineTesting
 import Testing
 
-/// How a request to a hostile server ended.
-enum Outcome: Equatable, Sendable, CustomStringConvertible {
-    /// With a response that counts as whole.
-    case whole(Int, String)
-    /// With an error; the status is that of a head that came before.
-    case failed(TransportError.Code, Int?, String)
-
-    var description: String {
-        switch self {
-        case .whole(let status, let body): "\(status) '\(body)'"
-        case .failed(let code, let status, let body):
-            "\(code) after \(status.map { "\($0)" } ?? "no head") '\(body)'"
-        }
-    }
-}
-
 /// A server that answers the first request on a connection with steps, and a transport that asks it.
 struct HostileServer {
     let server: LoopbackServer

@@ -43,7 +43,7 @@ struct HostileStormTests {
         var transport: CurlTransport? = try CurlTransport()
         let workers = 32
         let rounds = TestScale.rounds(20_000) / workers + 1
-        let paths = FaultyServer.faults.map(\.path) + ["/stall", "/stall-body", "/endless", "/endless"]
+        let paths = FaultyServer.faults.map(\.path) + FaultyServer.endlessPaths + ["/endless"]
         await withTaskGroup { group in
             for worker in 0..<workers {
                 group.addTask { [transport] in
@@ -93,6 +93,19 @@ struct HostileStormTests {
         #expect(receiver.recorder.state.completionCount == 1)
         #expect(receiver.recorder.violations == [])
         if completion.error == nil { #expect(receiver.recorder.head != nil) }
+    }
+}
+
+extension FaultyServer {
+    /// Returns when no connection is open but one of its own.
+    ///
+    /// Connections whose clients have gone may still wait to be accepted; this one stands behind them.
+    static func waitUntilAllAreClosed(_ server: LoopbackServer) async throws {
+        let transport = try CurlTransport()
+        let receiver = RecordingReceiver()
+        _ = transport.start(TransportRequest(url: server.url("/fine")), receiver: receiver)
+        #expect(await HostileServer.outcome(of: receiver) == .whole(200, "fine"))
+        await server.waitForOpenConnections(atMost: 1)
     }
 }
 

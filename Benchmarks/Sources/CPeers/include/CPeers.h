@@ -72,6 +72,9 @@ peer_curl *_Nullable peer_curl_open(int width);
 int64_t peer_curl_fetch(peer_curl *self, const char *url, int64_t count);
 void peer_curl_close(peer_curl *self);
 
+/// Gives memory that the allocator holds free back to the system, where the allocator can do so.
+void peer_trim_memory(void);
+
 #pragma clang assume_nonnull end
 
 #ifdef __cplusplus

@@ -6,11 +6,12 @@ struct Arguments {
     var corpora: String?
     var jsonq: String?
     var isQuick = false
+    var soakRequests: Int?
     var printsJSON = false
     var printsUsage = false
 
     static let usage = """
-        usage: neatline-bench [--task NAME]... [--corpora DIR] [--jsonq PATH] [--quick] [--json]
+        usage: neatline-bench [--task NAME]... [--corpora DIR] [--jsonq PATH] [--quick] [--json] [--requests N]
 
           --task NAME    run this task only; may be repeated. The tasks:
                          \(Benchmarks.tasks.map { $0.name }.joined(separator: " "))
@@ -21,6 +22,7 @@ struct Arguments {
                          (for memory: peak_bytes; for lookup, the time is of one read,
                          for the later rows of change of one change, for http-* of one
                          request, with cpu_ns)
+          --requests N   how many requests http-soak makes: 100000 unless given, 5000 with --quick
           --help         print this text
 
         The exit status is 1 when a peer's answer is wrong, 2 when the command line is.
@@ -47,6 +49,11 @@ struct Arguments {
                 jsonq = try Self.value(of: word, in: &remaining)
             case "--quick":
                 isQuick = true
+            case "--requests":
+                guard let count = Int(try Self.value(of: word, in: &remaining)), count >= 8 else {
+                    throw Mistake(message: "\(word) needs a number of 8 or more")
+                }
+                soakRequests = count
             case "--json":
                 printsJSON = true
             case "--help", "-h":

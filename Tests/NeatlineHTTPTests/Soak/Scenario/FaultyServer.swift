@@ -1,7 +1,6 @@
 #if os(Linux)
 import NeatlineHTTP
 import NeatlineTesting
-import Testing
 
 /// A server that does to each request what its path says.
 enum FaultyServer {
@@ -18,6 +17,8 @@ enum FaultyServer {
 
     static let faults: [Fault] = [
         Fault("/fine", .whole(200, "fine")),
+        // A transport does not follow it, a session does.
+        Fault("/redirect", .whole(302, ""), .whole(200, "fine")),
         Fault("/chunks", .whole(200, "one two")),
         Fault("/empty", .whole(204, "")),
         Fault("/closing", .whole(200, "closing")),
@@ -27,6 +28,7 @@ enum FaultyServer {
         Fault("/garbage", .failed(.invalidResponse, nil, "")),
         Fault("/cut-head", .failed(.connectionLost, nil, "")),
         Fault("/cut-body", .failed(.bodyIncomplete, 200, "half")),
+        Fault("/reset", .failed(.connectionLost, nil, "")),
         Fault("/reset-head", .failed(.connectionLost, nil, "")),
         Fault(
             "/reset-body", .failed(.bodyIncomplete, 200, "half"), .failed(.bodyIncomplete, 200, ""),
@@ -35,11 +37,15 @@ enum FaultyServer {
         Fault("/bad-gzip", .failed(.cannotDecodeContent, 200, "")),
     ]
 
-    /// Paths beyond those of `faults` never end: `/stall`, `/stall-body`, `/endless`.
+    /// Paths that never end.
+    static let endlessPaths = ["/stall", "/stall-body", "/endless"]
+
     static func make() throws -> LoopbackServer {
         let server = try LoopbackServer(logLimit: 0)
         let half = LoopbackStep.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
         server.on(nil, "/fine") { _ in LoopbackResponse(text: "fine") }
+        server.on(nil, "/redirect") { _ in .redirect(to: "/fine") }
+        server.on(nil, "/reset") { _ in .script([.reset]) }
         server.on(nil, "/chunks") { _ in
             LoopbackResponse(chunks: [Array("one ".utf8), Array("two".utf8)], trailers: ["Sum": "2"])
         }
@@ -71,17 +77,6 @@ enum FaultyServer {
             .script([.send("HTTP/1.1 200 OK\r\n\r\n"), .repeat("endless ")])
         }
         return server
-    }
-
-    /// Returns when no connection is open but one of its own.
-    ///
-    /// Connections whose clients have gone may still wait to be accepted; this one stands behind them.
-    static func waitUntilAllAreClosed(_ server: LoopbackServer) async throws {
-        let transport = try CurlTransport()
-        let receiver = RecordingReceiver()
-        _ = transport.start(TransportRequest(url: server.url("/fine")), receiver: receiver)
-        #expect(await HostileServer.outcome(of: receiver) == .whole(200, "fine"))
-        await server.waitForOpenConnections(atMost: 1)
     }
 }
 #endif
