@@ -63,7 +63,7 @@ extension ExchangeOutcome {
     static func cancelledBeforeStart(_ request: URLRequest) -> ExchangeOutcome {
         let now = Int64(Date().timeIntervalSince1970 * 1_000_000_000)
         return ExchangeOutcome(
-            error: URLError(TransportError(.cancelled, "The request was cancelled."), url: request.url),
+            error: URLError(TransportError(.cancelled, "The request was cancelled."), request: request),
             metrics: HTTPMetrics(ExchangeRecord(start: now, end: now, redirectCount: 0, hops: [])))
     }
 }
