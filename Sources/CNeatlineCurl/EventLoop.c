@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -72,8 +74,87 @@ void neatline_signal_send(int signal) {
 
 void neatline_descriptor_close(int descriptor) { close(descriptor); }
 
+// MARK: Threads
+
+/// A thread that runs, in a list of all.
+struct running {
+    pthread_t thread;
+    /// What ends its wait.
+    int signal;
+    int is_stopped;
+    struct running *next;
+};
+
+/// How long the end of the process waits for threads at most. One of them may call code that waits for the thread that
+/// ends the process.
+enum { SECONDS_TO_STOP = 2 };
+
+static pthread_mutex_t running_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t stopped = PTHREAD_COND_INITIALIZER;
+static struct running *all_running;
+static atomic_bool is_process_ending;
+static pid_t process;
+static _Thread_local struct running *current;
+
+static int all_are_stopped(void) {
+    for (struct running *one = all_running; one != NULL; one = one->next)
+        if (!one->is_stopped && !pthread_equal(one->thread, pthread_self())) return 0;
+    return 1;
+}
+
+/// Called by `exit`, before the functions that were set up earlier. Those of OpenSSL, which are set up when libcurl is made
+/// ready, free what its functions use, whether a thread is in one or not.
+static void stop_threads(void) {
+    // A child made by `fork` has none of them.
+    if (getpid() != process) return;
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec += SECONDS_TO_STOP;
+    pthread_mutex_lock(&running_lock);
+    atomic_store(&is_process_ending, true);
+    for (struct running *one = all_running; one != NULL; one = one->next) neatline_signal_send(one->signal);
+    while (!all_are_stopped() && pthread_cond_timedwait(&stopped, &running_lock, &end) == 0) {}
+    pthread_mutex_unlock(&running_lock);
+}
+
+static void watch_for_exit(void) {
+    process = getpid();
+    atexit(stop_threads);
+}
+
+void neatline_thread_stop_at_exit(void) {
+    if (!atomic_load_explicit(&is_process_ending, memory_order_relaxed)) return;
+    if (current == NULL || getpid() != process) return;
+    pthread_mutex_lock(&running_lock);
+    current->is_stopped = 1;
+    pthread_cond_broadcast(&stopped);
+    pthread_mutex_unlock(&running_lock);
+    for (;;) pause();
+}
+
+static void enter(struct running *one) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_for_exit);
+    pthread_mutex_lock(&running_lock);
+    one->next = all_running;
+    all_running = one;
+    pthread_mutex_unlock(&running_lock);
+    current = one;
+}
+
+static void leave(struct running *one) {
+    current = NULL;
+    pthread_mutex_lock(&running_lock);
+    struct running **link = &all_running;
+    while (*link != one) link = &(*link)->next;
+    *link = one->next;
+    pthread_cond_broadcast(&stopped);
+    pthread_mutex_unlock(&running_lock);
+}
+
 struct start {
     char name[16];
+    int signal;
     void (*body)(void *context);
     void *context;
 };
@@ -81,19 +162,25 @@ struct start {
 static void *run(void *argument) {
     struct start start = *(struct start *)argument;
     free(argument);
+    struct running running = {.thread = pthread_self(), .signal = start.signal};
+    enter(&running);
     pthread_setname_np(pthread_self(), start.name);
     sigset_t broken_pipe;
     sigemptyset(&broken_pipe);
     sigaddset(&broken_pipe, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &broken_pipe, NULL);
     start.body(start.context);
+    leave(&running);
+    // Not before, as the end of the process might send it.
+    close(start.signal);
     return NULL;
 }
 
-int neatline_thread_start(const char *name, void (*body)(void *context), void *context) {
+int neatline_thread_start(const char *name, int signal, void (*body)(void *context), void *context) {
     struct start *start = calloc(1, sizeof *start);
     if (start == NULL) return ENOMEM;
     strncpy(start->name, name, sizeof start->name - 1);
+    start->signal = signal;
     start->body = body;
     start->context = context;
     pthread_attr_t attributes;

@@ -4,11 +4,24 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-/// A function that is looked up by its name, and where its address goes.
+/// A function that is looked up by its name, where its address goes, and the function itself if it is linked statically.
 struct wanted_function {
     const char *name;
     void *place;
+    void (*linked)(void);
 };
+
+/// Declares a function of a library that need not be there: its address is NULL unless something else has it linked.
+#define WEAK_FUNCTION(name) extern void name(void) __attribute__((weak))
+
+/// Takes the functions that are linked statically. Returns the name of one that is not, or NULL.
+static inline const char *find_linked(const struct wanted_function *wanted, size_t count) {
+    for (size_t index = 0; index < count; index++)
+        if (wanted[index].linked == NULL) return wanted[index].name;
+    // POSIX makes pointers to functions as large as pointers to data.
+    for (size_t index = 0; index < count; index++) *(void **)wanted[index].place = (void *)wanted[index].linked;
+    return NULL;
+}
 
 /// Looks functions up in a library and what it needs. Returns the name of one that is not there, or NULL.
 static inline const char *find_functions(void *library, const struct wanted_function *wanted, size_t count) {
@@ -24,7 +37,7 @@ static inline const char *find_functions(void *library, const struct wanted_func
 // libcurl's functions: its binary interface, which has not changed since version 7.16 (2006).
 
 struct neatline_curl {
-    /// What `dlopen` gave.
+    /// What `dlopen` gave; NULL if the functions are linked statically.
     void *library;
     int (*global_init)(long flags);
     const void *(*version_info)(int age);

@@ -42,6 +42,8 @@ enum {
     CLOSE_SOCKET_FUNCTION = 20208,
     CLOSE_SOCKET_DATA = 10209,
 
+    PREREQUEST_FUNCTION = 20312,
+
     MULTI_SOCKET_FUNCTION = 20001,
     MULTI_TIMER_FUNCTION = 20004,
 
@@ -50,42 +52,63 @@ enum {
     OFFSET = 0x600000,
 };
 
+WEAK_FUNCTION(curl_global_init);
+WEAK_FUNCTION(curl_version_info);
+WEAK_FUNCTION(curl_easy_init);
+WEAK_FUNCTION(curl_easy_cleanup);
+WEAK_FUNCTION(curl_easy_pause);
+WEAK_FUNCTION(curl_easy_strerror);
+WEAK_FUNCTION(curl_easy_setopt);
+WEAK_FUNCTION(curl_easy_getinfo);
+WEAK_FUNCTION(curl_multi_init);
+WEAK_FUNCTION(curl_multi_cleanup);
+WEAK_FUNCTION(curl_multi_add_handle);
+WEAK_FUNCTION(curl_multi_remove_handle);
+WEAK_FUNCTION(curl_multi_setopt);
+WEAK_FUNCTION(curl_multi_socket_action);
+WEAK_FUNCTION(curl_multi_info_read);
+WEAK_FUNCTION(curl_multi_strerror);
+
 const neatline_curl *neatline_curl_open(const char *name, char *problem, size_t capacity) {
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) {
-        const char *reason = dlerror();
-        snprintf(problem, capacity, "%s", reason != NULL ? reason : "dlopen failed");
-        return NULL;
+    void *library = NULL;
+    if (name != NULL) {
+        library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+        if (library == NULL) {
+            const char *reason = dlerror();
+            snprintf(problem, capacity, "%s", reason != NULL ? reason : "dlopen failed");
+            return NULL;
+        }
     }
     neatline_curl *curl = calloc(1, sizeof *curl);
     if (curl == NULL) {
         snprintf(problem, capacity, "out of memory");
-        dlclose(library);
+        if (library != NULL) dlclose(library);
         return NULL;
     }
     const struct wanted_function wanted[] = {
-        {"curl_global_init", &curl->global_init},
-        {"curl_version_info", &curl->version_info},
-        {"curl_easy_init", &curl->easy_init},
-        {"curl_easy_cleanup", &curl->easy_cleanup},
-        {"curl_easy_pause", &curl->easy_pause},
-        {"curl_easy_strerror", &curl->easy_strerror},
-        {"curl_easy_setopt", &curl->easy_setopt},
-        {"curl_easy_getinfo", &curl->easy_getinfo},
-        {"curl_multi_init", &curl->multi_init},
-        {"curl_multi_cleanup", &curl->multi_cleanup},
-        {"curl_multi_add_handle", &curl->multi_add_handle},
-        {"curl_multi_remove_handle", &curl->multi_remove_handle},
-        {"curl_multi_setopt", &curl->multi_setopt},
-        {"curl_multi_socket_action", &curl->multi_socket_action},
-        {"curl_multi_info_read", &curl->multi_info_read},
-        {"curl_multi_strerror", &curl->multi_strerror},
+        {"curl_global_init", &curl->global_init, curl_global_init},
+        {"curl_version_info", &curl->version_info, curl_version_info},
+        {"curl_easy_init", &curl->easy_init, curl_easy_init},
+        {"curl_easy_cleanup", &curl->easy_cleanup, curl_easy_cleanup},
+        {"curl_easy_pause", &curl->easy_pause, curl_easy_pause},
+        {"curl_easy_strerror", &curl->easy_strerror, curl_easy_strerror},
+        {"curl_easy_setopt", &curl->easy_setopt, curl_easy_setopt},
+        {"curl_easy_getinfo", &curl->easy_getinfo, curl_easy_getinfo},
+        {"curl_multi_init", &curl->multi_init, curl_multi_init},
+        {"curl_multi_cleanup", &curl->multi_cleanup, curl_multi_cleanup},
+        {"curl_multi_add_handle", &curl->multi_add_handle, curl_multi_add_handle},
+        {"curl_multi_remove_handle", &curl->multi_remove_handle, curl_multi_remove_handle},
+        {"curl_multi_setopt", &curl->multi_setopt, curl_multi_setopt},
+        {"curl_multi_socket_action", &curl->multi_socket_action, curl_multi_socket_action},
+        {"curl_multi_info_read", &curl->multi_info_read, curl_multi_info_read},
+        {"curl_multi_strerror", &curl->multi_strerror, curl_multi_strerror},
     };
-    const char *missing = find_functions(library, wanted, sizeof wanted / sizeof wanted[0]);
+    const size_t count = sizeof wanted / sizeof wanted[0];
+    const char *missing = library != NULL ? find_functions(library, wanted, count) : find_linked(wanted, count);
     if (missing != NULL) {
         snprintf(problem, capacity, "it has no %s", missing);
         free(curl);
-        dlclose(library);
+        if (library != NULL) dlclose(library);
         return NULL;
     }
     curl->library = library;
@@ -149,6 +172,11 @@ int neatline_curl_easy_set_transfer_callback(
 int neatline_curl_easy_set_seek_callback(
     const neatline_curl *curl, void *easy, int option, neatline_curl_seek_callback callback) {
     return curl->easy_setopt(easy, option, callback);
+}
+
+int neatline_curl_easy_set_prerequest_callback(
+    const neatline_curl *curl, void *easy, neatline_curl_prerequest_callback callback) {
+    return curl->easy_setopt(easy, PREREQUEST_FUNCTION, callback);
 }
 
 static int open_socket(void *context, int purpose, const struct address *address) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "Functions.h"
+#include "NeatlineEventLoop.h"
 
 // OpenSSL's binary interface of versions 1.1.1 and 3.
 
@@ -39,12 +40,16 @@ struct neatline_openssl {
     const char *(*error_text)(long error);
     int (*errors_mark)(void);
     int (*errors_forget)(void);
+    void (*selected_protocol)(const void *ssl, const unsigned char **name, unsigned int *length);
     /// Where an `SSL_CTX` keeps who decides.
     int ex_index;
 };
 
 enum {
     SSL_CTX_FUNCTION = 20108,
+    /// `CURLINFO_TLS_SSL_PTR`
+    INFO_TLS_SESSION = 0x400000 + 45,
+    BACKEND_OPENSSL = 1,
 
     VERSION_TEXT = 0,
     EX_SSL_CTX = 1,
@@ -52,6 +57,12 @@ enum {
     ERROR_NONE = 0,
     ERROR_OUT_OF_MEMORY = 17,
     ERROR_APPLICATION = 50,
+};
+
+/// libcurl's `curl_tlssessioninfo`.
+struct tls_session {
+    int backend;
+    void *ssl;
 };
 
 /// Who decides for an `SSL_CTX`.
@@ -84,44 +95,79 @@ static int is_same_version(const char *of_curl, const char *found) {
     return count > 0 && strcspn(found, " ") == count && memcmp(of_curl, found, count) == 0;
 }
 
+WEAK_FUNCTION(OpenSSL_version);
+WEAK_FUNCTION(CRYPTO_get_ex_new_index);
+WEAK_FUNCTION(SSL_CTX_set_ex_data);
+WEAK_FUNCTION(SSL_CTX_set_cert_verify_callback);
+WEAK_FUNCTION(OPENSSL_sk_num);
+WEAK_FUNCTION(OPENSSL_sk_value);
+WEAK_FUNCTION(OPENSSL_sk_new_null);
+WEAK_FUNCTION(OPENSSL_sk_push);
+WEAK_FUNCTION(OPENSSL_sk_free);
+WEAK_FUNCTION(d2i_X509);
+WEAK_FUNCTION(i2d_X509);
+WEAK_FUNCTION(X509_free);
+WEAK_FUNCTION(X509_STORE_new);
+WEAK_FUNCTION(X509_STORE_add_cert);
+WEAK_FUNCTION(X509_STORE_free);
+WEAK_FUNCTION(X509_STORE_CTX_new);
+WEAK_FUNCTION(X509_STORE_CTX_init);
+WEAK_FUNCTION(X509_STORE_CTX_set_default);
+WEAK_FUNCTION(X509_STORE_CTX_get0_param);
+WEAK_FUNCTION(X509_VERIFY_PARAM_set_flags);
+WEAK_FUNCTION(X509_verify_cert);
+WEAK_FUNCTION(X509_STORE_CTX_get_error);
+WEAK_FUNCTION(X509_STORE_CTX_set_error);
+WEAK_FUNCTION(X509_STORE_CTX_get0_cert);
+WEAK_FUNCTION(X509_STORE_CTX_get0_untrusted);
+WEAK_FUNCTION(X509_STORE_CTX_get0_chain);
+WEAK_FUNCTION(X509_STORE_CTX_free);
+WEAK_FUNCTION(X509_verify_cert_error_string);
+WEAK_FUNCTION(ERR_set_mark);
+WEAK_FUNCTION(ERR_pop_to_mark);
+WEAK_FUNCTION(SSL_get0_alpn_selected);
+
 const neatline_openssl *neatline_openssl_open(const struct neatline_curl *curl) {
     const struct version_info *info = curl->version_info(VERSION_FIRST);
     if (info == NULL) return NULL;
     neatline_openssl *openssl = calloc(1, sizeof *openssl);
     if (openssl == NULL) return NULL;
     const struct wanted_function wanted[] = {
-        {"OpenSSL_version", &openssl->version},
-        {"CRYPTO_get_ex_new_index", &openssl->new_ex_index},
-        {"SSL_CTX_set_ex_data", &openssl->context_set_ex_data},
-        {"SSL_CTX_set_cert_verify_callback", &openssl->context_set_verify},
-        {"OPENSSL_sk_num", &openssl->sk_num},
-        {"OPENSSL_sk_value", &openssl->sk_value},
-        {"OPENSSL_sk_new_null", &openssl->sk_new_null},
-        {"OPENSSL_sk_push", &openssl->sk_push},
-        {"OPENSSL_sk_free", &openssl->sk_free},
-        {"d2i_X509", &openssl->certificate_read},
-        {"i2d_X509", &openssl->certificate_write},
-        {"X509_free", &openssl->certificate_free},
-        {"X509_STORE_new", &openssl->store_new},
-        {"X509_STORE_add_cert", &openssl->store_add},
-        {"X509_STORE_free", &openssl->store_free},
-        {"X509_STORE_CTX_new", &openssl->verification_new},
-        {"X509_STORE_CTX_init", &openssl->verification_init},
-        {"X509_STORE_CTX_set_default", &openssl->verification_set_default},
-        {"X509_STORE_CTX_get0_param", &openssl->verification_parameters},
-        {"X509_VERIFY_PARAM_set_flags", &openssl->parameters_set_flags},
-        {"X509_verify_cert", &openssl->verification_run},
-        {"X509_STORE_CTX_get_error", &openssl->verification_error},
-        {"X509_STORE_CTX_set_error", &openssl->verification_set_error},
-        {"X509_STORE_CTX_get0_cert", &openssl->verification_certificate},
-        {"X509_STORE_CTX_get0_untrusted", &openssl->verification_sent},
-        {"X509_STORE_CTX_get0_chain", &openssl->verification_chain},
-        {"X509_STORE_CTX_free", &openssl->verification_free},
-        {"X509_verify_cert_error_string", &openssl->error_text},
-        {"ERR_set_mark", &openssl->errors_mark},
-        {"ERR_pop_to_mark", &openssl->errors_forget},
+        {"OpenSSL_version", &openssl->version, OpenSSL_version},
+        {"CRYPTO_get_ex_new_index", &openssl->new_ex_index, CRYPTO_get_ex_new_index},
+        {"SSL_CTX_set_ex_data", &openssl->context_set_ex_data, SSL_CTX_set_ex_data},
+        {"SSL_CTX_set_cert_verify_callback", &openssl->context_set_verify, SSL_CTX_set_cert_verify_callback},
+        {"OPENSSL_sk_num", &openssl->sk_num, OPENSSL_sk_num},
+        {"OPENSSL_sk_value", &openssl->sk_value, OPENSSL_sk_value},
+        {"OPENSSL_sk_new_null", &openssl->sk_new_null, OPENSSL_sk_new_null},
+        {"OPENSSL_sk_push", &openssl->sk_push, OPENSSL_sk_push},
+        {"OPENSSL_sk_free", &openssl->sk_free, OPENSSL_sk_free},
+        {"d2i_X509", &openssl->certificate_read, d2i_X509},
+        {"i2d_X509", &openssl->certificate_write, i2d_X509},
+        {"X509_free", &openssl->certificate_free, X509_free},
+        {"X509_STORE_new", &openssl->store_new, X509_STORE_new},
+        {"X509_STORE_add_cert", &openssl->store_add, X509_STORE_add_cert},
+        {"X509_STORE_free", &openssl->store_free, X509_STORE_free},
+        {"X509_STORE_CTX_new", &openssl->verification_new, X509_STORE_CTX_new},
+        {"X509_STORE_CTX_init", &openssl->verification_init, X509_STORE_CTX_init},
+        {"X509_STORE_CTX_set_default", &openssl->verification_set_default, X509_STORE_CTX_set_default},
+        {"X509_STORE_CTX_get0_param", &openssl->verification_parameters, X509_STORE_CTX_get0_param},
+        {"X509_VERIFY_PARAM_set_flags", &openssl->parameters_set_flags, X509_VERIFY_PARAM_set_flags},
+        {"X509_verify_cert", &openssl->verification_run, X509_verify_cert},
+        {"X509_STORE_CTX_get_error", &openssl->verification_error, X509_STORE_CTX_get_error},
+        {"X509_STORE_CTX_set_error", &openssl->verification_set_error, X509_STORE_CTX_set_error},
+        {"X509_STORE_CTX_get0_cert", &openssl->verification_certificate, X509_STORE_CTX_get0_cert},
+        {"X509_STORE_CTX_get0_untrusted", &openssl->verification_sent, X509_STORE_CTX_get0_untrusted},
+        {"X509_STORE_CTX_get0_chain", &openssl->verification_chain, X509_STORE_CTX_get0_chain},
+        {"X509_STORE_CTX_free", &openssl->verification_free, X509_STORE_CTX_free},
+        {"X509_verify_cert_error_string", &openssl->error_text, X509_verify_cert_error_string},
+        {"ERR_set_mark", &openssl->errors_mark, ERR_set_mark},
+        {"ERR_pop_to_mark", &openssl->errors_forget, ERR_pop_to_mark},
+        {"SSL_get0_alpn_selected", &openssl->selected_protocol, SSL_get0_alpn_selected},
     };
-    if (find_functions(curl->library, wanted, sizeof wanted / sizeof wanted[0]) != NULL) goto failed;
+    const size_t count = sizeof wanted / sizeof wanted[0];
+    if ((curl->library != NULL ? find_functions(curl->library, wanted, count) : find_linked(wanted, count)) != NULL)
+        goto failed;
     if (!is_same_version(info->tls_version, openssl->version(VERSION_TEXT))) goto failed;
     openssl->ex_index = openssl->new_ex_index(EX_SSL_CTX, 0, NULL, NULL, NULL, (void *)free_judge);
     if (openssl->ex_index < 0) goto failed;
@@ -188,6 +234,8 @@ static int judge_by(
         const struct neatline_trust_facts facts = {
             sent.items, sent.count, chain.items, chain.count, is_trusted, found, openssl->error_text(found)};
         decision = decide(context, &facts) == 1;
+        // The user's code may have taken its time.
+        neatline_thread_stop_at_exit();
     }
     empty(&sent);
     empty(&chain);
@@ -228,6 +276,17 @@ int neatline_trust_install(
 int neatline_curl_easy_set_ssl_context_callback(
     const struct neatline_curl *curl, void *easy, neatline_ssl_context_callback callback) {
     return curl->easy_setopt(easy, SSL_CTX_FUNCTION, callback);
+}
+
+int neatline_curl_easy_speaks_http2(
+    const struct neatline_curl *curl, const neatline_openssl *openssl, void *easy) {
+    const struct tls_session *session = NULL;
+    if (curl->easy_getinfo(easy, INFO_TLS_SESSION, &session) != 0 || session == NULL) return 0;
+    if (session->backend != BACKEND_OPENSSL || session->ssl == NULL) return 0;
+    const unsigned char *name = NULL;
+    unsigned int length = 0;
+    openssl->selected_protocol(session->ssl, &name, &length);
+    return length == 2 && memcmp(name, "h2", 2) == 0;
 }
 
 // MARK: Certificates by themselves

@@ -46,6 +46,24 @@ struct ServerTrustConnectionTests: EvaluatesServers {
         #expect(evaluator.count == 4)
     }
 
+    @Test("A process can end while servers are evaluated", arguments: 0..<20)
+    func exits(round: Int) async {
+        await #expect(processExitsWith: .success) {
+            let servers = try #require(Servers.started)
+            let isEvaluated = DispatchSemaphore(value: 0)
+            let evaluator = CountingEvaluator { _ in isEvaluated.signal() }
+            let session = try Session.curl(
+                serverTrustManager: ServerTrustManager(evaluators: ["localhost": evaluator])
+            ) {
+                $0.tls.authorities = .file(servers.certificate("authority.pem"))
+                $0.httpVersion = .http1_1
+            }
+            for _ in 0..<40 { session.request(servers.secure + "/hello.json").response { _ in } }
+            isEvaluated.wait()
+            exit(0)
+        }
+    }
+
     @Test("Sessions of one transport share no connection that was made under other rules")
     func apart() async throws {
         var configuration = CurlTransport.Configuration()

@@ -45,6 +45,35 @@ struct TLSTests {
         #expect(response.metrics?.transactionMetrics.first?.networkProtocolName == "http/1.1")
     }
 
+    @Test(
+        "Requests that nginx does not take when a connection has had enough of them are sent again",
+        arguments: ["GET", "POST"])
+    func refusedStreams(_ method: String) async throws {
+        let session = try session()
+        let url = "\(servers.secure)/hello.json"
+        _ = try await session.request(url).serializingData().value
+        // After 1,000 requests, `keepalive_requests`, it sends GOAWAY, and looks at no other stream.
+        let errors = await withTaskGroup(of: [String].self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    var errors: [String] = []
+                    for _ in 0..<40 {
+                        let response = await session.request(url, method: HTTPMethod(rawValue: method))
+                            .serializingData()
+                            .response
+                        let status = response.response?.statusCode
+                        if status != (method == "GET" ? 200 : 405) {
+                            errors.append(response.error?.errorDescription ?? "\(status ?? 0)")
+                        }
+                    }
+                    return errors
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(errors == [])
+    }
+
     @Test("Many requests at once share one connection of HTTP/2")
     func multiplexing() async throws {
         let session = try session()

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "NeatlineContentDecoder.h"
 #include "NeatlineEventLoop.h"
 #include "NeatlineServerTrust.h"
 
@@ -13,7 +14,8 @@
 /// The functions of a libcurl that was opened.
 typedef struct neatline_curl neatline_curl;
 
-/// Opens the library of that name, as `dlopen` finds it, and looks its functions up.
+/// Opens the library of that name, as `dlopen` finds it, and looks its functions up; with NULL for the name, those that are
+/// linked statically.
 ///
 /// Returns NULL if that fails, and says why in `problem`, cut to `capacity` bytes. What it returns is never closed.
 const neatline_curl *neatline_curl_open(const char *name, char *problem, size_t capacity);
@@ -51,6 +53,14 @@ int neatline_curl_easy_set_transfer_callback(
 typedef int (*neatline_curl_seek_callback)(void *context, int64_t offset, int origin);
 int neatline_curl_easy_set_seek_callback(
     const neatline_curl *curl, void *easy, int option, neatline_curl_seek_callback callback);
+
+/// Called before a request is sent, each time it is: on a connection that is ready, whose ends are given. Returns 0 to send
+/// it, or 1 to end the transfer with `CURLE_ABORTED_BY_CALLBACK`.
+typedef int (*neatline_curl_prerequest_callback)(
+    void *context, char *remote_address, char *local_address, int remote_port, int local_port);
+/// Since 7.80; before, it fails with `CURLE_UNKNOWN_OPTION`.
+int neatline_curl_easy_set_prerequest_callback(
+    const neatline_curl *curl, void *easy, neatline_curl_prerequest_callback callback);
 
 /// Lets sockets be opened and closed by this library, and `opened` be told of each new one.
 typedef void (*neatline_curl_socket_opened)(void *context, int socket);

@@ -34,8 +34,15 @@ void neatline_descriptor_close(int descriptor);
 
 /// Calls `body` on a thread of its own, on which writing to a closed connection does not end the process.
 ///
+/// The end of the process, by `exit`, waits until the thread has come to `neatline_thread_stop_at_exit` or its end, at most
+/// two seconds. So that this is soon, `signal` is sent. It is closed when `body` has returned.
+///
 /// Returns 0 or `errno`.
-int neatline_thread_start(const char *name, void (*body)(void *context), void *context);
+int neatline_thread_start(const char *name, int signal, void (*body)(void *context), void *context);
+
+/// Returns, unless the process is ending: then the calling thread stops here for ever. Called by such a thread where it holds
+/// no lock.
+void neatline_thread_stop_at_exit(void);
 
 /// Nanoseconds of a clock that is never set.
 int64_t neatline_clock_monotonic(void);

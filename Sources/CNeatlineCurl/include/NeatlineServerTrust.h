@@ -62,4 +62,8 @@ typedef int (*neatline_ssl_context_callback)(void *easy, void *ssl_context, void
 int neatline_curl_easy_set_ssl_context_callback(
     const struct neatline_curl *curl, void *easy, neatline_ssl_context_callback callback);
 
+/// Whether the connection that a request is about to be sent on has agreed on HTTP/2. Called from within a callback.
+int neatline_curl_easy_speaks_http2(
+    const struct neatline_curl *curl, const neatline_openssl *openssl, void *easy);
+
 #endif

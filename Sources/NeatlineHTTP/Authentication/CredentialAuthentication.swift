@@ -62,7 +62,9 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
         } else {
             server.fallSilent()
         }
-        if let urlCredentials, !request.headers.contains("authorization") {
+        if let urlCredentials, !request.headers.contains("authorization"),
+            sendsBasic(isSecure: request.url.scheme?.isFieldName("https") == true)
+        {
             request.headers.add(name: "Authorization", value: urlCredentials.authorization)
         }
         carried = request.headers.value(for: "Authorization")
@@ -102,12 +104,15 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
             if let unasked, unasked !== server.space || !server.hasAnswered { session?.forget(unasked, at: url) }
         }
         for answerable in AnswerableChallenge.all(in: challenge.values, for: body) {
+            if case .basic = answerable, !sendsBasic(isSecure: origin.isSecure) { continue }
             guard let login = login(for: answerable, at: origin) else { continue }
             isKept = false
             return server.answers(answerable, login: login, from: url, carried: carried)
         }
         return false
     }
+
+    private func sendsBasic(isSecure: Bool) -> Bool { isSecure || session?.sendsBasicUnencrypted != false }
 
     /// The name and password for a challenge: the request's own, or else a stored one unless somebody set the field by
     /// hand.

@@ -22,13 +22,16 @@ final class SessionAuthentication: Sendable {
     let storage: CredentialStorage?
     /// What the session's proxy wants.
     let proxy: ProxyLogin?
+    /// Whether passwords go to `http` URLs by Basic, where anybody on the way can read them.
+    let sendsBasicUnencrypted: Bool
     private let state = Locked(State())
     /// Whether no space is known: most sessions never meet one, and their requests should not take a lock for it.
     private let isUntouched = Atomic<Bool>(true)
 
-    init(storage: CredentialStorage? = nil, proxy: ProxyLogin? = nil) {
+    init(storage: CredentialStorage? = nil, proxy: ProxyLogin? = nil, sendsBasicUnencrypted: Bool = true) {
         self.storage = storage
         self.proxy = proxy
+        self.sendsBasicUnencrypted = sendsBasicUnencrypted
     }
 
     /// Whether requests go as they are, until somebody asks.

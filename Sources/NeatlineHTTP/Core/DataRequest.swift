@@ -64,6 +64,8 @@ open class DataRequest: Request, @unchecked Sendable {
         sharedJSON = nil
     }
 
+    override var defaultMaximumBodySize: Int64 { core.exchanges.settings.maximumBodySize }
+
     override func handlersWereServed() { parsedBody = nil }
 
     override var bodyToValidate: (data: Data?, isThere: Bool) {

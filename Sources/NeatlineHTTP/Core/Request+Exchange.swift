@@ -116,7 +116,7 @@ extension Request: ExchangeReceiver {
         attempt?.metrics = outcome.metrics
         attempt?.error = outcome.error
         if let error = outcome.error {
-            failure = failure ?? outcome.serverTrustFailure ?? .sessionTaskFailed(error: error)
+            failure = failure ?? outcome.reason ?? .sessionTaskFailed(error: error)
         }
         let number = machine.attempt
         let hasValidators = hasValidators && failure == nil

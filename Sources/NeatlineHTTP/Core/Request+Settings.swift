@@ -79,6 +79,21 @@ extension Request {
         return self
     }
 
+    // MARK: - Limits
+
+    /// Ends the request with `AFError.BodyTooLarge`, inside of `.responseValidationFailed`, when the response's body has more bytes
+    /// than this, as they are after content codings were decoded; or at once when the server announces more.
+    ///
+    /// Without it, the session's `maximumBodySize` counts for data requests, and nothing for downloads and streams. It is
+    /// looked at when an attempt begins. Bodies of redirects and of challenges that are answered do not count.
+    ///
+    /// - Parameter bytes: The number, `Int64.max` for no limit.
+    @discardableResult
+    public func maximumBodySize(_ bytes: Int64) -> Self {
+        withOptions { $0.maximumBodySize = bytes }
+        return self
+    }
+
     // MARK: - Interceptors, monitors
 
     /// Adds an interceptor, which adapts and retries after the session's and those added before.

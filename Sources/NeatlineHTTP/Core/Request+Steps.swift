@@ -39,6 +39,7 @@ extension Request {
         let exchange = Exchange(
             request: current, body: body(of: current), in: core.exchanges, receiver: self,
             expectsLargeBody: expectsLargeBody,
+            maximumBodySize: options?.maximumBodySize ?? defaultMaximumBodySize,
             authentication: options?.authentication(in: core.exchanges.settings))
         attempt.exchange = exchange
         attempt.isStarted = true

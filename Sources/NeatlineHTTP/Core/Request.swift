@@ -144,6 +144,9 @@ open class Request: @unchecked Sendable {
     /// Whether large buffers pay for the response.
     var expectsLargeBody: Bool { false }
 
+    /// Bytes that the response's body may have where nothing is set for the request.
+    var defaultMaximumBodySize: Int64 { .max }
+
     /// What validators look at: the body if it is kept, and whether there may be one. Called with the lock held.
     var bodyToValidate: (data: Data?, isThere: Bool) { (nil, true) }
 

@@ -8,6 +8,7 @@ internal import FoundationNetworking
 /// What is set for single requests; most have none of it. Guarded by the request's lock.
 final class RequestOptions {
     var credential: URLCredential?
+    var maximumBodySize: Int64?
     var redirectHandler: (any RedirectHandler)?
     var cachedResponseHandler: (any CachedResponseHandler)?
     var adapters: [any RequestAdapter] = []

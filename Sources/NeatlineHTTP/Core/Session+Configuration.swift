@@ -56,9 +56,17 @@ extension Session {
         do {
             return try make()
         } catch {
-            return fallback?() ?? UnavailableTransport(error)
+            guard let fallback else { return UnavailableTransport(error) }
+            if fallbackNotice.take() {
+                let notice = "neatline: \(error.message). Requests go through URLSession instead.\n"
+                FileHandle.standardError.write(Data(notice.utf8))
+            }
+            return fallback()
         }
     }
+
+    /// Taken when it was said that requests go through `URLSession`.
+    private static let fallbackNotice = Claim()
 
     private static func urlSessionTransport(_ connections: Int?, _ classes: [AnyClass]?) -> any Transport {
         var settings = URLSessionTransport.Configuration(protocolClasses: classes)

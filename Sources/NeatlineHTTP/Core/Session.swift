@@ -28,6 +28,10 @@ open class Session: @unchecked Sendable {
     /// The session behind ``AF``.
     public static let `default` = Session()
 
+    /// Bytes of the largest body of a response that a data request keeps, unless a session or a request says otherwise:
+    /// 256 MiB.
+    public static let defaultMaximumBodySize: Int64 = 256 << 20
+
     /// Changes a request before it is adapted and sent; also before each retry.
     public typealias RequestModifier = @Sendable (inout URLRequest) throws -> Void
 
@@ -54,7 +58,7 @@ open class Session: @unchecked Sendable {
     /// A session that does what a `URLSession` is configured to do.
     ///
     /// The `URLSession` itself sends nothing. If `delegate` is its delegate, it is invalidated with this session, and ends this
-    /// session's requests when it is invalidated before. See ``init(configuration:delegate:rootQueue:startRequestsImmediately:requestSetup:requestQueue:serializationQueue:interceptor:serverTrustManager:redirectHandler:cachedResponseHandler:eventMonitors:transport:fallsBackToURLSession:)``
+    /// session's requests when it is invalidated before. See ``init(configuration:delegate:rootQueue:startRequestsImmediately:requestSetup:requestQueue:serializationQueue:interceptor:serverTrustManager:redirectHandler:cachedResponseHandler:eventMonitors:transport:fallsBackToURLSession:maximumBodySize:sendsBasicUnencrypted:)``
     /// for the parameters.
     public init(
         session: URLSession, delegate: SessionDelegate, rootQueue: DispatchQueue,
@@ -63,7 +67,8 @@ open class Session: @unchecked Sendable {
         serverTrustManager: ServerTrustManager? = nil, redirectHandler: (any RedirectHandler)? = nil,
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()], transport: (any Transport)? = nil,
-        fallsBackToURLSession: Bool = false
+        fallsBackToURLSession: Bool = true, maximumBodySize: Int64 = Session.defaultMaximumBodySize,
+        sendsBasicUnencrypted: Bool = true
     ) {
         sessionConfiguration = session.configuration
         self.delegate = delegate
@@ -73,7 +78,9 @@ open class Session: @unchecked Sendable {
             orElse: Self.transport(for: session.configuration, fallback: fallsBackToURLSession))
         ownsTransport = path.isOwned
         core = SessionCore(
-            transport: path.transport, settings: path.settings(session.configuration),
+            transport: path.transport,
+            settings: path.settings(session.configuration)
+                .with(maximumBodySize: maximumBodySize, sendsBasicUnencrypted: sendsBasicUnencrypted),
             rootQueue: Self.serial(rootQueue), requestQueue: requestQueue, serializationQueue: serializationQueue,
             startsImmediately: startRequestsImmediately, interceptor: interceptor, redirectHandler: redirectHandler,
             cachedResponseHandler: cachedResponseHandler, eventMonitor: CompositeEventMonitor(monitors: eventMonitors),
@@ -102,8 +109,16 @@ open class Session: @unchecked Sendable {
     ///   - eventMonitors: Are told of everything.
     ///   - transport: Moves the requests. Without one, the platform's own is made: libcurl on Linux, `URLSession`
     ///     elsewhere.
-    ///   - fallsBackToURLSession: Whether `URLSession` is used where libcurl is not there, or too old. Otherwise each
-    ///     request then fails with a `URLError` around `TransportError.Code.unavailable`.
+    ///   - fallsBackToURLSession: Whether `URLSession` is used where libcurl is not there, or too old, which is said once to
+    ///     the standard error output. Otherwise each request then fails with a `URLError` around
+    ///     `TransportError.Code.unavailable`.
+    ///   - maximumBodySize: Bytes that the body of a response may have that is kept in memory, after content codings were
+    ///     decoded; `Int64.max` for no limit. A data request with more fails with
+    ///     `AFError.BodyTooLarge`. Downloads and streams have no limit, unless
+    ///     `Request.maximumBodySize(_:)` sets one, which also takes the place of this one.
+    ///   - sendsBasicUnencrypted: Whether a name and a password may be sent by Basic, which anybody on the way can read, to
+    ///     `http` URLs. If not, challenges of Basic are not answered there, and those of Digest are; an `Authorization` that
+    ///     is set by hand is sent as it is, and what proxies are told is not affected.
     public init(
         configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
         delegate: SessionDelegate = SessionDelegate(),
@@ -113,7 +128,8 @@ open class Session: @unchecked Sendable {
         serverTrustManager: ServerTrustManager? = nil, redirectHandler: (any RedirectHandler)? = nil,
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()], transport: (any Transport)? = nil,
-        fallsBackToURLSession: Bool = false
+        fallsBackToURLSession: Bool = true, maximumBodySize: Int64 = Session.defaultMaximumBodySize,
+        sendsBasicUnencrypted: Bool = true
     ) {
         sessionConfiguration = configuration
         self.delegate = delegate
@@ -122,7 +138,10 @@ open class Session: @unchecked Sendable {
             transport, serverTrustManager, orElse: Self.transport(for: configuration, fallback: fallsBackToURLSession))
         ownsTransport = path.isOwned
         core = SessionCore(
-            transport: path.transport, settings: path.settings(configuration), rootQueue: Self.serial(rootQueue),
+            transport: path.transport,
+            settings: path.settings(configuration)
+                .with(maximumBodySize: maximumBodySize, sendsBasicUnencrypted: sendsBasicUnencrypted),
+            rootQueue: Self.serial(rootQueue),
             requestQueue: requestQueue,
             serializationQueue: serializationQueue, startsImmediately: startRequestsImmediately,
             interceptor: interceptor, redirectHandler: redirectHandler,

@@ -72,7 +72,8 @@ extension AFError {
         case outputStreamFileAlreadyExists(at: URL)
         /// The URL to write to is not a file's.
         case outputStreamURLInvalid(url: URL)
-        /// The file to write to could not be made or written; the error, an ``UploadBodyError``, says why.
+        /// The file to write to could not be made or written, or the form cannot be; the error, an ``UploadBodyError`` or
+        /// an ``InvalidMultipartBoundary``, says why.
         case outputStreamWriteFailed(error: any Error)
         /// Reading a part failed; the error, an ``UnexpectedInputStreamLength`` or an ``UploadBodyError``, says why.
         case inputStreamReadFailed(error: any Error)
@@ -133,7 +134,7 @@ extension AFError {
         case unacceptableContentType(acceptableContentTypes: [String], responseContentType: String)
         /// The response's status is none of the acceptable ones.
         case unacceptableStatusCode(code: Int)
-        /// A validator of the user's failed.
+        /// A validator of the user's failed, or the body has more bytes than it may: ``BodyTooLarge``.
         case customValidationFailed(error: any Error)
     }
 

@@ -38,11 +38,17 @@ extension Exchange {
         case .tooManyRedirects:
             let message = "More than \(context.settings.redirectLimit) redirects."
             finish(error: URLError(.httpTooManyRedirects, TransportError(.other, message), request: request))
+        case .bodyTooLarge:
+            let reason = AFError.BodyTooLarge(maximumSize: maximumBodySize)
+            finish(
+                error: URLError(
+                    .dataLengthExceedsMaximum, TransportError(.other, reason.errorDescription ?? ""), request: request),
+                reason: .responseValidationFailed(reason: .customValidationFailed(error: reason)))
         case nil:
             let untrusted = failure == nil ? nil : hop.serverTrustFailure ?? hop.serverTrust?.failure
             finish(
                 error: failure.map { URLError($0, request: request, cause: untrusted ?? cause(of: $0)) },
-                untrusted: untrusted)
+                reason: untrusted)
         }
     }
 
@@ -52,7 +58,7 @@ extension Exchange {
         return (body as? ReadAheadBody)?.failure
     }
 
-    private func finish(error: URLError?, untrusted: AFError? = nil) {
+    private func finish(error: URLError?, reason: AFError? = nil) {
         state.phase = .done
         let receiver = self.receiver
         self.receiver = nil
@@ -65,6 +71,6 @@ extension Exchange {
         let record = ExchangeRecord(start: start, end: end, redirectCount: redirectCount, hops: pastHops)
         receiver?.exchange(
             self,
-            didComplete: ExchangeOutcome(error: error, serverTrustFailure: untrusted, metrics: HTTPMetrics(record)))
+            didComplete: ExchangeOutcome(error: error, reason: reason, metrics: HTTPMetrics(record)))
     }
 }

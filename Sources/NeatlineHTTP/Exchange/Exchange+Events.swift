@@ -10,6 +10,8 @@ extension Exchange: TransportReceiver {
         receiver?.exchange(self, didSend: totalBytes)
     }
 
+    func transportDidReceiveHeadBytes() { stampActivity() }
+
     func transportDidReceive(_ head: TransportResponseHead) {
         stampActivity()
         guard let url = hop.request.url else { return }
@@ -34,12 +36,29 @@ extension Exchange: TransportReceiver {
 
     func transportDidReceive(_ bytes: RawSpan) {
         stampActivity()
+        let before = hop.receivedBytes
         hop.receivedBytes += Int64(bytes.byteCount)
+        if hop.receivedBytes > shortBodySize, hop.route == .through, isTooLarge(before: before) {
+            // What came is no whole response, even if no more comes.
+            hop.route = .dropped
+            return end(.bodyTooLarge)
+        }
         switch hop.route {
         case .through: receiver?.exchange(self, didReceive: bytes)
         case .dropped: dropped()
         case .held: hold(bytes)
         }
+    }
+
+    /// Bytes of bodies whose length is not looked at.
+    private var shortBodySize: Int64 { min(Int64(Self.drainLimit), maximumBodySize) }
+
+    /// Whether the body has more bytes than it may have, or is said to. What is said is looked at once, and only of a body
+    /// that is not short.
+    private func isTooLarge(before: Int64) -> Bool {
+        if hop.receivedBytes > maximumBodySize { return true }
+        guard before <= shortBodySize, maximumBodySize < .max, let head = hop.head else { return false }
+        return head.contentLength > maximumBodySize && head.value(of: "content-encoding") == nil
     }
 
     func transportDidReceiveBatch() {

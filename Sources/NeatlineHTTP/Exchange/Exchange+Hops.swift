@@ -43,12 +43,8 @@ extension Exchange {
     private func prepared() throws(TransportError) -> TransportRequest {
         guard let url = hop.request.url else { throw TransportError(.unsupportedURL, "The request has no URL.") }
         var text = url.absoluteString
-        let authority: URIAuthority
-        let isSecure: Bool
-        switch text.withUTF8(RequestTarget.read) {
-        case .success(let target): (authority, isSecure) = (target.authority, target.isSecure)
-        case .failure(let refusal): throw refusal.transportError
-        }
+        let target = try text.withUTF8(RequestTarget.read).orThrow()
+        let authority = target.authority
         if hop.isRepeated, case .stream(let stream, _) = hop.body {
             do {
                 try stream.rewind()
@@ -68,7 +64,7 @@ extension Exchange {
         authorize(&request, userinfo: authority.userinfo)
         addCookies(to: &request)
         hop.serverTrust = nil
-        if isSecure, let plan = context.settings.serverTrust {
+        if target.isSecure, let plan = context.settings.serverTrust {
             let host = text.withUTF8 { String(decoding: $0[authority.host], as: UTF8.self) }
             request.serverTrust = try serverTrust(of: host, plan)
         }
@@ -124,12 +120,17 @@ extension Exchange {
     }
 }
 
-extension RequestTarget.Refusal {
-    var transportError: TransportError {
+extension Result<RequestTarget, RequestTarget.Refusal> {
+    /// - Throws: Why the URL cannot be asked, as transports say it.
+    func orThrow() throws(TransportError) -> RequestTarget {
+        let message: String
         switch self {
-        case .scheme: TransportError(.unsupportedURL, "Only http and https URLs with a host can be requested.")
-        case .host: TransportError(.unsupportedURL, "The URL has no host.")
-        case .port: TransportError(.unsupportedURL, "The URL's port is not a number up to 65535.")
+        case .success(let target): return target
+        case .failure(.scheme): message = "Only http and https URLs with a host can be requested."
+        case .failure(.host): message = "The URL has no host, or one with characters that hosts do not have."
+        case .failure(.port): message = "The URL's port is not a number up to 65535."
+        case .failure(.character): message = "A URL cannot have blanks or control characters."
         }
+        throw TransportError(.unsupportedURL, message)
     }
 }

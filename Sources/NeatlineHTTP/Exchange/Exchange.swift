@@ -26,6 +26,8 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
 
     let context: ExchangeContext
     let expectsLargeBody: Bool
+    /// Bytes that a response's body may have, decoded.
+    let maximumBodySize: Int64
 
     // Exclusive access is not checked at run time for what changes: the lock, or the order of events, sees to it, and the
     // checks would take a sixth of an exchange's time.
@@ -55,15 +57,17 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     /// - Parameters:
     ///   - body: What the request carries; `TransportBody.of(_:)` says it for one that carries its body itself.
     ///   - expectsLargeBody: Whether large buffers pay.
+    ///   - maximumBodySize: Bytes that the response's body may have, decoded; more end the exchange.
     ///   - authentication: Who answers challenges; without, it is what the session knows.
     init(
         request: URLRequest, body: TransportBody, in context: ExchangeContext, receiver: any ExchangeReceiver,
-        expectsLargeBody: Bool = false,
+        expectsLargeBody: Bool = false, maximumBodySize: Int64 = .max,
         authentication: (any ChallengeAnswering)? = nil
     ) {
         self.context = context
         self.authentication = authentication
         self.expectsLargeBody = expectsLargeBody
+        self.maximumBodySize = maximumBodySize
         self.receiver = receiver
         hop = Hop(request: request, body: body)
         // Here, not where the first hop ends: what the transport's thread allocates and another one frees costs both.
@@ -153,6 +157,7 @@ extension Exchange {
         case cancelled
         case timedOut(String)
         case tooManyRedirects
+        case bodyTooLarge
     }
 
     /// One request over the wire. Only reached between the transport's events.

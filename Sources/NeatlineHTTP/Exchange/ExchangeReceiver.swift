@@ -53,8 +53,9 @@ extension ExchangeReceiver {
 struct ExchangeOutcome: Sendable {
     /// A `URLError` whose underlying error is the `TransportError`, or why the request's body could not be read; or nil.
     var error: URLError?
-    /// Why the server was not trusted, if that is the reason.
-    var serverTrustFailure: AFError?
+    /// What the request fails with, if that is more than the error says: why the server was not trusted, or that the body is
+    /// too large.
+    var reason: AFError?
     var metrics: HTTPMetrics
 }
 

@@ -22,6 +22,8 @@ struct ExchangeSettings: Sendable {
     var authentication = SessionAuthentication()
     /// How many redirects are followed. The next one ends the exchange with `URLError.httpTooManyRedirects`.
     var redirectLimit = 20
+    /// Bytes of a body that is kept in memory.
+    var maximumBodySize = Session.defaultMaximumBodySize
     /// Which servers are trusted.
     var serverTrust: ServerTrustPlan?
     /// Who watches the time.
@@ -46,12 +48,22 @@ extension ExchangeSettings {
             storage: configuration.urlCredentialStorage.map(CredentialStorage.init))
     }
 
+    /// The same, with what a session was made with besides its configuration.
+    func with(maximumBodySize: Int64, sendsBasicUnencrypted: Bool) -> ExchangeSettings {
+        var settings = self
+        settings.maximumBodySize = maximumBodySize
+        settings.authentication = SessionAuthentication(
+            storage: authentication.storage, proxy: authentication.proxy, sendsBasicUnencrypted: sendsBasicUnencrypted)
+        return settings
+    }
+
     /// The same, with the name and password for the proxy that a transport goes through.
     func knowingProxy(of transport: any Transport) -> ExchangeSettings {
         #if os(Linux)
         guard let proxy = (transport as? CurlTransport)?.proxyLogin else { return self }
         var settings = self
-        settings.authentication = SessionAuthentication(storage: authentication.storage, proxy: proxy)
+        settings.authentication = SessionAuthentication(
+            storage: authentication.storage, proxy: proxy, sendsBasicUnencrypted: authentication.sendsBasicUnencrypted)
         return settings
         #else
         return self

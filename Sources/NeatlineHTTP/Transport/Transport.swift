@@ -40,7 +40,7 @@ public protocol TransportTask: AnyObject, Sendable {
 /// What a transport tells of one request:
 ///
 /// ```
-/// didSend*  didReceive(head)?  (didReceive(bytes)+  didReceiveBatch?)*  didComplete
+/// (didSend | didReceiveHeadBytes)*  didReceive(head)?  (didReceive(bytes)+  didReceiveBatch?)*  didComplete
 /// ```
 ///
 /// Bytes may still be sent while the response comes. Completion comes once, always, and last. The methods must return
@@ -48,6 +48,11 @@ public protocol TransportTask: AnyObject, Sendable {
 public protocol TransportReceiver: AnyObject, Sendable {
     /// So many bytes of the request's body are out, all in all.
     func transportDidSend(totalBytes: Int64)
+
+    /// Some bytes of a head have come, that of a response 100 to 199 or of the final one: the connection is alive.
+    ///
+    /// It comes at most once for bytes that came together. The default does nothing.
+    func transportDidReceiveHeadBytes()
 
     /// The final response's head has come, whole. Heads of responses 100 to 199 are not reported.
     func transportDidReceive(_ head: TransportResponseHead)
@@ -66,6 +71,9 @@ public protocol TransportReceiver: AnyObject, Sendable {
 }
 
 extension TransportReceiver {
+    /// Does nothing.
+    public func transportDidReceiveHeadBytes() {}
+
     /// Does nothing.
     public func transportDidReceiveBatch() {}
 }

@@ -57,6 +57,24 @@ struct SessionCredentialTests {
         #expect(sent.map { $0 != nil } == [false, true, true])
     }
 
+    @Test("a session that sends no password by Basic to http URLs answers Digest only, and sends what was set by hand")
+    func basicUnencrypted() async throws {
+        let careful = Session(configuration: configuration, sendsBasicUnencrypted: false)
+        func status(_ url: URL, headers: HTTPHeaders? = nil, user: String? = "ada") async -> Int? {
+            let request = careful.request(url, headers: headers)
+            if let user { request.authenticate(username: user, password: "secret") }
+            return await request.serializingData().response.response?.statusCode
+        }
+        let basic = server.url("/basic-auth/ada/secret")
+        #expect(await status(basic) == 401)
+        let text = basic.absoluteString.replacing("http://", with: "http://ada:secret@")
+        #expect(await status(try #require(URL(string: text)), user: nil) == 401)
+        #expect(sent.allSatisfy { $0 == nil })
+        #expect(await status(server.url("/digest-auth/auth/ada/secret")) == 200)
+        let byHand = HTTPHeaders([.authorization(username: "ada", password: "secret")])
+        #expect(await status(basic, headers: byHand, user: nil) == 200)
+    }
+
     @Test("spaces of any scheme, and protocols by their names")
     func wide() async throws {
         try store("ada", for: space(method: nil, protocol: "http"))

@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineTestSupport
+import NeatlineTesting
 import Testing
 
 @testable import NeatlineHTTP
@@ -70,6 +71,38 @@ struct ExchangeTimeoutTests {
         time.pass(11)
         #expect(log.events.last == "done -1001")
     }
+
+    #if os(Linux)
+    @Test("lines of heads begin the time anew, those of interim responses, too")
+    func headLines() async throws {
+        let lines = [
+            "HTTP/1.1 103 Early Hints\r\n", "Link: x\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "A: b\r\n",
+            "Content-Length: 0\r\n", "\r\n",
+        ]
+        let gates = lines.map { _ in TestGate() }
+        let server = try LoopbackServer { _ in LoopbackResponse(text: "fine") }
+        server.on(.get, "/slow") { _ in
+            .script(zip(gates, lines).flatMap { gate, line in [.waitUntil(gate), .send(line)] })
+        }
+        let transport = try CurlTransport()
+        let log = ExchangeLog()
+        var settings = ExchangeSettings()
+        settings.requestTimeout = 10
+        settings.deadlines = deadlines
+        let exchange = Exchange(
+            request: request(server.url("/slow").absoluteString), body: .none, in: ExchangeContext(transport, settings),
+            receiver: log)
+        exchange.start()
+        for gate in gates {
+            await gate.reached()
+            time.pass(9)
+            gate.open()
+            // The line has come when others have been answered that were asked for later.
+            for _ in 0..<5 { #expect(await transport.run(TransportRequest(url: server.url("/"))).text == "fine") }
+        }
+        #expect(log.events == ["head 200", "done"])
+    }
+    #endif
 
     @Test("the resource's time counts over all hops, whatever comes meanwhile")
     func resource() {

@@ -28,6 +28,31 @@ struct MultipartErrorTests {
         return (inMemory, reason)
     }
 
+    @Test(
+        "A boundary that is chosen must be one: up to 70 characters, of some kinds, no space at the end",
+        arguments: [
+            "", "a ", "a\"b", "a\r\nX: y", "a;b", "ä", "a\u{0}", "a\\b", "a@b", String(repeating: "a", count: 71),
+        ])
+    func boundary(_ boundary: String) throws {
+        let form = MultipartFormData(boundary: boundary)
+        form.append(Data("x".utf8), withName: "a")
+        for encode in [{ _ = try form.encode() }, { try form.writeEncodedData(to: folder.place("form")) }] {
+            let error = try #require(#expect(throws: AFError.self) { try encode() })
+            #expect(error.isMultipartEncodingError)
+            #expect(error.underlyingError as? AFError.InvalidMultipartBoundary == .init(boundary: boundary))
+            #expect(error.errorDescription?.contains("boundary") == true)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.place("form").path))
+    }
+
+    @Test(
+        "Any other boundary is used", arguments: ["a", "a b", "'()+_,-./:=?", String(repeating: "a", count: 70)])
+    func validBoundary(_ boundary: String) throws {
+        let form = MultipartFormData(boundary: boundary)
+        form.append(Data("x".utf8), withName: "a")
+        #expect(try String(decoding: form.encode(), as: UTF8.self).hasPrefix("--\(boundary)\r\n"))
+    }
+
     @Test("A file without an extension, or without a name, has to be given both", arguments: ["plain", ""])
     func fileName(_ name: String) throws {
         let url = name.isEmpty ? URL(fileURLWithPath: "/") : try folder.file(name, "x")

@@ -106,10 +106,15 @@ final class CurlEnvironment: @unchecked Sendable {
     private func applyTLS(to handle: CurlHandle) throws(TransportError) {
         guard library.features & CurlNumber.featureSSL != 0 else { return }
         let tls = configuration.tls
-        switch tls.minimumVersion {
-        case .v1_2: try require("TLS 1.2", handle.setLong(.sslVersion, CurlNumber.tlsVersion1_2))
-        case .v1_3: try require("TLS 1.3", handle.setLong(.sslVersion, CurlNumber.tlsVersion1_3))
-        }
+        let version: (name: String, number: Int) =
+            switch tls.minimumVersion {
+            case .v1_2: ("TLS 1.2", CurlNumber.tlsVersion1_2)
+            case .v1_3: ("TLS 1.3", CurlNumber.tlsVersion1_3)
+            }
+        try require(version.name, handle.setLong(.sslVersion, version.number))
+        // Without it, a libcurl has no HTTPS proxies.
+        let code = handle.setLong(.proxySSLVersion, version.number)
+        if proxies.mayTunnelThroughTLS { try require("\(version.name) to proxies", code) }
         switch tls.authorities {
         case .system:
             break

@@ -6,16 +6,26 @@
 struct CurlFraming {
     private var length = ContentLength()
     private var isTransferEncoded = false
+    /// Whether the body has content codings.
+    private(set) var hasContentCoding = false
 
     /// False where lengths are no numbers, too large, or differ, unless the body has a transfer coding, which counts
     /// alone.
     var isClear: Bool { length.isClear || isTransferEncoded }
 
+    /// How long the body is, before content codings are decoded; nil if that is not said.
+    var contentLength: Int64? { isTransferEncoded ? nil : length.bytes }
+
     /// Looks at a header line with its line break.
     mutating func add(_ line: UnsafeRawBufferPointer) {
         guard let first = line.first else { return }
         switch first | 0x20 {
-        case UInt8(ascii: "c"): if let value = Self.value(of: "content-length:", in: line) { length.add(value) }
+        case UInt8(ascii: "c"):
+            if let value = Self.value(of: "content-length:", in: line) {
+                length.add(value)
+            } else if Self.value(of: "content-encoding:", in: line) != nil {
+                hasContentCoding = true
+            }
         case UInt8(ascii: "t"):
             if Self.value(of: "transfer-encoding:", in: line) != nil { isTransferEncoded = true }
         default: break

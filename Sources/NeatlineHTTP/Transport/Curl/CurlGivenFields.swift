@@ -9,6 +9,7 @@ struct CurlGivenFields {
         static let accept = Names(rawValue: 1 << 0)
         static let contentType = Names(rawValue: 1 << 1)
         static let expect = Names(rawValue: 1 << 2)
+        static let acceptEncoding = Names(rawValue: 1 << 3)
     }
 
     private var names: Names = []
@@ -28,7 +29,10 @@ struct CurlGivenFields {
             case 14:
                 if field.name.isFieldName("content-length") { contentLength = field.value }
             case 15:
-                if field.name.isFieldName("accept-encoding") { asksForIdentity = field.value.isFieldName("identity") }
+                if field.name.isFieldName("accept-encoding") {
+                    names.insert(.acceptEncoding)
+                    asksForIdentity = field.value.isFieldName("identity")
+                }
             case 17:
                 if field.name.isFieldName("transfer-encoding") { transferEncoding = field.value }
             default:

@@ -9,16 +9,30 @@ extension CurlHandle {
         if transfer?.isCancelled == true && code != CurlCode.ok { return TransportError(.cancelled, "cancelled") }
         let hasHead = transfer?.head.isComplete == true
         guard code != CurlCode.ok else {
-            if hasHead { return nil }
+            if hasHead { return truncation }
             return transfer?.head.hasSwitchedProtocols == true
                 ? TransportError(.invalidResponse, "the server switched protocols, which nobody asked for")
                 : TransportError(.connectionLost, "the connection ended before the head of the response was whole")
         }
         let message = errorMessage
+        // The answer came whole before the request's body was out, which libcurl 7 then fails to send over HTTP/2.
+        if code == CurlCode.http2Stream, hasHead, message.isEmpty, let length = transfer?.head.contentLength,
+            figures().body_received >= length
+        {
+            return truncation
+        }
         if code == CurlCode.sslInvalidCertificateStatus { transfer?.serverTrust?.failStatus(message) }
         return TransportError(
             CurlCode.meaning(of: code, message: message, hasHead: hasHead, connectStatus: connectStatus),
             message.isEmpty ? library.text(of: code) : message, nativeCode: Int(code))
+    }
+
+    /// What is wrong with a body that came whole, but not to the end of its content codings.
+    private var truncation: TransportError? {
+        guard case .coded(let decoder) = transfer?.content, decoder.isTruncated, !allowsTruncatedContent else {
+            return nil
+        }
+        return TransportError(.cannotDecodeContent, "the body ends before its content coding does")
     }
 
     /// Whether the transfer ended because of the time for connecting, but has only waited for others to leave it one of the

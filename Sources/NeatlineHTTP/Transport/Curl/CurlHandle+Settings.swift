@@ -7,7 +7,7 @@ struct CurlHandleSettings {
     var receiveBufferSize = 0
     var hasOwnMethod = false
     var isSecure: Bool?
-    var decodesContent: Bool?
+    var usesFreshConnection = false
     var weight = 16
     /// Whether the last request had a body or was a `HEAD`.
     var isShaped = false
@@ -56,11 +56,6 @@ extension CurlHandle {
             if let failure = proxies.apply(to: self, isSecure: request.layout.isSecure) { result |= failure.code }
             setLong(.pipeWait, request.layout.isSecure || version == CurlNumber.httpVersion2PriorKnowledge ? 1 : 0)
         }
-        if settings.decodesContent != request.decodesContent {
-            settings.decodesContent = request.decodesContent
-            // The empty text stands for all codings that this libcurl knows.
-            setText(.acceptEncoding, request.decodesContent ? "" : nil)
-        }
         let size = request.expectsLargeBody ? 524_288 : settings.standardReceiveBufferSize
         if settings.receiveBufferSize != size {
             settings.receiveBufferSize = size
@@ -71,6 +66,13 @@ extension CurlHandle {
             setLong(.streamWeight, request.weight)
         }
         return result
+    }
+
+    /// Sets whether the next request goes on a connection of its own.
+    func useFreshConnection(_ isFresh: Bool) {
+        guard settings.usesFreshConnection != isFresh else { return }
+        settings.usesFreshConnection = isFresh
+        setLong(.freshConnect, isFresh ? 1 : 0)
     }
 
     private func shape(_ request: borrowing CurlRequest) {

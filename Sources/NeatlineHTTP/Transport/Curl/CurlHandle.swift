@@ -28,6 +28,9 @@ final class CurlHandle {
     private var isSendingPaused = false
 
     var settings = CurlHandleSettings()
+    var sending = CurlSending()
+    /// Whether a body that ends before its content coding does counts as whole.
+    let allowsTruncatedContent: Bool
 
     /// - Throws: If the configuration asks for what this libcurl cannot do.
     init(library: CurlLibrary, environment: CurlEnvironment) throws(TransportError) {
@@ -40,11 +43,13 @@ final class CurlHandle {
         proxies = environment.proxies
         openSSL = environment.openSSL
         verifiesCertificates = environment.configuration.tls.verifiesCertificates
+        allowsTruncatedContent = environment.configuration.allowsTruncatedContent
         // SAFETY: CURL_ERROR_SIZE bytes, which libcurl writes at most; freed after the handle.
         errorText = .allocate(capacity: 256)
         errorText.initialize(repeating: 0, count: 256)
         try environment.apply(to: self)
         setCallbacks()
+        watchRequests()
     }
 
     deinit {
@@ -66,11 +71,17 @@ final class CurlHandle {
         isReceivingPaused = false
         isSendingPaused = false
         errorText.pointee = 0
+        sending.reset()
+        useFreshConnection(
+            transfer.freshStarts > 0 || !sending.tellsRequests && !transfer.request.isIdempotent)
         return apply(transfer.request) | apply(transfer.serverTrust)
     }
 
     /// Ends the transfer with this error, from within a callback.
     func fail(_ error: TransportError) { failure = error }
+
+    /// Ends the transfer with the response that has come, from within a callback.
+    func endEarly() { endedEarly = true }
 
     /// Takes the handle off its transfer.
     func end() {
@@ -146,7 +157,7 @@ final class CurlHandle {
     ///
     /// The references are not counted: this is called for each line of a head.
     @inline(__always)
-    private static func with<Answer>(
+    static func with<Answer>(
         _ context: UnsafeMutableRawPointer?, _ body: (CurlHandle, CurlTransfer) -> Answer
     ) -> Answer? {
         // SAFETY: who is called back is alive while it has a transfer, and keeps that until the callback is over.
@@ -160,8 +171,16 @@ final class CurlHandle {
     private func takeHeader(_ line: UnsafeRawBufferPointer, of transfer: CurlTransfer) -> Int {
         switch transfer.head.add(line, limit: headLimit) {
         case .goOn:
+            transfer.noteHeadBytes()
             return line.count
         case .complete(let head):
+            if transfer.head.hasContentCoding, transfer.request.decodesContent, !transfer.request.isHead {
+                transfer.content = library.decoders.content(of: head)
+                if case .refused(let error) = transfer.content {
+                    failure = error
+                    return -1
+                }
+            }
             reportSent(of: transfer)
             transfer.receiver?.transportDidReceive(head)
             // After an error libcurl sends no more of the body, but goes on waiting for it if it was waiting.
@@ -184,8 +203,25 @@ final class CurlHandle {
             isReceivingPaused = true
             return CurlNumber.writePause
         }
-        transfer.receive(bytes.bytes)
-        return bytes.count
+        switch transfer.content {
+        case .plain:
+            transfer.receive(bytes.bytes)
+            return bytes.count
+        case .coded(let decoder):
+            switch decoder.decode(bytes, for: transfer) {
+            case .taken: return bytes.count
+            case .paused:
+                isReceivingPaused = true
+                return CurlNumber.writePause
+            case .cancelled: return -1
+            case .failed(let error):
+                failure = error
+                return -1
+            }
+        case .unknown(let error), .refused(let error):
+            failure = error
+            return -1
+        }
     }
 
     private func giveBody(_ memory: UnsafeMutableRawBufferPointer, of transfer: CurlTransfer) -> Int {

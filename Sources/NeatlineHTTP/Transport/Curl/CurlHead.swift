@@ -33,6 +33,12 @@ struct CurlHead {
     /// Whether the final head came whole.
     var isComplete: Bool { stage == .body }
 
+    /// Whether the response names codings of its content.
+    var hasContentCoding: Bool { framing.hasContentCoding }
+
+    /// How long the body is, before content codings are decoded; nil if that is not said.
+    var contentLength: Int64? { framing.contentLength }
+
     /// Whether the server answered with a head of status 101 and nothing else.
     var hasSwitchedProtocols: Bool { stage == .status && status == 101 }
 

@@ -85,6 +85,11 @@ extension CurlLoop {
             begin(transfer)
             return
         }
+        if handle.mayBegin(again: transfer, code: code), transfer.prepareFreshStart() {
+            release(handle)
+            begin(transfer)
+            return
+        }
         if code == CurlCode.ok { handle.reportSent(of: transfer) }
         let error = handle.error(code: code)
         let timings = handle.timings(of: transfer)

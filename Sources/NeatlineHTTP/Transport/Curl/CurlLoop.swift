@@ -44,6 +44,8 @@ final class CurlLoop: @unchecked Sendable {
     /// What was told of bytes since the thread slept, and is to be told that these were all.
     var batches: [CurlTransfer] = []
     var runningCount = 0
+    /// Counts how often the thread has looked for work.
+    private(set) var turn: UInt = 0
     /// Since when nothing runs, if connections may be open.
     var idleSince: Int64?
     private var isEnding = false
@@ -129,7 +131,7 @@ final class CurlLoop: @unchecked Sendable {
         observeSockets()
         let this = Unmanaged.passRetained(self)
         let code = neatline_thread_start(
-            "neatline-http", { context in Unmanaged<CurlLoop>.fromOpaque(context!).takeRetainedValue().run() },
+            "neatline-http", signal, { context in Unmanaged<CurlLoop>.fromOpaque(context!).takeRetainedValue().run() },
             this.toOpaque())
         guard code == 0 else {
             this.release()
@@ -150,6 +152,8 @@ final class CurlLoop: @unchecked Sendable {
         events.initialize(repeating: neatline_event(), count: Self.eventCapacity)
         var eventCount = 0
         while takeWork() {
+            neatline_thread_stop_at_exit()
+            turn &+= 1
             for transfer in begun { begin(transfer) }
             begun.removeAll(keepingCapacity: true)
             for call in called { perform(call) }
@@ -162,7 +166,6 @@ final class CurlLoop: @unchecked Sendable {
         }
         idleHandles.removeAll()
         endMulti()
-        neatline_descriptor_close(signal)
         neatline_descriptor_close(poll)
         events.deallocate()
     }

@@ -4,13 +4,13 @@
 /// `CURLoption`.
 enum CurlOption: Int32 {
     case buffersize = 98
-    case acceptEncoding = 10102
     case caInfo = 10065
     case caInfoBlob = 40309
     case connectTimeoutMilliseconds = 156
     case customRequest = 10036
     case errorBuffer = 10010
     case forbidReuse = 75
+    case freshConnect = 74
     case headerData = 10029
     case headerFunction = 20079
     case headerOption = 229
@@ -31,7 +31,9 @@ enum CurlOption: Int32 {
     case post = 47
     case postFields = 10015
     case postFieldSize = 30120
+    case prerequestData = 10313
     case privateData = 10103
+    case proxySSLVersion = 250
     case protocols = 181
     case proxy = 10004
     case proxyAuthentication = 111
@@ -126,6 +128,11 @@ enum CurlNumber {
     /// `CURLINFO_HTTP_CONNECTCODE`
     static let connectStatus: Int32 = 0x200000 + 22
 
+    /// `CURLINFO_REQUEST_SIZE`
+    static let requestSize: Int32 = 0x200000 + 12
+    /// `CURLINFO_NUM_CONNECTS`
+    static let newConnections: Int32 = 0x200000 + 26
+
     static let protocolsHTTPAndHTTPS = 3
 
     static let httpVersion1_1 = 2
@@ -142,6 +149,8 @@ enum CurlNumber {
     /// What a write callback returns to get the same bytes again later.
     static let writePause = 0x1000_0001
     static let readAbort = 0x1000_0000
+    static let prerequestSend: Int32 = 0
+    static let prerequestAbort: Int32 = 1
     static let readPause = 0x1000_0001
 
     static let seekDone: Int32 = 0

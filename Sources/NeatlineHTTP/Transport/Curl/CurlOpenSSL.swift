@@ -30,6 +30,11 @@ struct CurlOpenSSL: @unchecked Sendable {
             Unmanaged.passRetained(judge).toOpaque()) == 1
     }
 
+    /// Whether the connection that a handle is about to send a request on has agreed on HTTP/2.
+    func speaksHTTP2(_ easy: UnsafeMutableRawPointer, of curl: OpaquePointer) -> Bool {
+        neatline_curl_easy_speaks_http2(curl, functions, easy) == 1
+    }
+
     /// What OpenSSL says of certificates where only the anchors are trusted; nil if it cannot be done.
     func evaluate(_ sent: [ServerCertificate], anchors: [ServerCertificate]) -> ServerTrust.Evaluation? {
         var result: ServerTrust.Evaluation?

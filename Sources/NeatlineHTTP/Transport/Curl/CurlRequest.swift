@@ -39,6 +39,8 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
     let mode: Mode
     let isGet: Bool
     let isHead: Bool
+    /// Whether it may be sent again when nobody knows what came of the first time.
+    let isIdempotent: Bool
     let decodesContent: Bool
     let expectsLargeBody: Bool
     /// HTTP/2's weight, from 1 to 256.
@@ -48,26 +50,37 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
 
     var hasBody: Bool { if case .none = mode { false } else { true } }
 
-    init(_ request: borrowing TransportRequest) throws(TransportError) {
+    /// - Parameter decoders: What the request offers to servers and decodes of their responses; nil for nothing.
+    init(_ request: borrowing TransportRequest, decoders: CurlDecoders? = nil) throws(TransportError) {
         let given = CurlGivenFields(request.headers.fields)
         let mode = try given.mode(body: request.body, method: request.method)
-        layout = try Self.write(request, given: given, mode: mode)
+        let decodesContent = request.decodesContent && !given.asksForIdentity
+        // What sessions send by default is replaced if not all of it can be decoded.
+        let offers =
+            decodesContent
+            && (!given.has(.acceptEncoding)
+                || decoders?.decodesDefaults == false
+                    && request.headers.value(for: "Accept-Encoding") == HTTPHeader.defaultAcceptEncoding.value)
+        layout = try Self.write(
+            request, given: given, mode: mode, acceptEncoding: offers ? decoders?.acceptEncoding : nil)
         self.mode = mode
+        self.decodesContent = decodesContent
         isGet = request.method == "GET"
         isHead = request.method == "HEAD"
-        decodesContent = request.decodesContent && !given.asksForIdentity
+        isIdempotent = isGet || Self.isIdempotent(request.method)
         expectsLargeBody = request.expectsLargeBody
         let priority = request.priority.isFinite ? min(max(request.priority, 0), 1) : 0.5
         weight = priority <= 0.5 ? 1 + Int(priority * 30) : 16 + Int((priority - 0.5) * 480)
     }
 
     private static func write(
-        _ request: borrowing TransportRequest, given: CurlGivenFields, mode: Mode
+        _ request: borrowing TransportRequest, given: CurlGivenFields, mode: Mode,
+        acceptEncoding: UnsafePointer<CChar>?
     ) throws(TransportError) -> Layout {
         let address = request.url.absoluteString
         let fields = request.headers.fields
-        // A node each for the fields and for the three that may be added.
-        let nodes = fields.count + 3
+        // A node each for the fields and for the four that may be added.
+        let nodes = fields.count + 4
         var capacity = nodes * MemoryLayout<neatline_curl_list>.stride
         capacity += address.utf8.count + request.method.utf8.count + 2
         // Name, colon, space, value, zero; what is added has none of its own text.
@@ -88,8 +101,14 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
             writer.write(request.method)
             writer.endText()
             try CurlRequestWriter.checkMethod(request.method, written: method)
-            for field in fields where !given.replaces(field, mode: mode) { try writer.write(field) }
+            for field in fields
+            where !given.replaces(field, mode: mode)
+                && (acceptEncoding == nil || !field.name.isFieldName("accept-encoding"))
+            {
+                try writer.write(field)
+            }
             if !given.has(.accept) { writer.add("Accept:") }
+            if let acceptEncoding { writer.add(constant: acceptEncoding) }
             if case .none = mode {
             } else {
                 if !given.has(.contentType) { writer.add("Content-Type:") }

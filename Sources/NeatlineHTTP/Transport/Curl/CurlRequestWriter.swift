@@ -58,6 +58,9 @@ struct CurlRequestWriter {
         link(UnsafeRawPointer(line.utf8Start).assumingMemoryBound(to: CChar.self))
     }
 
+    /// Adds a line that is never freed and ends with a zero.
+    mutating func add(constant line: UnsafePointer<CChar>) { link(line) }
+
     private mutating func link(_ text: UnsafePointer<CChar>) {
         precondition(nodeCount < nodeLimit)
         // SAFETY: there is room for this node, as was just seen; the one before it is initialized.
@@ -115,44 +118,18 @@ struct CurlRequestWriter {
     /// Checks the URL that was written from `start` on, takes its user and password out, which libcurl would send, and
     /// ends it with a zero.
     ///
-    /// libcurl takes `http:///path` for the host `path`, so what the host is has to be seen here.
-    ///
     /// - Returns: Whether it asks for TLS.
     mutating func checkURL(from start: UnsafeMutablePointer<UInt8>) throws(TransportError) -> Bool {
         // SAFETY: the URL was written there and ends at `place`; what is taken out makes it shorter.
-        let url = UnsafeMutableBufferPointer(start: start, count: place - start)
-        func begins(with scheme: StaticString) -> Bool {
-            scheme.withUTF8Buffer { scheme in
-                url.count >= scheme.count
-                    && zip(url, scheme).allSatisfy { byte, letter in
-                        byte == letter || (letter >= UInt8(ascii: "a") && byte == letter &- 32)
-                    }
-            }
-        }
-        let isSecure = begins(with: "https://")
-        guard isSecure || begins(with: "http://") else {
-            throw TransportError(.unsupportedURL, "not a URL of http or https")
-        }
-        guard url.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-            throw TransportError(.unsupportedURL, "a URL cannot have blanks or control characters")
-        }
-        let hostStart = isSecure ? 8 : 7
-        let hostEnd =
-            url[hostStart...].firstIndex { byte in
-                byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
-            } ?? url.count
-        var credentials = 0
-        if let sign = url[hostStart..<hostEnd].lastIndex(of: UInt8(ascii: "@")) { credentials = sign + 1 - hostStart }
-        guard hostStart + credentials < hostEnd, url[hostStart + credentials] != UInt8(ascii: ":") else {
-            throw TransportError(.unsupportedURL, "the URL names no host")
-        }
-        if credentials > 0 {
-            let rest = url.count - hostStart - credentials
-            (start + hostStart).update(from: start + hostStart + credentials, count: rest)
-            place -= credentials
+        let url = UnsafeBufferPointer(start: start, count: place - start)
+        let target = try RequestTarget.read(url).orThrow()
+        if let userinfo = target.authority.userinfo {
+            let host = target.authority.host.lowerBound
+            (start + userinfo.lowerBound).update(from: start + host, count: url.count - host)
+            place -= host - userinfo.lowerBound
         }
         endText()
-        return isSecure
+        return target.isSecure
     }
 }
 #endif

@@ -26,16 +26,23 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     var body: CurlBodySource
     /// The response's head, as far as it has come.
     @exclusivity(unchecked) var head = CurlHead()
+    /// How the response's body is decoded.
+    var content = CurlContent.plain
     /// What moves it, from when it is begun until it is over.
     var handle: CurlHandle?
+    /// How often it was begun anew, on a connection of its own.
+    private(set) var freshStarts = 0
+    static let freshStartLimit = 4
     private var reportedBytes: Int64 = 0
+    /// When lines of a head came last, in turns of the loop.
+    private var headTurn: UInt = 0
     /// Whether bytes were told, and not yet that they were all.
     private var isInBatch = false
 
     init(
         _ request: borrowing TransportRequest, receiver: any TransportReceiver, loop: CurlLoop
     ) throws(TransportError) {
-        self.request = try CurlRequest(request)
+        self.request = try CurlRequest(request, decoders: loop.library.decoders)
         serverTrust = request.serverTrust
         self.receiver = receiver
         self.loop = loop
@@ -71,6 +78,13 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     /// Lets the loop ask for bytes of the body again, soon. May be called on any thread.
     func bodyIsReady() { loop.call(.send(self)) }
 
+    /// Tells that lines of a head came, once for those that came together.
+    func noteHeadBytes() {
+        guard headTurn != loop.turn else { return }
+        headTurn = loop.turn
+        receiver?.transportDidReceiveHeadBytes()
+    }
+
     /// Tells of bytes of the response's body.
     func receive(_ bytes: RawSpan) {
         receiver?.transportDidReceive(bytes)
@@ -96,11 +110,24 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     /// The body is sent again from its beginning.
     func forgetSent() { reportedBytes = 0 }
 
+    /// Makes the transfer ready to be begun anew. False if the body cannot be read again.
+    func prepareFreshStart() -> Bool {
+        freshStarts += 1
+        forgetSent()
+        do {
+            try body.rewind()
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Tells that all is over, once.
     func complete(_ completion: TransportCompletion) {
         guard let receiver else { return }
         self.receiver = nil
         body = CurlBodySource(.none, mode: .none)
+        content = .plain
         receiver.transportDidComplete(completion)
     }
 

@@ -60,6 +60,14 @@ extension CurlTransport {
         /// libcurl has limits of its own: 100 KB for a line, and 300 KB in all in versions of 2023 and later.
         public var maximumHeadSize = 2 << 20
 
+        /// The file of the libcurl to use, or its name as the dynamic linker finds it, such as `libcurl-gnutls.so.4`; nil for
+        /// the one that is found.
+        public var libraryPath: String?
+
+        /// Whether a body that is whole, but ends before its content coding does, counts as a whole response. Otherwise the
+        /// request fails with `TransportError.Code.cannotDecodeContent`, after all that could be decoded has come.
+        public var allowsTruncatedContent = false
+
         /// The defaults.
         public init() {}
     }

@@ -5,7 +5,9 @@ internal import NeatlineFoundation
 
 /// Moves requests with libcurl, the default on Linux.
 ///
-/// libcurl 7.81 or newer is opened when the first transport is made; programs need nothing of it to be built. One thread
+/// libcurl 7.64 or newer is opened when the first transport is made; programs need nothing of it to be built. It is the one
+/// that ``Configuration/libraryPath`` names, or the variable `NEATLINE_LIBCURL` of the environment; or else the one that the
+/// program has linked statically, `libcurl.so.4`, or `libcurl-gnutls.so.4`. One thread
 /// moves all requests of a transport; it begins with the first of them and ends when the transport is gone and its last
 /// request is over. Connections are kept and used again.
 ///
@@ -29,10 +31,11 @@ public final class CurlTransport: Transport {
 
     /// Makes a transport.
     ///
-    /// - Throws: `TransportError.Code.unavailable` if there is no libcurl of version 7.81 or newer, or if it cannot do
+    /// - Throws: `TransportError.Code.unavailable` if there is no libcurl of version 7.64 or newer, or if it cannot do
     ///   what the configuration asks for.
     public convenience init(configuration: Configuration = Configuration()) throws {
-        try self.init(library: CurlLibrary.system.get(), configuration: configuration)
+        let library = configuration.libraryPath.map { CurlLibrary.opened(named: $0) } ?? CurlLibrary.system
+        try self.init(library: library.get(), configuration: configuration)
     }
 
     /// - Parameter openSSL: Evaluates servers for the requests that have a check; nil for a transport that refuses these.

@@ -37,12 +37,8 @@ enum URLSessionRequest {
     /// They are the exchange's, which makes header fields of them.
     private static func withoutCredentials(_ url: URL) throws(TransportError) -> URL {
         var text = url.absoluteString
-        switch text.withUTF8(RequestTarget.read) {
-        case .failure(let refusal): throw refusal.transportError
-        case .success(let target):
-            guard let userinfo = target.authority.userinfo else { return url }
-            return URLCredentials(url, userinfo: userinfo)?.url ?? url
-        }
+        guard let userinfo = try text.withUTF8(RequestTarget.read).orThrow().authority.userinfo else { return url }
+        return URLCredentials(url, userinfo: userinfo)?.url ?? url
     }
 
     /// Whether a text is a token of RFC 9110, section 5.6.2.

@@ -5,6 +5,12 @@ enum MultipartBoundary {
         "alamofire.boundary.\(digits(.random(in: .min ... .max)))\(digits(.random(in: .min ... .max)))"
     }
 
+    /// Whether a text can stand between parts: up to 70 of some characters, and no space at the end. O(length)
+    static func isValid(_ boundary: String) -> Bool {
+        (1...70).contains(boundary.utf8.count) && boundary.utf8.last != UInt8(ascii: " ")
+            && boundary.utf8.allSatisfy { isLetter($0) || isDigit($0) || "'()+_,-./:=? ".utf8.contains($0) }
+    }
+
     /// Eight hexadecimal digits.
     private static func digits(_ number: UInt32) -> String {
         let text = String(number, radix: 16)

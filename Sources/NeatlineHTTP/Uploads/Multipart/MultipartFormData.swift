@@ -33,10 +33,16 @@ open class MultipartFormData: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - fileManager: Looks for the file that ``writeEncodedData(to:)`` is to make.
-    ///   - boundary: What stands between parts; made of 64 random bits if nil.
+    ///   - boundary: What stands between parts; made of 64 random bits if nil. One that RFC 2046 does not allow makes
+    ///     encoding throw ``AFError/InvalidMultipartBoundary``, inside of an `AFError`. Whoever can write a part's contents
+    ///     should not know it.
     public init(fileManager: FileManager = .default, boundary: String? = nil) {
         self.fileManager = fileManager
         self.boundary = boundary ?? MultipartBoundary.random()
+        if let boundary, !MultipartBoundary.isValid(boundary) {
+            error = .multipartEncodingFailed(
+                reason: .outputStreamWriteFailed(error: AFError.InvalidMultipartBoundary(boundary: boundary)))
+        }
     }
 
     /// The `Content-Type` of a request with this form: `multipart/form-data; boundary=…`, unless it was set to another.

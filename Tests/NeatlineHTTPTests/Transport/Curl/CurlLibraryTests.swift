@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import NeatlineTestSupport
+import NeatlineTesting
 import Testing
 
 @testable import NeatlineHTTP
@@ -17,7 +18,7 @@ struct CurlLibraryTests {
         #expect(error.code == .unavailable)
         #expect(
             error.message
-                == "libcurl-of-tomorrow.so.99, 7.81.0 or newer, is needed and cannot be opened: "
+                == "libcurl-of-tomorrow.so.99, 7.64.0 or newer, is needed and cannot be opened: "
                 + "libcurl-of-tomorrow.so.99: cannot open shared object file: No such file or directory")
     }
 
@@ -28,17 +29,83 @@ struct CurlLibraryTests {
             error
                 == TransportError(
                     .unavailable,
-                    "libc.so.6, 7.81.0 or newer, is needed and cannot be opened: it has no curl_global_init"))
+                    "libc.so.6, 7.64.0 or newer, is needed and cannot be opened: it has no curl_global_init"))
     }
 
-    @Test("A version before 7.81.0 is too old")
+    @Test("A version before 7.64.0 is too old")
     func versions() {
         #expect(
-            CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x074400, text: "7.68.0")
-                == TransportError(.unavailable, "libcurl.so.4 is version 7.68.0; 7.81.0 or newer is needed"))
-        #expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x075003, text: "7.80.3") != nil)
-        #expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x075100, text: "7.81.0") == nil)
+            CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x073D01, text: "7.61.1")
+                == TransportError(.unavailable, "libcurl.so.4 is version 7.61.1; 7.64.0 or newer is needed"))
+        #expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x073F00, text: "7.63.0") != nil)
+        #expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x074000, text: "7.64.0") == nil)
+        #expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x074C01, text: "7.76.1") == nil)
         #expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x080900, text: "8.9.0") == nil)
+    }
+
+    @Test("A configuration names the library to open; one that is not there is an error")
+    func named() throws {
+        var configuration = CurlTransport.Configuration()
+        configuration.libraryPath = "libcurl.so.4"
+        #expect(try CurlTransport(configuration: configuration).libraryVersion == CurlTransport().libraryVersion)
+        configuration.libraryPath = "libcurl-of-tomorrow.so.99"
+        #expect {
+            _ = try CurlTransport(configuration: configuration)
+        } throws: { error in
+            (error as? TransportError)?.code == .unavailable
+        }
+    }
+
+    @Test("The environment names the library to open")
+    func environment() async {
+        await #expect(processExitsWith: .success) {
+            setenv("NEATLINE_LIBCURL", "libcurl-of-tomorrow.so.99", 1)
+            do {
+                _ = try CurlTransport()
+            } catch let error as TransportError where error.message.hasPrefix("libcurl-of-tomorrow.so.99, ") {
+                exit(0)
+            }
+            exit(1)
+        }
+    }
+
+    @Test("Where there is no libcurl, sessions use URLSession by default, and say so once")
+    func fallback() async throws {
+        let result = try await #require(
+            processExitsWith: .success, observing: [\.standardErrorContent]
+        ) {
+            setenv("NEATLINE_LIBCURL", "libcurl-of-tomorrow.so.99", 1)
+            let server = try LoopbackServer { _ in LoopbackResponse(text: "abc") }
+            for _ in 0..<2 {
+                let session = Session()
+                #expect(try await session.request(server.url("/")).serializingString().value == "abc")
+            }
+            exit(0)
+        }
+        let said = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(
+            said.ranges(of: "neatline: libcurl-of-tomorrow.so.99, 7.64.0 or newer, is needed and cannot be opened")
+                .count
+                == 1)
+        #expect(said.contains("Requests go through URLSession instead."))
+    }
+
+    @Test("A libcurl that does not say when it sends a request makes a connection for each that must not be repeated")
+    func freshConnections() async throws {
+        let library = try CurlLibrary.system.get()
+        let environment = CurlEnvironment(configuration: .init(), library: library)
+        let handle = try CurlHandle(library: library, environment: environment)
+        #expect(handle.sending.tellsRequests)
+        handle.sending.tellsRequests = false
+        let url = try #require(URL(string: "http://a/"))
+        let loop = try CurlLoop(library: library, configuration: .init())
+        for (method, isFresh) in [("GET", false), ("POST", true), ("POST", true), ("PUT", false)] {
+            let transfer = try CurlTransfer(
+                TransportRequest(url: url, method: method), receiver: TransportLog(), loop: loop)
+            #expect(handle.begin(transfer) == CurlCode.ok)
+            #expect(handle.settings.usesFreshConnection == isFresh)
+            handle.end()
+        }
     }
 
     @Test("The system's is there, new enough, and can do what a transport promises")

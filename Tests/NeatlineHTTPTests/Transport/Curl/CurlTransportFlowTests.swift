@@ -1,9 +1,10 @@
 #if os(Linux)
 import Foundation
-import NeatlineHTTP
 import NeatlineTestSupport
 import NeatlineTesting
 import Testing
+
+@testable import NeatlineHTTP
 
 @Suite("CurlTransport: pausing and cancelling", .ownThreads)
 struct CurlTransportFlowTests {
@@ -26,6 +27,29 @@ struct CurlTransportFlowTests {
         let other = try LoopbackServer { _ in LoopbackResponse(body: [UInt8](repeating: 1, count: 1 << 20)) }
         for _ in 0..<20 { _ = await transport.run(TransportRequest(url: other.url("/"))) }
         #expect(paused.log.bodyCount < 300_000)
+        #expect(!paused.log.isComplete)
+        task.resume()
+        await paused.log.completion()
+        #expect(paused.log.error == nil)
+        #expect(paused.log.bodyCount == total)
+        #expect(paused.log.isInOrder)
+    }
+
+    @Test("A coded body that grows a thousandfold waits while its request is paused, and comes whole")
+    func backpressureOfCodedBodies() async throws {
+        let total = 160 << 20
+        let coded = try Array(ZlibLibrary.system.get().compress(Data(count: total)))
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(headers: ["Content-Encoding": "deflate"], body: coded)
+        }
+        let paused = PausingReceiver(pauseAfter: 100_000)
+        let task = transport.start(
+            TransportRequest(url: server.url("/"), expectsLargeBody: true), receiver: paused)
+        paused.task = task
+        await paused.hasPaused()
+        let other = try LoopbackServer { _ in LoopbackResponse(text: "fine") }
+        for _ in 0..<20 { #expect(await transport.run(TransportRequest(url: other.url("/"))).text == "fine") }
+        #expect(paused.log.bodyCount < 1_000_000)
         #expect(!paused.log.isComplete)
         task.resume()
         await paused.log.completion()

@@ -278,7 +278,7 @@ struct CurlTransportTests {
             #expect(log.status == nil)
         }
         let log = await transport.run(TransportRequest(url: try #require(URL(string: "ftp://h/"))))
-        #expect(log.error == TransportError(.unsupportedURL, "not a URL of http or https"))
+        #expect(log.error == TransportError(.unsupportedURL, "Only http and https URLs with a host can be requested."))
     }
 
     @Test("Every coding is offered and decoded, unless the request wants none", arguments: LoopbackCoding.allCases)

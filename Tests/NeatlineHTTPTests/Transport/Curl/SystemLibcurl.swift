@@ -8,7 +8,7 @@ enum SystemLibcurl {
     /// From version 8 on some answers are refused sooner, or by another name.
     static let isVersion8 = library.map { !$0.version.hasPrefix("7.") } ?? false
 
-    /// Not every libcurl is built with it.
-    static let decodesZstandard = library.map { $0.features & (1 << 26) != 0 } ?? false
+    /// Not every system has it.
+    static let decodesZstandard = library.map { $0.decoders.decodes("zstd") } ?? false
 }
 #endif

@@ -1,0 +1,86 @@
+#if os(Linux)
+import Foundation
+import NeatlineHTTP
+import NeatlineTestSupport
+import NeatlineTesting
+import Synchronization
+import Testing
+
+/// RFC 9110, section 9.2.2, and RFC 9112, section 9.3.1: who sends a request again without being asked.
+@Suite("CurlTransport: requests whose connection is lost before the response", .ownThreads, .hangLimit)
+struct CurlTransportRepeatTests {
+    /// Reads the first request for `/lost` on a connection that was used before, and resets it; answers the next one.
+    private final class LosingServer: Sendable {
+        let server: LoopbackServer
+        private let count = Atomic<Int>(0)
+
+        init() throws {
+            server = try LoopbackServer { _ in LoopbackResponse(text: "fine") }
+            server.on(nil, "/lost") { [weak self] _ in
+                let isFirst = self?.count.add(1, ordering: .relaxed).newValue == 1
+                return isFirst ? .script([.reset]) : LoopbackResponse(text: "again")
+            }
+        }
+
+        var arrivals: Int { count.load(ordering: .relaxed) }
+    }
+
+    private static let bodies: [(String, @Sendable () -> TransportBody)] = [
+        ("none", { .none }), ("bytes", { .bytes(Data("abc".utf8)) }),
+        ("many bytes", { .bytes(Data(repeating: 1, count: 300_000)) }),
+        ("a stream", { .stream(PieceStream(["abc", "def"]), length: 6) }),
+        ("a stream without a length", { .stream(PieceStream(["abc", "def"]), length: nil) }),
+    ]
+
+    private func outcome(of method: String, _ body: TransportBody) async throws -> (log: TransportLog, arrivals: Int) {
+        let losing = try LosingServer()
+        let transport = try CurlTransport()
+        let first = await transport.run(TransportRequest(url: losing.server.url("/")))
+        #expect(first.text == "fine")
+        let log = await transport.run(
+            TransportRequest(url: losing.server.url("/lost"), method: method, body: body))
+        #expect(log.isInOrder)
+        #expect(losing.server.requests.prefix(2).map(\.connection) == [1, 1] || losing.server.requests.count < 2)
+        return (log, losing.arrivals)
+    }
+
+    @Test(
+        "One that is not idempotent is sent once, and its connection is lost",
+        arguments: ["POST", "PATCH", "LOCK", "BREW"], bodies.indices)
+    func sentOnce(_ method: String, _ body: Int) async throws {
+        let (log, arrivals) = try await outcome(of: method, Self.bodies[body].1())
+        #expect(arrivals == 1, "with \(Self.bodies[body].0)")
+        #expect(log.error?.code == .connectionLost)
+        #expect(log.status == nil)
+    }
+
+    @Test(
+        "One that is idempotent is sent again",
+        arguments: ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY"], [0, 1, 2])
+    func sentAgain(_ method: String, _ body: Int) async throws {
+        let (log, arrivals) = try await outcome(of: method, Self.bodies[body].1())
+        #expect(arrivals == 2, "with \(Self.bodies[body].0)")
+        #expect(log.error == nil)
+        #expect(log.text == (method == "HEAD" ? "" : "again"))
+    }
+
+    @Test("One that finds its connection closed before anything was sent goes out on another one")
+    func closedBefore() async throws {
+        let server = try LoopbackServer { _ in
+            var response = LoopbackResponse(text: "fine")
+            response.closesConnection = false
+            return response
+        }
+        server.on(.get, "/closing") { _ in .script([.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .close]) }
+        let transport = try CurlTransport()
+        for _ in 0..<20 {
+            #expect(await transport.run(TransportRequest(url: server.url("/closing"))).text == "ok")
+            await server.waitForOpenConnections(atMost: 0)
+            let log = await transport.run(
+                TransportRequest(url: server.url("/"), method: "POST", body: .bytes(Data("abc".utf8))))
+            #expect(log.error == nil)
+        }
+        #expect(server.requests.filter { $0.method == "POST" }.count == 20)
+    }
+}
+#endif
