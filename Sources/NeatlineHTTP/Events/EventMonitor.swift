@@ -20,8 +20,12 @@ public import FoundationNetworking
 /// Each method has an implementation that does nothing. They are called on ``queue``, in the order in which things
 /// happened to a request, after they happened.
 ///
-/// Where Alamofire's monitors get a `URLSession`, a `URLSessionTask` or `URLSessionTaskMetrics`, these get a `Session`, an
-/// ``URLSessionTask`` and ``HTTPMetrics``, which have the same readable members.
+/// The methods are those of Alamofire's monitors: the `URLSession` is ``Session/session``, the tasks are those of
+/// ``Request/task``. Metrics are ``HTTPMetrics``, which on Linux is also what `URLSessionTaskMetrics` means in a file that does not
+/// import `FoundationNetworking` itself.
+///
+/// The methods `urlSession(…)` are called by the session's ``SessionDelegate``, of a session's monitors. A monitor that was added to
+/// a single request is told by the others only.
 public protocol EventMonitor: Sendable {
     /// Where the methods are called: the main queue unless implemented.
     var queue: DispatchQueue { get }
@@ -63,8 +67,7 @@ public protocol EventMonitor: Sendable {
     /// Some of a download was written.
     func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
-        totalBytesWritten: Int64,
-        totalBytesExpectedToWrite: Int64)
+        totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64)
     /// A download is whole.
     func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
 

@@ -1,0 +1,74 @@
+import Dispatch
+import Foundation
+import NeatlineHTTP
+import NeatlineTestSupport
+import NeatlineTesting
+import Testing
+
+@Suite("Bodies as input streams", .ownThreads, .hangLimit)
+struct BodyInputStreamTests {
+    /// What a stream gives until it ends or fails, read where waiting disturbs nobody.
+    private func read(_ stream: InputStream, atMost limit: Int = .max) async -> Data {
+        nonisolated(unsafe) let stream = stream
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var data = Data()
+                var buffer = [UInt8](repeating: 0, count: 1000)
+                stream.open()
+                while data.count < limit {
+                    let count = stream.read(&buffer, maxLength: min(buffer.count, limit - data.count))
+                    if count <= 0 { break }
+                    data.append(contentsOf: buffer[..<count])
+                }
+                continuation.resume(returning: data)
+            }
+        }
+    }
+
+    @Test("A stream gives the body, and then its end")
+    func whole() async throws {
+        let server = try LoopbackServer()
+        defer { server.stop() }
+        let body = PatternBytes.data(3_000_000)
+        server.on(.get, "/") { _ in LoopbackResponse(status: 200, body: Array(body)) }
+        let session = Session()
+        let request = session.streamRequest(server.url("/"))
+        let stream = try #require(request.asInputStream())
+        #expect(stream.streamStatus == .notOpen)
+        var byte: UInt8 = 0
+        #expect(stream.read(&byte, maxLength: 1) == -1, "It is not open")
+        #expect(await read(stream) == body)
+        #expect(stream.streamStatus == .atEnd && stream.streamError == nil && !stream.hasBytesAvailable)
+        stream.close()
+        #expect(stream.streamStatus == .closed && request.error == nil)
+    }
+
+    @Test("A request that fails ends its stream with the error")
+    func failure() async throws {
+        let transport = MockTransport()
+        transport.on(
+            .get, "https://example.com/", respond: .script([.head(200), .bytes("half"), .failure(.connectionLost)]))
+        let session = Session(transport: transport)
+        let stream = try #require(session.streamRequest("https://example.com/").asInputStream(bufferSize: 10))
+        #expect(await read(stream) == Data("half".utf8))
+        #expect(stream.streamStatus == .error)
+        #expect((stream.streamError as? AFError)?.isSessionTaskError == true)
+    }
+
+    @Test("A stream that is closed, or released, cancels its request", arguments: [true, false])
+    func unread(isClosed: Bool) async throws {
+        let gate = TestGate()
+        let transport = MockTransport()
+        transport.on(
+            .get, "https://example.com/", respond: .script([.head(200), .bytes("half"), .waitUntil(gate)]))
+        let session = Session(transport: transport)
+        let request = session.streamRequest("https://example.com/")
+        do {
+            let stream = try #require(request.asInputStream())
+            #expect(await read(stream, atMost: 4) == Data("half".utf8))
+            if isClosed { stream.close() }
+            try #require(isClosed || stream.streamStatus == .open)
+        }
+        #expect(await eventually { request.isCancelled })
+    }
+}
