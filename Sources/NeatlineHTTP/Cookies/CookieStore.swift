@@ -8,6 +8,11 @@ struct CookieStore {
         var created: UInt64
         /// Counts uses.
         var used: UInt64
+
+        /// Whether it is the cookie with this identity, of the same domain.
+        func isCookie(_ identity: Cookie.Identity) -> Bool {
+            cookie.name == identity.name && cookie.path == identity.path
+        }
     }
 
     private var domains: [String: [Entry]] = [:]
@@ -23,7 +28,7 @@ struct CookieStore {
 
     /// O(number of cookies of the domain)
     func cookie(_ identity: Cookie.Identity) -> Cookie? {
-        domains[identity.domain]?.first { $0.cookie.identity == identity }?.cookie
+        domains[identity.domain]?.first { $0.isCookie(identity) }?.cookie
     }
 
     /// Adds, replaces or, if it is expired, removes. O(number of cookies of the domain), when there are too many O(n)
@@ -31,7 +36,8 @@ struct CookieStore {
         guard !cookie.isExpired(now) else { return remove(cookie.identity) }
         sequence += 1
         let entry = Entry(cookie: cookie, created: sequence, used: sequence)
-        if let index = domains[cookie.domain]?.firstIndex(where: { $0.cookie.identity == cookie.identity }) {
+        let identity = cookie.identity
+        if let index = domains[cookie.domain]?.firstIndex(where: { $0.isCookie(identity) }) {
             noteSecure(entries(of: cookie.domain)[index].cookie, -1)
             noteSecure(cookie, 1)
             domains[cookie.domain]?[index].cookie = cookie
@@ -46,9 +52,7 @@ struct CookieStore {
 
     /// O(number of cookies of the domain)
     mutating func remove(_ identity: Cookie.Identity) {
-        guard let index = domains[identity.domain]?.firstIndex(where: { $0.cookie.identity == identity }) else {
-            return
-        }
+        guard let index = domains[identity.domain]?.firstIndex(where: { $0.isCookie(identity) }) else { return }
         if let entry = domains[identity.domain]?.remove(at: index) { noteSecure(entry.cookie, -1) }
         count -= 1
         if domains[identity.domain]?.isEmpty ?? false { domains[identity.domain] = nil }

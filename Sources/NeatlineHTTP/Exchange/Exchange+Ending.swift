@@ -69,8 +69,12 @@ extension Exchange {
         let start = pastHops.first?.timings.start ?? Int64(Date().timeIntervalSince1970 * 1_000_000_000)
         let end = pastHops.last.map { $0.timings.start &+ $0.timings.end } ?? start
         let record = ExchangeRecord(start: start, end: end, redirectCount: redirectCount, hops: pastHops)
-        receiver?.exchange(
-            self,
-            didComplete: ExchangeOutcome(error: error, reason: reason, metrics: HTTPMetrics(record)))
+        let outcome = ExchangeOutcome(error: error, reason: reason, metrics: HTTPMetrics(record))
+        if storesCookies, error == nil, let jar = context.settings.cookies {
+            // Handlers of the response may look for its cookies in Foundation's storage.
+            jar.writeStorage { receiver?.exchange(self, didComplete: outcome) }
+        } else {
+            receiver?.exchange(self, didComplete: outcome)
+        }
     }
 }

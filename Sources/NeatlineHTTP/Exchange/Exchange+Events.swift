@@ -103,7 +103,9 @@ extension Exchange: TransportReceiver {
                 CookieRules.domain(host, matches: site.host) || CookieRules.domain(site.host, matches: host)
             else { return }
         }
-        jar.set(lines, from: head.url)
+        guard jar.keep(lines, from: head.url) else { return }
+        storesCookies = true
+        jar.writeStorage()
     }
 
     /// Some bytes were thrown away. Ends the hop if too many come to read them for the sake of the connection.

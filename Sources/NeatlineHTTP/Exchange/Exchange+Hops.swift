@@ -113,8 +113,10 @@ extension Exchange {
 
     /// What the jar has for this URL, unless the request forbids it or has a field set by hand.
     private func addCookies(to request: inout TransportRequest) {
-        guard context.settings.sendsCookies, let value = context.settings.cookies?.header(for: request.url),
-            hop.request.httpShouldHandleCookies, !request.headers.contains("cookie")
+        // Only the first hop starts on a thread that may wait for Foundation's storage.
+        guard context.settings.sendsCookies, let jar = context.settings.cookies, hop.request.httpShouldHandleCookies,
+            !request.headers.contains("cookie"),
+            let value = jar.header(for: request.url, readingStorage: pastHops.isEmpty)
         else { return }
         request.headers.fields.append(HTTPHeader(name: "Cookie", value: value))
     }

@@ -49,6 +49,8 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     @exclusivity(unchecked) var pastHops: [ExchangeHop] = []
     @exclusivity(unchecked) var redirectCount = 0
     @exclusivity(unchecked) var challengesAnswered = 0
+    /// Whether a response has set cookies that Foundation's storage is to have before the completion is told.
+    @exclusivity(unchecked) var storesCookies = false
     /// Once true, what is meant for the first origin is not sent any more.
     @exclusivity(unchecked) var hasLeftOrigin = false
     /// Who answers challenges; made when it is needed, if none was given.
