@@ -9,11 +9,13 @@ extension MultipartFormData {
         let parts = try whole()
         // What streams are said to have is not believed before it is there.
         var encoded = Data(capacity: Int(min(parts.contentLength, Self.encodingMemoryThreshold)))
-        try write(parts) { encoded.append($0) }
+        try write(parts, cutsStreams: false) { encoded.append($0) }
         return encoded
     }
 
     /// Puts the form together in a file, piece by piece, without having it in memory.
+    ///
+    /// Of a stream that has more bytes than it was appended with, only as many are written; ``encode()`` fails then.
     ///
     /// - Parameter fileURL: The file, which must not be there yet. If anything fails, it is not there afterwards either.
     /// - Throws: `AFError.multipartEncodingFailed(reason:)`: what is wrong with a part that was appended, why a part's file or
@@ -31,7 +33,7 @@ extension MultipartFormData {
         do {
             let file = try NewFile(fileURL.path, permissions: permissions)
             do {
-                try write(parts) { data throws(UploadBodyError) in try file.append(data) }
+                try write(parts, cutsStreams: true) { data throws(UploadBodyError) in try file.append(data) }
                 try file.finish()
             } catch {
                 file.discard()
@@ -45,10 +47,10 @@ extension MultipartFormData {
         }
     }
 
-    private func write(_ parts: [MultipartPart], to take: (Data) throws -> Void) throws {
+    private func write(_ parts: [MultipartPart], cutsStreams: Bool, to take: (Data) throws -> Void) throws {
         for (index, part) in parts.enumerated() {
             try take(Data((MultipartBoundary.opening(boundary, isFirst: index == 0) + part.head).utf8))
-            try Self.write(part, to: take)
+            try Self.write(part, cutsStreams: cutsStreams, to: take)
         }
         try take(Data(MultipartBoundary.closing(boundary, isEmpty: parts.isEmpty).utf8))
     }
@@ -58,7 +60,7 @@ extension MultipartFormData {
     /// Bytes that are read at once.
     private static let pieceLength = 262_144
 
-    private static func write(_ part: MultipartPart, to take: (Data) throws -> Void) throws {
+    private static func write(_ part: MultipartPart, cutsStreams: Bool, to take: (Data) throws -> Void) throws {
         switch part.content {
         case .data(let data): try take(data)
         case .file(let url): try write(url, length: part.length, to: take)
@@ -66,7 +68,7 @@ extension MultipartFormData {
             guard claim.take() else {
                 throw failure(.inputStreamReadFailed(error: UploadBodyError.streamAlreadyRead))
             }
-            try write(InputStreamSource(stream), length: part.length, to: take)
+            try write(InputStreamSource(stream), length: part.length, isCut: cutsStreams, to: take)
         }
     }
 
@@ -83,10 +85,14 @@ extension MultipartFormData {
     }
 
     private static func write(
-        _ source: some BodySource, length: UInt64, of url: URL? = nil, to take: (Data) throws -> Void
+        _ source: some BodySource, length: UInt64, of url: URL? = nil, isCut: Bool = false,
+        to take: (Data) throws -> Void
     ) throws {
         var offset: Int64 = 0
-        while let piece = try next(of: source, at: offset, url: url) {
+        // Nothing more is read of a stream that has given enough: it may not end.
+        while !(isCut && offset == length), let piece = try next(of: source, at: offset, url: url) {
+            let wanted = length - UInt64(offset)
+            if isCut, UInt64(piece.count) > wanted { return try take(piece.prefix(Int(wanted))) }
             offset += Int64(piece.count)
             guard offset <= length else { throw lengthFailure(expected: length, found: UInt64(offset), url: url) }
             try take(piece)
