@@ -31,17 +31,19 @@ extension Request {
     ///   - username: The name.
     ///   - password: The password.
     ///   - persistence: With `.none` they serve this request. Otherwise they are put in the `urlCredentialStorage` of the
-    ///     session's configuration when the server has taken them, and serve requests that bring none, too; `.permanent`
-    ///     is no more than that on Linux, where Foundation keeps nothing on disk.
+    ///     session's configuration when the server has taken them, and serve requests that bring none, too, also those of
+    ///     other sessions with the same storage, which is the usual case; `.permanent` is no more than that on Linux, where
+    ///     Foundation keeps nothing on disk.
     @discardableResult
     public func authenticate(
-        username: String, password: String, persistence: URLCredential.Persistence = .forSession
+        username: String, password: String, persistence: URLCredential.Persistence = .none
     ) -> Self {
         authenticate(with: URLCredential(user: username, password: password, persistence: persistence))
     }
 
     /// Answers the server with a credential when it asks for one, as
-    /// ``authenticate(username:password:persistence:)`` does. One that is not a name with a password answers nothing.
+    /// ``authenticate(username:password:persistence:)`` does, with the credential's own persistence. One that is not a name
+    /// with a password answers nothing.
     @discardableResult
     public func authenticate(with credential: URLCredential) -> Self {
         withOptions { $0.credential = credential }

@@ -13,7 +13,7 @@ extension Request {
     ///   - persistence: As for ``authenticate(username:password:persistence:)``.
     @discardableResult
     public func authenticate(
-        user: String, password: String, persistence: URLCredential.Persistence = .forSession
+        user: String, password: String, persistence: URLCredential.Persistence = .none
     ) -> Self {
         authenticate(username: user, password: password, persistence: persistence)
     }

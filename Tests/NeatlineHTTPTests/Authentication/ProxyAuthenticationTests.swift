@@ -34,7 +34,7 @@ struct ProxyAuthenticationTests {
 
     private func ask(_ session: Session, _ url: String, password: String? = nil) async -> (status: Int?, text: String) {
         let request = session.request(url)
-        if let password { request.authenticate(username: "user", password: password) }
+        if let password { request.authenticate(username: "user", password: password, persistence: .forSession) }
         let response = await request.serializingData(emptyResponseCodes: Set(200..<600)).response
         return (response.response?.statusCode, String(decoding: response.data ?? Data(), as: UTF8.self))
     }

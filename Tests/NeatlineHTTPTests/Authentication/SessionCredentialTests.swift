@@ -133,6 +133,22 @@ struct SessionCredentialTests {
         #expect(await status("/basic-auth/ada/secret") == 401)
     }
 
+    @Test("a credential serves its own request only, unless it is to be stored", arguments: [true, false])
+    func ownRequest(isOlderForm: Bool) async throws {
+        let url = server.url("/basic-auth/ada/secret")
+        let request = session.request(url)
+        if isOlderForm {
+            request.authenticate(user: "ada", password: "secret")
+        } else {
+            request.authenticate(username: "ada", password: "secret")
+        }
+        #expect(await request.serializingData().response.response?.statusCode == 200)
+        #expect(configuration.urlCredentialStorage?.allCredentials.isEmpty == true)
+        #expect(await status("/basic-auth/ada/secret") == 401)
+        let other = Session(configuration: configuration)
+        #expect(await other.request(url).serializingData().response.response?.statusCode == 401)
+    }
+
     @Test("what a request brings comes before what is stored, and a wrong one is not helped out")
     func own() async throws {
         try store("ada", for: space())
@@ -157,8 +173,8 @@ struct SessionCredentialTests {
         let session = Session(configuration: configuration)
         let url = server.url("/digest-auth/auth/ada/secret")
         for expected in [2, 3] {
-            let response = await session.request(url).authenticate(username: "ada", password: "secret")
-                .serializingData()
+            let response = await session.request(url)
+                .authenticate(username: "ada", password: "secret", persistence: .forSession).serializingData()
                 .response
             #expect(response.response?.statusCode == 200)
             #expect(server.requestCount == expected)
