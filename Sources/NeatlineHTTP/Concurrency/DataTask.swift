@@ -7,8 +7,8 @@
 /// ```
 ///
 /// The response is read once, however often it is awaited, and not on the actor that awaits it. The value need not be
-/// `Sendable`: it was made for whoever awaits it. Let only one task await a value that is not.
-public struct DataTask<Value>: Sendable {
+/// `Sendable`; if it is not, the task is not either, and only one task can await it.
+public struct DataTask<Value> {
     private let awaited: AwaitedRequest<AFDataResponse<Value>>
 
     init(_ awaited: AwaitedRequest<AFDataResponse<Value>>) { self.awaited = awaited }
@@ -41,3 +41,5 @@ public struct DataTask<Value>: Sendable {
     /// Stops the request until ``resume()``.
     public func suspend() { awaited.request.suspend() }
 }
+
+extension DataTask: Sendable where Value: Sendable {}

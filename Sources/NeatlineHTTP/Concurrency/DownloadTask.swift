@@ -7,8 +7,8 @@
 /// ```
 ///
 /// The file is read once, however often it is awaited, and not on the actor that awaits it. The value need not be
-/// `Sendable`: it was made for whoever awaits it. Let only one task await a value that is not.
-public struct DownloadTask<Value>: Sendable {
+/// `Sendable`; if it is not, the task is not either, and only one task can await it.
+public struct DownloadTask<Value> {
     private let awaited: AwaitedRequest<AFDownloadResponse<Value>>
 
     init(_ awaited: AwaitedRequest<AFDownloadResponse<Value>>) { self.awaited = awaited }
@@ -41,3 +41,5 @@ public struct DownloadTask<Value>: Sendable {
     /// Stops the request until ``resume()``.
     public func suspend() { awaited.request.suspend() }
 }
+
+extension DownloadTask: Sendable where Value: Sendable {}

@@ -29,7 +29,7 @@ extension Request {
     public func validate<S: Sequence>(statusCode acceptableStatusCodes: S) -> Self
     where S.Iterator.Element == Int, S: Sendable {
         add(
-            ResponseValidator(isQuick: true) {
+            ResponseValidator(isQuick: ResponseValidation.isQuick(S.self)) {
                 ResponseValidation.error(ofStatusCode: $0.head.status, acceptable: acceptableStatusCodes)
             })
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 #if canImport(FoundationNetworking)
 internal import FoundationNetworking
@@ -6,15 +7,10 @@ internal import FoundationNetworking
 
 /// A response's head, and the `HTTPURLResponse` that is made of it when somebody asks: most requests never need one, and
 /// making it takes longer than all else that is done with a head.
-///
-/// Unchecked Sendable, because what changes is only reached while the lock is held.
-final class ResponseHead: @unchecked Sendable {
+final class ResponseHead: Sendable {
     let url: URL
     let head: TransportResponseHead
-    private var made: HTTPURLResponse?
-
-    /// Shared by all heads: an object is made once for the few heads that are asked.
-    private static let lock = Lock()
+    private let made = AtomicLazyReference<HTTPURLResponse>()
 
     init(url: URL, head: TransportResponseHead) {
         self.url = url
@@ -40,13 +36,11 @@ final class ResponseHead: @unchecked Sendable {
 
     /// The same object each time.
     var response: HTTPURLResponse? {
-        Self.lock.withLock {
-            if made == nil {
-                made = HTTPURLResponse(
-                    url: url, statusCode: head.status, httpVersion: head.version.name, headerFields: fields)
-            }
-            return made
-        }
+        if let made = made.load() { return made }
+        // If another thread makes one meanwhile, the first that is stored is everybody's.
+        return HTTPURLResponse(
+            url: url, statusCode: head.status, httpVersion: head.version.name, headerFields: fields
+        ).map { made.storeIfNil($0) }
     }
 }
 

@@ -15,6 +15,12 @@ enum ResponseValidation {
         return accept.split(separator: ",", omittingEmptySubsequences: false).map(MediaType.trimmed)
     }
 
+    /// Whether sequences of this type are of the standard library's, so that to look into one calls no code of users.
+    static func isQuick(_ type: any Sequence<Int>.Type) -> Bool {
+        type == Range<Int>.self || type == ClosedRange<Int>.self || type == [Int].self || type == Set<Int>.self
+            || type == CollectionOfOne<Int>.self
+    }
+
     /// Why a status is not acceptable; nil if it is.
     static func error(ofStatusCode status: Int, acceptable: some Sequence<Int>) -> AFError? {
         if acceptable.contains(status) { return nil }

@@ -116,7 +116,9 @@ extension DataRequest {
 }
 
 /// A data request that is under way, whose response is a value or what the server says is wrong.
-public struct FailureDataTask<Value, Failure: Sendable>: Sendable {
+///
+/// If the value is not `Sendable`, the task is not either.
+public struct FailureDataTask<Value, Failure: Sendable> {
     private let task: DataTask<Value>
 
     @usableFromInline
@@ -148,6 +150,8 @@ public struct FailureDataTask<Value, Failure: Sendable>: Sendable {
     /// Stops the request until ``resume()``.
     public func suspend() { task.suspend() }
 }
+
+extension FailureDataTask: Sendable where Value: Sendable {}
 
 extension DataResponse {
     /// Maps the body, whatever the result is: in it servers say more about an error than a status can.
