@@ -11,20 +11,27 @@ private enum AwaitedCall: Sendable {
 
 /// A handler that tasks wait for.
 ///
-/// When the response has come, one of the tasks that wait reads it itself, so that nothing is dispatched to any queue; if
-/// none waits, it is read on the serialization queue. What changes is only reached while the request's lock is held.
+/// When the response has come, one of the tasks that wait reads it itself, so that nothing is dispatched to any queue. If
+/// none waits, or if the serializer may block, which a task must not do, it is read where closures' responses are. What changes is only reached while the request's lock is held.
 final class AwaitedHandler<Response: HandledResponse>: ReadingHandler<Response>, @unchecked Sendable {
+    /// Whether a task may read the response.
+    private let neverBlocks: Bool
     private var isDelivered = false
     private var waiting: [UnsafeContinuation<AwaitedCall, Never>] = []
 
+    init(neverBlocks: Bool, _ reading: @escaping Reading) {
+        self.neverBlocks = neverBlocks
+        super.init(reading)
+    }
+
     override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
         request.lock.lock()
-        let reader = waiting.popLast()
+        let reader = neverBlocks ? waiting.popLast() : nil
         request.lock.unlock()
         if let reader {
             reader.resume(returning: .read(attempt: attempt, index: index))
         } else {
-            request.core.serializationQueue.async {
+            request.core.serialize {
                 request.process(self.readNow(request, attempt: attempt, index: index))
             }
         }
@@ -74,10 +81,15 @@ struct AwaitedRequest<Response: HandledResponse>: Sendable {
     let cancelsAutomatically: Bool
 
     /// Adds the handler, which starts the request unless it is not to start by itself.
-    init(_ request: Request, cancelsAutomatically: Bool, reading: @escaping ReadingHandler<Response>.Reading) {
+    ///
+    /// - Parameter serializer: What `reading` calls. Unless it is a ``ComputingSerializer``, it does not run in a task.
+    init(
+        _ request: Request, cancelsAutomatically: Bool, serializer: Any,
+        reading: @escaping ReadingHandler<Response>.Reading
+    ) {
         self.request = request
         self.cancelsAutomatically = cancelsAutomatically
-        handler = AwaitedHandler(reading)
+        handler = AwaitedHandler(neverBlocks: serializer is any ComputingSerializer, reading)
         request.add(handler)
     }
 

@@ -98,7 +98,7 @@ extension DataRequest {
     ) -> DataTask<Serializer.SerializedObject> {
         DataTask(
             AwaitedRequest(
-                self, cancelsAutomatically: cancelsAutomatically,
+                self, cancelsAutomatically: cancelsAutomatically, serializer: serializer,
                 reading: Self.reading { try serializer.serialize($0) }))
     }
 }

@@ -107,7 +107,7 @@ extension DownloadRequest {
     ) -> DownloadTask<Serializer.SerializedObject> {
         DownloadTask(
             AwaitedRequest(
-                self, cancelsAutomatically: cancelsAutomatically,
+                self, cancelsAutomatically: cancelsAutomatically, serializer: serializer,
                 reading: Self.reading(by: serializer)))
     }
 }

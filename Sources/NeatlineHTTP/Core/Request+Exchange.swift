@@ -15,6 +15,7 @@ extension Request: ExchangeReceiver {
         let newBytes = totalBytes >= sentBefore ? totalBytes - sentBefore : totalBytes
         attempt?.sentBytes = totalBytes
         let report = progress?.sent(totalBytes, of: attempt?.bodyLength ?? 0)
+        progressChanged()
         lock.unlock()
         report?()
         announceSentBytes(newBytes, total: totalBytes)
@@ -32,6 +33,8 @@ extension Request: ExchangeReceiver {
         core.tellDelegate(onRootQueue: isAsked) { delegate, session in
             delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: proposed) {
                 request in
+                // The handler may have changed the cookies in Foundation's storage.
+                if isAsked { self.core.exchanges.settings.cookies?.readStorage() }
                 self.follow(request, exchange)
                 decide(request)
             }
@@ -63,6 +66,7 @@ extension Request: ExchangeReceiver {
         attempt?.head = head
         prepareForBody(of: head)
         if let progress, let attempt { progress.begins(attempt) }
+        progressChanged()
         let hook = options?.responseHook
         if hook != nil { attempt?.isHeld = true }
         if hook != nil { takeInTurn(.suspendTask) }
@@ -77,6 +81,7 @@ extension Request: ExchangeReceiver {
         attempt?.receivedBytes += Int64(bytes.byteCount)
         let report = progress?.received(bytes.byteCount)
         receive(bytes)
+        progressChanged()
         lock.unlock()
         report?()
         if core.hasTransferListener { announceBody(bytes) }
@@ -122,11 +127,12 @@ extension Request: ExchangeReceiver {
         let hasValidators = hasValidators && failure == nil
         let mayBeSlow = hasValidators && !hasOnlyQuickValidators
         let reports = outcome.error == nil ? progress?.completed() ?? [] : []
+        progressChanged()
         lock.unlock()
         for report in reports { report() }
         announceEnd(outcome)
         if mayBeSlow {
-            core.serializationQueue.async { self.process(self.validated(number, outcome)) }
+            core.serialize { self.process(self.validated(number, outcome)) }
         } else {
             process(hasValidators ? validated(number, outcome) : ended(number, outcome))
         }

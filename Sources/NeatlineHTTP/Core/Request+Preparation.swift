@@ -17,12 +17,12 @@ extension Request {
         let adapters = adapters
         if isQuicklyMade && adapters.isEmpty && !core.hasRequestQueue { return make(attempt, adapters: []) }
         // Without adapters the body follows at once.
-        let queue = makesBody && adapters.isEmpty ? core.bodyQueue : core.requestQueue
         // The session is kept meanwhile, so that one that is released at once does not end the request before it is ready.
-        queue.async { [session = core.session] in
+        let make: WorkPool.Work = { [session = core.session] in
             if let event = self.make(attempt, adapters: adapters) { self.process(event) }
             withExtendedLifetime(session) {}
         }
+        if makesBody && adapters.isEmpty { core.makeBody(make) } else { core.requestQueue.async(execute: make) }
         return nil
     }
 
@@ -66,7 +66,7 @@ extension Request {
         guard makesBody else { return begin(number, with: adapted) }
         if isQuicklyMade { return madeBody(number, for: adapted) }
         // Adapters answer on any thread.
-        core.bodyQueue.async {
+        core.makeBody {
             if let event = self.madeBody(number, for: adapted) { self.process(event) }
         }
         return nil

@@ -39,7 +39,9 @@ extension Request {
         case .deliver: swap(&handlers, &next!.served)
         case .prepare, .askRetrier, .waitForRetry, nil: break
         }
-        let steps = hasListener ? actions.steps.subtracting(.atOnce) : actions.steps.intersection(.ofTask)
+        var steps = hasListener ? actions.steps.subtracting(.atOnce) : actions.steps.intersection(.ofTask)
+        if !actions.steps.isDisjoint(with: [.keepCancellation, .keepEndOfSession]) { steps.insert(.abandonWaiting) }
+        if actions.steps.contains(.reset), progress?.isWatched == true { steps.insert(.updateProgress) }
         if !steps.isEmpty { takeInTurn(steps) }
         return next
     }
@@ -84,10 +86,10 @@ extension Request {
         case .waitForRetry(let attempt): return waitForRetry(attempt)
         case .read(let attempt, let index): return next.handler?.read(self, attempt: attempt, index: index)
         case .deliver:
-            if let tidyingQueue {
+            if let cleanUpRunner {
                 let served = next.served
-                tidyingQueue.async {
-                    self.tidyUp()
+                cleanUpRunner {
+                    self.cleanUp()
                     self.deliver(served)
                 }
             } else {

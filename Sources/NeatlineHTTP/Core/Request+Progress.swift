@@ -43,6 +43,14 @@ extension Request {
         return self
     }
 
+    /// The counts have changed. Called with the lock held, which is not held meanwhile if somebody watches a `Progress`.
+    func progressChanged() {
+        if progress?.isWatched == true { takeInTurn(.updateProgress) }
+    }
+
+    /// Called without the lock, by one thread at a time, like all steps.
+    func updateProgress() { lock.withLock { progress?.update }?() }
+
     private func withProgress<Result>(_ body: (RequestProgress) -> Result) -> Result {
         lock.lock()
         defer { lock.unlock() }

@@ -11,6 +11,8 @@ extension Request {
         if steps.contains(.startTask) { startTask() }
         if !steps.isDisjoint(with: [.resumeTask, .suspendTask]) { settleFlow() }
         if steps.contains(.cancelTask) { cancelTask() }
+        if steps.contains(.abandonWaiting) { abandonWaiting() }
+        if steps.contains(.updateProgress) { updateProgress() }
     }
 
     private func announce(_ steps: RequestActions.Steps, to listener: any EventMonitor) {

@@ -87,11 +87,11 @@ open class Request: @unchecked Sendable {
     /// Another attempt begins. Called with the lock held.
     func forgetBody() {}
 
-    /// Where ``tidyUp()`` is to be called before handlers are served, if there is anything to be tidied up.
-    var tidyingQueue: DispatchQueue? { nil }
+    /// Runs ``cleanUp()`` where it belongs, before handlers are served; nil if there is nothing to clean up.
+    var cleanUpRunner: ((@escaping WorkPool.Work) -> Void)? { nil }
 
     /// All handlers there are have read, and are about to be served. Called without the lock.
-    func tidyUp() {}
+    func cleanUp() {}
 
     /// Whether something is left to do with a body when no more of it comes: ``settleBody(_:completion:)``.
     var settlesBody: Bool { false }
@@ -108,6 +108,9 @@ open class Request: @unchecked Sendable {
 
     /// What is to be asked instead, if a partial response (206), or the refusal of one (416), is of no use.
     func replacement(for request: URLRequest, after head: ResponseHead) -> URLRequest? { nil }
+
+    /// The request was cancelled, or its session is gone: stops what it waits for. Called without the lock.
+    func abandonWaiting() { abandonInterception() }
 
     /// All handlers there are have read and were served. Called without the lock.
     func handlersWereServed() {}
@@ -208,7 +211,8 @@ extension Request {
 
     /// The queue that retriers are asked on.
     public var underlyingQueue: DispatchQueue { core.rootQueue }
-    /// The queue that response serializers run on.
+    /// The queue that the session was given for its response serializers. Without one, they run on threads of their own,
+    /// not on this queue.
     public var serializationQueue: DispatchQueue { core.serializationQueue }
 
     /// Ends the request: its handlers, also those that are added later, get `AFError.explicitlyCancelled`.

@@ -44,13 +44,19 @@ struct RequestActions: Sendable, Hashable {
         static let announceTaskSuspend = Steps(rawValue: 1 << 12)
         static let announceTaskCancel = Steps(rawValue: 1 << 13)
         static let announceFinish = Steps(rawValue: 1 << 14)
+        /// What follows from `keepCancellation` and `keepEndOfSession`: what users' code is still at is not waited for.
+        static let abandonWaiting = Steps(rawValue: 1 << 15)
+        /// `Progress` objects that somebody has follow the request's counts.
+        static let updateProgress = Steps(rawValue: 1 << 16)
 
         static let atOnce: Steps = [.keepCancellation, .keepEndOfSession, .reset]
         /// What changes the request together with its machine: the end of a body goes with its announcement.
         static let changesRequest: Steps = [.keepCancellation, .keepEndOfSession, .reset, .announceFinish]
         static let announceTask: Steps = [.announceTaskResume, .announceTaskSuspend, .announceTaskCancel]
-        /// What changes the exchange; all others are for monitors.
-        static let ofTask: Steps = [.startTask, .resumeTask, .suspendTask, .cancelTask]
+        /// What changes the exchange or what depends on it; all others are for monitors.
+        static let ofTask: Steps = [
+            .startTask, .resumeTask, .suspendTask, .cancelTask, .abandonWaiting, .updateProgress,
+        ]
     }
 
     /// Longer things, which may call users' code.

@@ -56,6 +56,9 @@ struct RequestMachine: Sendable, Hashable {
     /// Whether a retrier's answer about this attempt is still wanted.
     func isAsking(_ attempt: Int) -> Bool { (phase == .deciding || phase == .consulting) && attempt == self.attempt }
 
+    /// Whether the answer of an adapter or a retrier may still be wanted.
+    var isInterceptable: Bool { phase == .preparing || phase == .deciding || phase == .consulting }
+
     /// Takes an event, and says what is to be done because of it.
     mutating func handle(_ event: RequestEvent) -> RequestActions {
         switch event {

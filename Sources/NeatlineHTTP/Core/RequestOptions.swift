@@ -27,6 +27,8 @@ final class RequestOptions {
     /// Called when all handlers were served.
     var finishHandlers: [@Sendable () -> Void] = []
     var validators: [ResponseValidator] = []
+    /// In which an asynchronous adapter or retrier thinks about the request.
+    var interceptionTask: Task<Void, Never>?
 }
 
 extension RequestOptions {

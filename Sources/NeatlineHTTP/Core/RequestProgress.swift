@@ -30,8 +30,8 @@ final class RequestProgress {
 
     var uploadHandler: Handler?
     var downloadHandler: Handler?
-    private(set) var upload = Count() { didSet { mirror(upload, in: liveUpload) } }
-    private(set) var download = Count() { didSet { mirror(download, in: liveDownload) } }
+    private(set) var upload = Count()
+    private(set) var download = Count()
     private var liveUpload: Progress?
     private var liveDownload: Progress?
 
@@ -54,11 +54,23 @@ final class RequestProgress {
         if attempt.isComplete, attempt.error == nil { _ = completed() }
     }
 
-    private func mirror(_ count: Count, in progress: Progress?) {
+    /// Whether somebody has a `Progress` that changes.
+    var isWatched: Bool { liveUpload != nil || liveDownload != nil }
+
+    /// Has the `Progress` objects follow the counts. To be called without the request's lock, by one thread at a time:
+    /// observers of the objects may call the request.
+    var update: () -> Void {
+        { [liveUpload, liveDownload, upload, download] in
+            Self.show(upload, in: liveUpload)
+            Self.show(download, in: liveDownload)
+        }
+    }
+
+    private static func show(_ count: Count, in progress: Progress?) {
         guard let progress else { return }
         // On Linux, setting a total of 0 ends the process if there was another before.
-        if count.total != 0 { progress.totalUnitCount = count.total }
-        progress.completedUnitCount = count.completed
+        if count.total != 0, progress.totalUnitCount != count.total { progress.totalUnitCount = count.total }
+        if progress.completedUnitCount != count.completed { progress.completedUnitCount = count.completed }
     }
 
     /// What has come of the whole body, which may have begun in an earlier attempt.

@@ -5,7 +5,7 @@ extension Session {
     public var rootQueue: DispatchQueue { core.rootQueue }
     /// Where requests are made that are not made at once.
     public var requestQueue: DispatchQueue { core.requestQueue }
-    /// Where responses are serialized that nobody awaits.
+    /// The queue that was given for serializers. Without one, they run on threads of their own, not on this queue.
     public var serializationQueue: DispatchQueue { core.serializationQueue }
     /// Whether a request is started by its first handler.
     public var startRequestsImmediately: Bool { core.startsImmediately }

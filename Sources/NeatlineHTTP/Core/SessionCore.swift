@@ -15,9 +15,9 @@ final class SessionCore: @unchecked Sendable {
     let requestQueue: DispatchQueue
     /// Whether requests must be made on `requestQueue`, because somebody asked for it.
     let hasRequestQueue: Bool
-    /// Where bodies are made that may take long.
-    let bodyQueue: DispatchQueue
     let serializationQueue: DispatchQueue
+    /// Whether serializers must run on `serializationQueue`, because somebody asked for it.
+    private let hasSerializationQueue: Bool
     let startsImmediately: Bool
     let interceptor: (any RequestInterceptor)?
     let settable = SettableInterception()
@@ -43,12 +43,10 @@ final class SessionCore: @unchecked Sendable {
         self.rootQueue = rootQueue
         self.requestQueue = requestQueue ?? DispatchQueue(label: rootQueue.label + ".requestQueue")
         hasRequestQueue = requestQueue != nil
-        // Concurrent, so that a large form keeps no other request waiting.
-        bodyQueue = requestQueue ?? DispatchQueue(label: rootQueue.label + ".bodyQueue", attributes: .concurrent)
-        // Concurrent, so that a slow serializer keeps nobody but its own request waiting.
         self.serializationQueue =
             serializationQueue
             ?? DispatchQueue(label: rootQueue.label + ".serializationQueue", attributes: .concurrent)
+        hasSerializationQueue = serializationQueue != nil
         self.startsImmediately = startsImmediately
         self.interceptor = interceptor
         self.redirectHandler = redirectHandler
@@ -77,6 +75,23 @@ final class SessionCore: @unchecked Sendable {
         guard let session = session?.session else { return }
         guard onRootQueue || hasOverridingDelegate else { return tell(delegate, session) }
         rootQueue.async { [delegate] in tell(delegate, session) }
+    }
+
+    // MARK: - Slow work
+
+    /// Runs serializers or validators: on the queue that the session was given for them, or in the pool.
+    func serialize(_ work: @escaping WorkPool.Work) {
+        if hasSerializationQueue { serializationQueue.async(execute: work) } else { WorkPool.shared.run(work) }
+    }
+
+    /// Makes bodies that may take long: on the queue that the session was given for requests, or in the pool.
+    func makeBody(_ work: @escaping WorkPool.Work) {
+        if hasRequestQueue { requestQueue.async(execute: work) } else { WorkPool.shared.run(work) }
+    }
+
+    /// A queue that runs one serializer after the other, and keeps no other request waiting.
+    func makeSerializationQueue(label: String) -> DispatchQueue {
+        DispatchQueue(label: label, target: hasSerializationQueue ? serializationQueue : nil)
     }
 
     // MARK: - Requests

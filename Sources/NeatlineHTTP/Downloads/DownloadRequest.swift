@@ -116,11 +116,12 @@ public final class DownloadRequest: Request, @unchecked Sendable {
 
     override func forgetBody() { download.reset(on: fileQueue) }
 
-    override var tidyingQueue: DispatchQueue? {
-        lock.withLock { download.resumeDataHandlers.isEmpty } ? nil : core.rootQueue
+    override var cleanUpRunner: ((@escaping WorkPool.Work) -> Void)? {
+        if lock.withLock({ download.resumeDataHandlers.isEmpty }) { return nil }
+        return { [core] in core.rootQueue.async(execute: $0) }
     }
 
-    override func tidyUp() { tellOfResumeData() }
+    override func cleanUp() { tellOfResumeData() }
 
     override func replacement(for request: URLRequest, after head: ResponseHead) -> URLRequest? {
         replacementForRest(request, after: head)

@@ -68,6 +68,12 @@ public struct RequestAdapterState: Sendable {
         self.session = session
     }
 
+    /// The request that is adapted, unless this is a test's state.
+    var request: Request? {
+        guard case .request(let request) = identity else { return nil }
+        return request
+    }
+
     /// `Request.id` of the request that is adapted.
     public var requestID: UUID {
         switch identity {

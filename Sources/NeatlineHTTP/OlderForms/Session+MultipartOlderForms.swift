@@ -74,7 +74,7 @@ extension Session {
         multipartFormData(form)
         let upload = MultipartUpload(
             request: urlRequest, form: form, threshold: encodingMemoryThreshold, fileManager: .default)
-        core.bodyQueue.async {
+        core.makeBody {
             let result: MultipartFormDataEncodingResult
             do {
                 _ = try upload.asURLRequest()

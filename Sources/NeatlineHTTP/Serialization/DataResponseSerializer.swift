@@ -5,7 +5,7 @@ public import FoundationNetworking
 #endif
 
 /// Gives the body as it is.
-public final class DataResponseSerializer: ResponseSerializer {
+public final class DataResponseSerializer: ResponseSerializer, ComputingSerializer {
     /// What is done to the body first.
     public let dataPreprocessor: any DataPreprocessor
     /// The status codes that come without a body.

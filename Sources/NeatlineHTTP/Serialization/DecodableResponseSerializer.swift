@@ -5,7 +5,7 @@ public import FoundationNetworking
 #endif
 
 /// Decodes the body.
-public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer {
+public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer, ComputingSerializer {
     /// What is done to the body first.
     public let dataPreprocessor: any DataPreprocessor
     /// What decodes.

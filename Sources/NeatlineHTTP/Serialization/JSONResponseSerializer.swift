@@ -12,7 +12,7 @@ public import FoundationNetworking
 /// is not JSON is a `CocoaError` with the code `.propertyListReadCorrupt`, as Foundation's, whose description names line
 /// and column and whose underlying error is the `JSONError`. Containers cannot be changed in place, whatever the options
 /// say.
-public final class JSONResponseSerializer: ResponseSerializer {
+public final class JSONResponseSerializer: ResponseSerializer, ComputingSerializer {
     /// What is done to the body first.
     public let dataPreprocessor: any DataPreprocessor
     /// The status codes that come without a body.

@@ -5,7 +5,7 @@ public import FoundationNetworking
 #endif
 
 /// Gives the values of the body's property list, in any of the formats: the serializer of Alamofire 4.
-public final class PropertyListResponseSerializer: ResponseSerializer {
+public final class PropertyListResponseSerializer: ResponseSerializer, ComputingSerializer {
     /// What is done to the body first.
     public let dataPreprocessor: any DataPreprocessor
     /// The status codes that come without a body.

@@ -134,6 +134,9 @@ extension ResponseSerializer {
     }
 }
 
+/// A serializer that computes and waits for nothing, so that the task that awaits a response may run it.
+package protocol ComputingSerializer {}
+
 /// What a response may lack a body for, unless a serializer says otherwise.
 enum ResponseEmptiness {
     static let methods: Set<HTTPMethod> = [.head]

@@ -8,7 +8,7 @@ public import FoundationNetworking
 ///
 /// Its encoding is the one that is set; otherwise the one that the `charset` of the response's `Content-Type` names; and
 /// otherwise ISO 8859-1, as in Alamofire. Servers that send UTF-8 without saying so need `encoding: .utf8`.
-public final class StringResponseSerializer: ResponseSerializer {
+public final class StringResponseSerializer: ResponseSerializer, ComputingSerializer {
     /// What is done to the body first.
     public let dataPreprocessor: any DataPreprocessor
     /// The encoding, whatever the response says; nil to go by the response.

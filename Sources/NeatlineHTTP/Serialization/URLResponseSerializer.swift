@@ -5,7 +5,7 @@ public import FoundationNetworking
 #endif
 
 /// Gives the URL of a downloaded file.
-public struct URLResponseSerializer: DownloadResponseSerializerProtocol {
+public struct URLResponseSerializer: DownloadResponseSerializerProtocol, ComputingSerializer {
     /// The serializer.
     public init() {}
 

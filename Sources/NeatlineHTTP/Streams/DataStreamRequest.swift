@@ -12,7 +12,10 @@ internal import FoundationNetworking
 /// }
 /// ```
 ///
-/// Who reads slowly holds the server: no more than some two megabytes wait to be read.
+/// Who reads slowly holds the server: no more than some two megabytes wait to be read. The request is finished when all
+/// closures were called with all pieces, and all tasks that iterate have asked for more after the last one, or have ended
+/// their iteration. So a consumer can still cancel the request, and a piece that cannot be serialized can end it, when the
+/// last piece has come. A request that fails is finished at once.
 ///
 /// Unchecked Sendable as ``Request`` is: what changes is only touched while the request's lock is held.
 public final class DataStreamRequest: Request, @unchecked Sendable {
@@ -52,6 +55,11 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
         for outlet in outlets { outlet.flush() }
     }
 
+    override func abandonWaiting() {
+        super.abandonWaiting()
+        for outlet in lock.withLock({ outlets }) { outlet.stopWaitingForReader(self) }
+    }
+
     override func announceValidation(
         _ subject: ResponseValidator.Subject, _ response: HTTPURLResponse, _ result: Result<Void, any Error>,
         to listener: CompositeEventMonitor
@@ -69,13 +77,12 @@ extension DataStreamRequest {
         add(outlet as ResponseHandler)
     }
 
-    /// Lets an outlet go, which has not read so many bytes.
-    func remove(_ outlet: StreamOutlet, unread count: Int) {
+    /// Removes an outlet that is to get no more bytes.
+    func remove(_ outlet: StreamOutlet) {
         lock.withLock { outlets.removeAll { $0 === outlet } }
-        consumed(count)
     }
 
-    /// Bytes were read.
+    /// Bytes were read, or will not be.
     func consumed(_ count: Int) { waiting.remove(count, of: self) }
 
     /// Fails with what a closure threw.
@@ -96,9 +103,16 @@ extension DataStreamRequest {
                 error: failure)
         }
     }
+
+    /// An outlet has more to read, so the request is not finished yet: the others are not to wait for it with their end.
+    func endIsDelayed() {
+        for outlet in lock.withLock({ outlets }) { outlet.endIsDelayed(self) }
+    }
 }
 
-/// Hands the pieces of a body on to whoever reads them.
+/// Hands the pieces of a body to a consumer: the handler of a stream request.
+///
+/// It has read the response when its consumer has read all pieces, so that the consumer can still cancel the request then.
 ///
 /// Unchecked Sendable, as its superclass is: what changes is guarded by the subclasses' locks or queues.
 class StreamOutlet: ResponseHandler, @unchecked Sendable {
@@ -110,8 +124,9 @@ class StreamOutlet: ResponseHandler, @unchecked Sendable {
     /// What was received is to be handed on: no more comes for now. Called as ``receive(_:)`` is.
     func flush() {}
 
-    /// There is nothing to read at the end.
-    final override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
-        .handlerRead(attempt: attempt, handler: index, mayRetry: false)
-    }
+    /// No more pieces come, and another outlet has some left. Called without the request's lock.
+    func endIsDelayed(_ request: DataStreamRequest) {}
+
+    /// The request has failed, so it does not wait for the consumer any longer. Called without the request's lock.
+    func stopWaitingForReader(_ request: DataStreamRequest) {}
 }

@@ -129,7 +129,7 @@ public struct DataStreamTask: Sendable {
             }
         }
         return StreamOf(pulling: {
-            let buffer = StreamBuffer(joins: joins)
+            let buffer = StreamBuffer(of: request, joins: joins)
             request.add(buffer)
             let token = DataStreamRequest.CancellationToken(request)
             return StreamOf.Pull {
@@ -141,8 +141,8 @@ public struct DataStreamTask: Sendable {
                 case nil: return nil
                 }
             } end: {
-                request.remove(buffer, unread: buffer.close())
-                if cancels { request.cancel() }
+                let isWhole = buffer.close()
+                if cancels && !isWhole { request.cancel() }
             }
         })
     }

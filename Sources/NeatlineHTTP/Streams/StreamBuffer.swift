@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An outlet from which a task takes what it wants next.
+/// An outlet from which a task takes the pieces when it wants them.
 ///
 /// What comes together is joined to larger pieces, if that is wanted, and so is what comes while nobody waits. Unchecked
 /// Sendable, because what changes is only reached while the lock is held.
@@ -15,6 +15,8 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
     private static let blockSize = 512 << 10
 
     private let joins: Bool
+    /// Holds the buffer until the buffer is closed.
+    private weak var request: DataStreamRequest?
     private let blocks = BodyBlocks(size: blockSize, kept: 4)
     private let lock = Lock()
     private var pieces: [Data] = []
@@ -22,11 +24,21 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
     private var first = 0
     /// The piece behind those, to which more is joined while nobody takes it.
     private var last: BodyBlocks.Block?
+    /// Whether a task has taken a piece and not asked for more since.
+    private var isReading = false
+    /// What the request waits for: told when the reader has read all pieces.
+    private var unread: RequestEvent?
+    /// Whether no more pieces come, and other readers still have some left.
+    private var isEndDelayed = false
     private var end: DataStreamRequest.Completion?
     private var isOver = false
+    private var hasGivenEnd = false
     private var waiting: [UnsafeContinuation<Item?, Never>] = []
 
-    init(joins: Bool) { self.joins = joins }
+    init(of request: DataStreamRequest, joins: Bool) {
+        self.request = request
+        self.joins = joins
+    }
 
     deinit {
         last?.free()
@@ -74,13 +86,6 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
         self.last = nil
     }
 
-    override func deliver(_ request: Request) {
-        guard let request = request as? DataStreamRequest else { return }
-        let completion = request.completion
-        lock.withLock { end = completion }
-        serve()
-    }
-
     /// Gives what is there to those who wait for it.
     private func serve() {
         lock.lock()
@@ -96,7 +101,8 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
 
     /// The next piece, then the end, then nil; nil also when the task is cancelled.
     func next() async -> Item? {
-        await withTaskCancellationHandler {
+        haveRead()
+        return await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 lock.lock()
                 let item = takeItem()
@@ -112,20 +118,29 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
         }
     }
 
-    /// Gives nothing more; returns the bytes that nobody has read.
+    /// Gives nothing more. The request forgets the buffer, and what nobody has read.
+    ///
+    /// - Returns: Whether the end was given.
     @discardableResult
-    func close() -> Int {
+    func close() -> Bool {
         lock.lock()
-        isOver = true
         finishLast()
-        let unread = pieces[first...].reduce(0) { $0 + $1.count }
+        let unreadBytes = pieces[first...].reduce(0) { $0 + $1.count }
+        isOver = true
         pieces = []
         first = 0
         let readers = waiting
         waiting = []
+        let event = takeUnread()
+        let hasGivenEnd = hasGivenEnd
         lock.unlock()
         for reader in readers { reader.resume(returning: nil) }
-        return unread
+        if let request {
+            request.remove(self)
+            request.consumed(unreadBytes)
+            if let event { request.process(event) }
+        }
+        return hasGivenEnd
     }
 
     private func takeItem() -> Item? {
@@ -139,10 +154,79 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
                 pieces.removeAll(keepingCapacity: true)
                 first = 0
             }
+            isReading = true
             return .piece(piece)
         }
         guard let end else { return nil }
         isOver = true
+        hasGivenEnd = true
         return .end(end)
+    }
+
+    // MARK: - The end
+
+    /// Whether nothing is left to be read, and nobody is at it. Called with the lock held.
+    private var isRead: Bool { isOver || (!isReading && first == pieces.count && last == nil) }
+
+    private func takeUnread() -> RequestEvent? {
+        defer { unread = nil }
+        return unread
+    }
+
+    /// The response is read when its last piece is, unless the request has failed: then nobody is waited for.
+    override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
+        let event = RequestEvent.handlerRead(attempt: attempt, handler: index, mayRetry: false)
+        guard let request = request as? DataStreamRequest else { return event }
+        // What no batch has ended.
+        serve()
+        let isRead = lock.withLock {
+            if self.isRead { return true }
+            unread = event
+            return false
+        }
+        if isRead { return event }
+        request.endIsDelayed()
+        // Of what has failed before, `stopWaitingForReader(_:)` does not tell.
+        return request.error == nil ? nil : lock.withLock { takeUnread() }
+    }
+
+    override func stopWaitingForReader(_ request: DataStreamRequest) {
+        let event = lock.withLock { takeUnread() }
+        if let event { request.process(event) }
+    }
+
+    override func endIsDelayed(_ request: DataStreamRequest) {
+        lock.withLock { isEndDelayed = true }
+        endIfRead(request)
+    }
+
+    override func deliver(_ request: Request) {
+        guard let request = request as? DataStreamRequest else { return }
+        end(request)
+    }
+
+    /// The reader asks for more: what it was given is read.
+    private func haveRead() {
+        lock.lock()
+        isReading = false
+        let event = isRead ? takeUnread() : nil
+        let mayEnd = isRead && isEndDelayed
+        lock.unlock()
+        guard let request else { return }
+        // If no other reader has anything left, this finishes the request, before the reader is told of the end.
+        if let event { request.process(event) }
+        if mayEnd { endIfRead(request) }
+    }
+
+    /// Ends the reading, if all was read, before the request is finished.
+    private func endIfRead(_ request: DataStreamRequest) {
+        let isRead = lock.withLock { self.isRead && unread == nil && end == nil }
+        if isRead { end(request) }
+    }
+
+    private func end(_ request: DataStreamRequest) {
+        let completion = request.completion
+        lock.withLock { end = end ?? completion }
+        serve()
     }
 }

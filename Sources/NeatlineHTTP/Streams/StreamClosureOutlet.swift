@@ -7,9 +7,9 @@ internal import Foundation
 final class StreamClosureOutlet<Success, Failure: Error>: StreamOutlet, @unchecked Sendable {
     private weak var request: DataStreamRequest?
     /// Where pieces are serialized, one after the other.
-    private let workshop: DispatchQueue?
+    private let serializationQueue: DispatchQueue?
     /// Where the closure is called, one event after the other.
-    private let counter: DispatchQueue
+    private let callbackQueue: DispatchQueue
     private let serialize: @Sendable (Data) -> Result<Success, Failure>
     private let handler: DataStreamRequest.Handler<Success, Failure>
 
@@ -22,28 +22,28 @@ final class StreamClosureOutlet<Success, Failure: Error>: StreamOutlet, @uncheck
         self.request = request
         self.serialize = serialize
         self.handler = handler
-        counter = DispatchQueue(label: "org.neatline.stream", target: queue)
-        workshop =
+        callbackQueue = DispatchQueue(label: "org.neatline.stream", target: queue)
+        serializationQueue =
             isQuick
-            ? nil : DispatchQueue(label: "org.neatline.stream.serialization", target: request.serializationQueue)
+            ? nil : request.core.makeSerializationQueue(label: "org.neatline.stream.serialization")
     }
 
     override func receive(_ bytes: RawSpan) -> Int {
         let piece = bytes.withUnsafeBytes { Data($0) }
-        if let workshop { workshop.async { self.hand(piece) } } else { hand(piece) }
+        if let serializationQueue { serializationQueue.async { self.hand(piece) } } else { hand(piece) }
         return piece.count
     }
 
     private func hand(_ piece: Data) {
         let count = piece.count
-        guard let workshop else {
-            return counter.async { self.call(with: self.serialize(piece), of: count) }
+        guard let serializationQueue else {
+            return callbackQueue.async { self.call(with: self.serialize(piece), of: count) }
         }
-        dispatchPrecondition(condition: .onQueue(workshop))
+        dispatchPrecondition(condition: .onQueue(serializationQueue))
         // The result goes to one queue only, and nobody else has it.
         nonisolated(unsafe) let result = serialize(piece)
         if let request { announce(result, request) }
-        counter.async { self.call(with: result, of: count) }
+        callbackQueue.async { self.call(with: result, of: count) }
     }
 
     private func announce(_ result: Result<Success, Failure>, _ request: DataStreamRequest) {
@@ -71,11 +71,19 @@ final class StreamClosureOutlet<Success, Failure: Error>: StreamOutlet, @uncheck
         }
     }
 
+    /// The closure has read all pieces when both queues have done what they were given.
+    override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
+        let last: @Sendable () -> Void = {
+            self.callbackQueue.async {
+                request.process(.handlerRead(attempt: attempt, handler: index, mayRetry: false))
+            }
+        }
+        if let serializationQueue { serializationQueue.async(execute: last) } else { last() }
+        return nil
+    }
+
     override func deliver(_ request: Request) {
         guard let request = request as? DataStreamRequest else { return }
-        let last: @Sendable () -> Void = {
-            self.counter.async { self.call(.complete(request.completion), request) }
-        }
-        if let workshop { workshop.async(execute: last) } else { last() }
+        callbackQueue.async { self.call(.complete(request.completion), request) }
     }
 }

@@ -123,12 +123,12 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
 
     // MARK: - End
 
-    override var tidyingQueue: DispatchQueue? {
+    override var cleanUpRunner: ((@escaping WorkPool.Work) -> Void)? {
         guard case .file(_, shouldRemove: true) = uploadable else { return nil }
-        return core.bodyQueue
+        return core.makeBody
     }
 
-    override func tidyUp() {
+    override func cleanUp() {
         if let uploadable { remove(uploadable) }
     }
 

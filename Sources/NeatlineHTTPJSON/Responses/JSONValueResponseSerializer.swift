@@ -12,7 +12,7 @@ public import FoundationNetworking
 /// options or a preprocessor of one's own make it a parse of one's own.
 ///
 /// A response with the status 204 or 205 is null, whatever came with it, and so is an empty body where none is needed.
-public final class JSONValueResponseSerializer: ResponseSerializer {
+public final class JSONValueResponseSerializer: ResponseSerializer, ComputingSerializer {
     /// What is done to the body first.
     public let dataPreprocessor: any DataPreprocessor
     /// The status codes that come without a body.

@@ -62,3 +62,5 @@ extension ReceivedResponse {
         return error.responseCode ?? statusCode.flatMap { $0 >= 400 ? $0 : nil }
     }
 }
+
+extension FailureResponseSerializer: ComputingSerializer where Serializer: ComputingSerializer {}

@@ -14,7 +14,9 @@ public import FoundationNetworking
 /// body that is empty where none is needed gives an empty array.
 ///
 /// Unchecked Sendable, because `context` need not be: it is handed over, and touched only while the response is read.
-public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSerializer, @unchecked Sendable {
+public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSerializer, ComputingSerializer,
+    @unchecked Sendable
+{
     /// Reads a body in place of the mapper.
     public typealias Callback =
         @Sendable (

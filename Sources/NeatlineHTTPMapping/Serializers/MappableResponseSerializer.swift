@@ -14,7 +14,9 @@ public import FoundationNetworking
 ///
 /// Unchecked Sendable, because `object` and `context` need not be: they are handed over, and touched only while the
 /// response is read. Whoever keeps another reference to them must leave them alone until the handler is called.
-public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializer, @unchecked Sendable {
+public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializer, ComputingSerializer,
+    @unchecked Sendable
+{
     /// Reads a body in place of the mapper.
     public typealias Callback =
         @Sendable (
@@ -104,7 +106,9 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
 /// Maps the body to a model, or to nil where there is none: an empty body that is allowed, or null at the key path.
 ///
 /// Unchecked Sendable as ``MappableResponseSerializer`` is.
-public final class OptionalMappableResponseSerializer<T: BaseMappable>: ResponseSerializer, @unchecked Sendable {
+public final class OptionalMappableResponseSerializer<T: BaseMappable>: ResponseSerializer, ComputingSerializer,
+    @unchecked Sendable
+{
     private let serializer: MappableResponseSerializer<T>
 
     /// The status codes that come without a body.

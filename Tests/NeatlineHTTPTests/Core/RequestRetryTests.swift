@@ -285,3 +285,149 @@ struct DataRequestValidationTests {
         #expect(response.error?.isExplicitlyCancelledError == true)
     }
 }
+
+/// What is left of requests that nobody waits for.
+@Suite("Requests whose interceptors take their time", .ownThreads, .hangLimit)
+struct RequestInterceptionEndTests {
+    let transport = MockTransport()
+    let url = "https://example.com/"
+
+    /// Tells when it is gone, and with it the request that it is for.
+    private final class LastingRetrier: RequestInterceptor, Sendable {
+        let gone: EventLog<String>
+        let asked: EventLog<String>
+
+        init(gone: EventLog<String>, asked: EventLog<String>) {
+            self.gone = gone
+            self.asked = asked
+        }
+
+        deinit { gone.append("gone") }
+
+        func retry(
+            _ request: Request, for session: Session, dueTo error: any Error,
+            completion: @escaping @Sendable (RetryResult) -> Void
+        ) {
+            completion(.retryWithDelay(7 * 24 * 3600))
+            asked.append("asked")
+        }
+    }
+
+    @Test("A request that was cancelled while it waited for its retry is not kept until then")
+    func cancelledWhileWaiting() async {
+        transport.on(.get, url, respond: .failure(.connectionLost))
+        let session = Session(transport: transport)
+        let (gone, asked) = (EventLog<String>(), EventLog<String>())
+        do {
+            let request = session.request(url, interceptor: LastingRetrier(gone: gone, asked: asked))
+            async let response = request.unserialized()
+            await asked.wait(count: 1)
+            request.cancel()
+            #expect(await response.error != nil)
+        }
+        await gone.wait(count: 1)
+    }
+
+    @Test("A request that waits for its retry ends with its session, and is not kept either")
+    func sessionEnds() async {
+        transport.on(.get, url, respond: .failure(.connectionLost))
+        let (gone, asked) = (EventLog<String>(), EventLog<String>())
+        var session: Session? = Session(transport: transport)
+        let ended = EventLog<AFError?>()
+        session?.request(url, interceptor: LastingRetrier(gone: gone, asked: asked))
+            .response(queue: .global()) { ended.append($0.error) }
+        await asked.wait(count: 1)
+        session = nil
+        await ended.wait(count: 1)
+        #expect(ended.all[0] != nil)
+        await gone.wait(count: 1)
+    }
+
+    private struct EndlessInterceptor: AsyncRequestInterceptor {
+        let adapts: Bool
+        let events: EventLog<String>
+
+        private func wait() async {
+            events.append("asked")
+            while !Task.isCancelled { await Task.yield() }
+            events.append("cancelled")
+        }
+
+        func adapt(_ urlRequest: URLRequest, for session: Session) async throws -> URLRequest {
+            if adapts { await wait() }
+            return urlRequest
+        }
+
+        func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult {
+            await wait()
+            return .retry
+        }
+    }
+
+    private struct EndlessAdapter: AsyncRequestAdapter {
+        let interceptor: EndlessInterceptor
+
+        func adapt(_ urlRequest: URLRequest, for session: Session) async throws -> URLRequest {
+            try await interceptor.adapt(urlRequest, for: session)
+        }
+    }
+
+    @Test(
+        "Asynchronous adapters and retriers are cancelled with their request",
+        arguments: ["adapter", "both", "retrier"])
+    func asynchronous(kind: String) async {
+        transport.on(.get, url, respond: .failure(.connectionLost))
+        let session = Session(transport: transport)
+        let events = EventLog<String>()
+        let interceptor = EndlessInterceptor(adapts: kind != "retrier", events: events)
+        let request = session.request(url, interceptor: kind == "adapter" ? nil : interceptor)
+        if kind == "adapter" { request.adapt(using: EndlessAdapter(interceptor: interceptor)) }
+        async let response = request.unserialized()
+        await events.wait(count: 1)
+        request.cancel()
+        await events.wait(count: 2)
+        #expect(events.all == ["asked", "cancelled"])
+        #expect(await response.error != nil)
+    }
+
+    @Test("Asynchronous adapters are cancelled with their request's session")
+    func asynchronousSession() async {
+        let events = EventLog<String>()
+        var session: Session? = Session(transport: transport)
+        let ended = EventLog<AFError?>()
+        session?.request(url, interceptor: EndlessInterceptor(adapts: true, events: events))
+            .response(queue: .global()) { ended.append($0.error) }
+        await events.wait(count: 1)
+        session?.cancelAllRequests(completingOnQueue: .global())
+        session = nil
+        await events.wait(count: 2)
+        await ended.wait(count: 1)
+        #expect(ended.all[0] != nil)
+    }
+
+    /// Statuses that a program looks up itself.
+    private struct OwnStatuses: Sequence, Sendable {
+        let onAsking: @Sendable () -> Void
+
+        func makeIterator() -> IndexingIterator<Range<Int>> {
+            onAsking()
+            return (200..<300).makeIterator()
+        }
+    }
+
+    @Test("A sequence of the program's own is not asked on the transport's thread")
+    func ownStatuses() async {
+        let threads = EventLog<Bool>()
+        let transport = ScriptedTransport()
+        let session = Session(transport: transport)
+        let request = session.request(url)
+            .validate(statusCode: OwnStatuses { threads.append(Thread.current.name == "transport") })
+        async let response = request.unserialized()
+        while transport.hops.isEmpty { await Task.yield() }
+        let thread = Thread { transport.hops[0].respond(200) }
+        thread.name = "transport"
+        thread.start()
+        #expect(await response.error == nil)
+        #expect(threads.all == [false])
+    }
+}
