@@ -44,10 +44,11 @@ struct SafeFileName {
     let text: String
 
     init(_ suggestion: String) {
-        let isSeparator: (Character) -> Bool = { $0 == "/" || $0 == "\\" }
-        var name = suggestion.split(whereSeparator: isSeparator).last.map(String.init) ?? ""
-        name.unicodeScalars.removeAll { $0.properties.generalCategory == .control || $0 == ":" }
-        name = String(name.trimmingCharacters(in: .whitespaces).drop { $0 == "." || $0 == " " })
+        // Scalars, not characters: a separator with a combining mark behind it is another character, and a separator still.
+        let last = suggestion.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last.map { String($0) } ?? ""
+        let scalars = last.unicodeScalars.filter { $0.properties.generalCategory != .control && $0 != ":" }
+        var name = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)
+        name = String(Substring(name.unicodeScalars.drop { $0 == "." || $0 == " " }))
         text = name.isEmpty ? Self.substitute : Self.shortened(name)
     }
 

@@ -18,6 +18,7 @@ struct DownloadFileTests {
             ("C:\\Windows\\evil.exe", "evil.exe"), ("..\\..\\evil", "evil"), ("a\u{0}b", "ab"), ("\u{0}", "download"),
             (".bashrc", "bashrc"), ("a\r\nb.txt", "ab.txt"), ("  spaced name.txt ", "spaced name.txt"),
             ("été.pdf", "été.pdf"), ("a:b", "ab"), (" . .hidden", "hidden"),
+            ("a/\u{301}b", "\u{301}b"), ("a\\\u{308}b", "\u{308}b"), (".\u{301}hidden", "\u{301}hidden"),
         ])
     func names(suggestion: String, name: String) {
         #expect(SafeFileName(suggestion).text == name)
