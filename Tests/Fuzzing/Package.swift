@@ -27,6 +27,14 @@ let package = Package(
         .target(
             name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation"],
             swiftSettings: instrumented),
+        // Testable, because what reads fields and URLs is internal.
+        .target(name: "CNeatlineCurl"),
+        .target(
+            name: "NeatlineHTTP",
+            dependencies: [
+                "NeatlineFoundation", .target(name: "CNeatlineCurl", condition: .when(platforms: [.linux])),
+            ],
+            exclude: ["NeatlineHTTP.docc"], swiftSettings: instrumented + [.unsafeFlags(["-enable-testing"])]),
         // A library here: the executable is the fuzzer.
         .target(
             name: "jsonq", dependencies: ["NeatlineJSON"], exclude: ["main.swift"],
@@ -50,7 +58,7 @@ let package = Package(
             ],
             swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-enable-testing"])] + harness),
         .executableTarget(
-            name: "Fuzz", dependencies: ["Neatline", "NeatlineTestSupport", "CodingSubjects", "jsonq"],
+            name: "Fuzz", dependencies: ["Neatline", "NeatlineHTTP", "NeatlineTestSupport", "CodingSubjects", "jsonq"],
             swiftSettings: harness + [.unsafeFlags(["-parse-as-library"])],
             // SwiftPM gives `main` another name by a way that only this linker knows for libFuzzer's library.
             linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])]),

@@ -15,6 +15,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "patches", run: fuzzPatches),
         FuzzTarget(name: "changes", run: fuzzChanges),
         FuzzTarget(name: "selection", run: fuzzSelection),
+        FuzzTarget(name: "headers", run: fuzzHeaders),
     ]
 
     /// The one that the arguments name.
