@@ -31,6 +31,7 @@ extension Outcome {
 
     private static func code(of error: AFError) -> TransportError.Code {
         if error.isExplicitlyCancelledError { return .cancelled }
+        if error.isSessionDeinitializedError { return .invalidated }
         let underlying = (error.underlyingError as? URLError)?.userInfo[NSUnderlyingErrorKey]
         return (underlying as? TransportError)?.code ?? .other
     }

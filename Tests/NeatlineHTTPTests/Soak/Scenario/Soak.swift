@@ -20,6 +20,7 @@ final class Soak: @unchecked Sendable {
     static let patience = 90.0
 
     let session: NeatlineHTTP.Session
+    private let transport: CurlTransport
     private let server: SoakServer
     private let folder: URL
     private let callbacks = DispatchQueue(label: "soak.callbacks", attributes: .concurrent)
@@ -41,7 +42,8 @@ final class Soak: @unchecked Sendable {
         configuration.proxy = .direct
         // The proxy's certificate is made for the occasion.
         configuration.tls.verifiesCertificates = !server.isHTTP2
-        session = NeatlineHTTP.Session(transport: try CurlTransport(configuration: configuration))
+        transport = try CurlTransport(configuration: configuration)
+        session = NeatlineHTTP.Session(transport: transport)
     }
 
     /// What came of the requests so far.
@@ -103,7 +105,8 @@ final class Soak: @unchecked Sendable {
         if plan.isSuspended { request.suspend() }
         cancels[plan.number % cancels.count].asyncAfter(deadline: .now() + delay) {
             if plan.isSuspended { request.resume() }
-            request.cancel()
+            // Cancelling the task that waits cancels the request.
+            if let task = ticket.task { task.cancel() } else { request.cancel() }
         }
     }
 
@@ -125,9 +128,9 @@ final class Soak: @unchecked Sendable {
                 }
         case .awaited:
             let request = session.request(url, method: method)
-            let task = request.serializingData(emptyResponseCodes: [204])
-            Task { [self] in
-                let response = await task.response
+            let response = request.serializingData(emptyResponseCodes: [204])
+            ticket.task = Task { [self] in
+                let response = await response.response
                 end(ticket, Outcome(response.result, response.statusCode, response.data), response.error)
             }
             return request
@@ -144,6 +147,20 @@ final class Soak: @unchecked Sendable {
                     try? FileManager.default.removeItem(at: file)
                     end(ticket, Outcome(response.result, response.response?.statusCode, data), response.error)
                 }
+        case .retried:
+            return session.request(url, method: method, interceptor: Self.retrier).response(queue: callbacks) {
+                [self] in
+                end(ticket, Outcome($0.result, $0.statusCode, $0.data), $0.error)
+            }
+        case .briefSession:
+            let brief = NeatlineHTTP.Session(transport: transport)
+            let request = brief.request(url, method: method).response(queue: callbacks) { [self] in
+                end(ticket, Outcome($0.result, $0.statusCode, $0.data), $0.error)
+            }
+            cancels[plan.number % cancels.count].asyncAfter(deadline: .now() + Double(plan.number % 4) / 1_000) {
+                withExtendedLifetime(brief) {}
+            }
+            return request
         case .stream:
             return session.streamRequest(url, method: method).responseStream(on: DispatchQueue(label: "soak.stream")) {
                 [self] stream in
@@ -170,6 +187,13 @@ final class Soak: @unchecked Sendable {
             return request
         }
     }
+
+    private static let retrier = Interceptor(
+        retriers: [
+            Retrier { request, _, _, completion in
+                completion(request.retryCount < 2 ? .retryWithDelay(0.001) : .doNotRetry)
+            }
+        ])
 
     /// Counts the end of a request, or of one of its handlers.
     private func end(_ ticket: SoakTicket, _ outcome: Outcome, _ error: AFError?) {
@@ -203,7 +227,7 @@ struct SoakTally: Sendable {
     mutating func add(_ outcome: Outcome) {
         switch outcome {
         case .whole: whole += 1
-        case .failed(.cancelled, _, _): cancelled += 1
+        case .failed(.cancelled, _, _), .failed(.invalidated, _, _): cancelled += 1
         case .failed: failed += 1
         }
     }
@@ -221,6 +245,8 @@ final class SoakTicket: @unchecked Sendable {
     let plan: SoakPlan
     /// How many handlers are to be called.
     var expectedEnds = 1
+    /// The task that waits for it, if that is how it is cancelled.
+    var task: Task<Void, Never>?
     private let lock = NSLock()
     private var ends = 0
     private var data = Data()

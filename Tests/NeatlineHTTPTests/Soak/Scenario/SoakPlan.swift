@@ -6,6 +6,10 @@ import NeatlineHTTP
 struct SoakPlan: Sendable {
     enum Kind: Sendable, CaseIterable {
         case data, twoHandlers, awaited, upload, download, stream, streamTask
+        /// With a retrier, which has it sent again twice at most.
+        case retried
+        /// In a session of its own, which goes away while the request runs.
+        case briefSession
     }
 
     let number: Int
@@ -26,7 +30,8 @@ struct SoakPlan: Sendable {
         let place = Int(random.next() % UInt64(faults.count + 8))
         fault = place < faults.count ? faults[place] : place < faults.count + 5 ? faults[0] : nil
         kind = Kind.allCases[Int(random.next() % UInt64(Kind.allCases.count))]
-        let isPosted = kind == .upload || random.next() % 4 == 0
+        // What is retried arrives more than once.
+        let isPosted = kind == .upload || (random.next() % 4 == 0 && kind != .retried)
         method = isPosted ? .post : .get
         bodyLength = [0, 10, 1_000, 100_000][Int(random.next() % 4)]
         let path = fault?.path ?? FaultyServer.endlessPaths[Int(random.next() % 3)]
@@ -41,6 +46,7 @@ struct SoakPlan: Sendable {
     /// Whether the request may have ended so.
     func allows(_ outcome: Outcome, overHTTP2 isHTTP2: Bool) -> Bool {
         if cancelDelay != nil, case .failed(.cancelled, _, _) = outcome { return true }
+        if kind == .briefSession, case .failed(.invalidated, _, _) = outcome { return true }
         guard let fault else { return false }
         if isHTTP2 {
             // A proxy stands between: it may tell of a fault by a status, or end the stream in its own way.
