@@ -3,7 +3,10 @@
 #define _GNU_SOURCE
 #include "NeatlineEventLoop.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -12,6 +15,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -73,6 +77,45 @@ void neatline_signal_send(int signal) {
 }
 
 void neatline_descriptor_close(int descriptor) { close(descriptor); }
+
+int neatline_socket_events(int socket) {
+    struct pollfd watched = {.fd = socket, .events = POLLIN | POLLRDHUP};
+    if (poll(&watched, 1, 0) <= 0) return 0;
+    int found = 0;
+    if (watched.revents & POLLIN) found |= NEATLINE_READABLE;
+    if (watched.revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)) found |= NEATLINE_FAILED;
+    return found;
+}
+
+union end {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+};
+
+int neatline_socket_local_port(int socket) {
+    union end end = {0};
+    socklen_t length = sizeof end;
+    if (getsockname(socket, &end.any, &length) != 0) return 0;
+    if (end.any.sa_family == AF_INET) return ntohs(end.v4.sin_port);
+    return end.any.sa_family == AF_INET6 ? ntohs(end.v6.sin6_port) : 0;
+}
+
+int neatline_socket_has_peer(int socket, const char *address, int port) {
+    union end end = {0};
+    socklen_t length = sizeof end;
+    if (getpeername(socket, &end.any, &length) != 0) return 0;
+    struct in6_addr wanted;
+    switch (end.any.sa_family) {
+    case AF_INET:
+        return ntohs(end.v4.sin_port) == port && inet_pton(AF_INET, address, &wanted) == 1
+            && memcmp(&end.v4.sin_addr, &wanted, sizeof end.v4.sin_addr) == 0;
+    case AF_INET6:
+        return ntohs(end.v6.sin6_port) == port && inet_pton(AF_INET6, address, &wanted) == 1
+            && memcmp(&end.v6.sin6_addr, &wanted, sizeof end.v6.sin6_addr) == 0;
+    default: return 0;
+    }
+}
 
 // MARK: Threads
 

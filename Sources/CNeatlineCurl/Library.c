@@ -49,6 +49,7 @@ enum {
 
     TEXT = 0x100000,
     LONG = 0x200000,
+    SOCKET = 0x500000,
     OFFSET = 0x600000,
 };
 
@@ -162,6 +163,11 @@ int neatline_curl_easy_get_long(const neatline_curl *curl, void *easy, int quest
 
 int neatline_curl_easy_get_pointer(const neatline_curl *curl, void *easy, int question, void **answer) {
     return curl->easy_getinfo(easy, question, answer);
+}
+
+int neatline_curl_easy_socket(const neatline_curl *curl, void *easy) {
+    int socket = SOCKET_BAD;
+    return curl->easy_getinfo(easy, SOCKET + 44, &socket) == 0 ? socket : SOCKET_BAD;
 }
 
 int neatline_curl_easy_set_transfer_callback(

@@ -44,6 +44,9 @@ int neatline_curl_easy_set_blob(
     const neatline_curl *curl, void *easy, int option, const void *bytes, size_t count);
 int neatline_curl_easy_get_long(const neatline_curl *curl, void *easy, int question, long *answer);
 int neatline_curl_easy_get_pointer(const neatline_curl *curl, void *easy, int question, void **answer);
+/// The socket of the connection that is used, or negative. libcurl 7 does not tell before
+/// the request is over, and others may tell of the connection of the request before.
+int neatline_curl_easy_socket(const neatline_curl *curl, void *easy);
 
 /// For `CURLOPT_WRITEFUNCTION`, `CURLOPT_HEADERFUNCTION` and `CURLOPT_READFUNCTION`.
 typedef size_t (*neatline_curl_transfer_callback)(char *bytes, size_t size, size_t count, void *context);

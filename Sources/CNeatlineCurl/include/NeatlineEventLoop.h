@@ -32,6 +32,14 @@ void neatline_signal_send(int signal);
 
 void neatline_descriptor_close(int descriptor);
 
+/// What has happened to a connection's socket, without waiting: `NEATLINE_READABLE` if bytes have come, `NEATLINE_FAILED` if
+/// the other end sends no more, or the connection is broken.
+int neatline_socket_events(int socket);
+/// The port of a socket's own end; 0 if it has none.
+int neatline_socket_local_port(int socket);
+/// Whether the other end of a connection has this address, without a zone, and port.
+int neatline_socket_has_peer(int socket, const char *address, int port);
+
 /// Calls `body` on a thread of its own, on which writing to a closed connection does not end the process.
 ///
 /// The end of the process, by `exit`, waits until the thread has come to `neatline_thread_stop_at_exit` or its end, at most

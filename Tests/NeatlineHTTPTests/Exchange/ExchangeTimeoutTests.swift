@@ -73,7 +73,7 @@ struct ExchangeTimeoutTests {
     }
 
     #if os(Linux)
-    @Test("lines of heads begin the time anew, those of interim responses, too")
+    @Test("lines of heads begin the time anew, those of interim responses, too", .hangLimit)
     func headLines() async throws {
         let lines = [
             "HTTP/1.1 103 Early Hints\r\n", "Link: x\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "A: b\r\n",
@@ -93,9 +93,10 @@ struct ExchangeTimeoutTests {
             request: request(server.url("/slow").absoluteString), body: .none, in: ExchangeContext(transport, settings),
             receiver: log)
         exchange.start()
-        for gate in gates {
+        for gate in gates where log.completions == 0 {
             await gate.reached()
-            time.pass(9)
+            // Newer versions of libcurl tell of a line when the next one comes.
+            time.pass(4)
             gate.open()
             // The line has come when others have been answered that were asked for later.
             for _ in 0..<5 { #expect(await transport.run(TransportRequest(url: server.url("/"))).text == "fine") }

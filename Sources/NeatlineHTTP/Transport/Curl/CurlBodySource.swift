@@ -41,6 +41,9 @@ struct CurlBodySource {
         }
     }
 
+    /// Whether the bytes come from a stream, which may not be readable twice.
+    var isStream: Bool { if case .stream = source { true } else { false } }
+
     /// Fills the memory with the next bytes.
     mutating func read(into memory: UnsafeMutableRawBufferPointer) -> Step {
         guard !memory.isEmpty else { return .bytes(0) }

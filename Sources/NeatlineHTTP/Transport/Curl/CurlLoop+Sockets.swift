@@ -9,6 +9,8 @@ struct CurlWatch {
     var watched: Int32 = 0
     /// Whether it is a connection's socket, whose opening and closing is seen here.
     var isSocket = false
+    /// The port of a socket's own end, once it was asked for.
+    var localPort: Int32 = 0
 }
 
 /// libcurl says which descriptors it wants to be called for, and when it wants to be called without any.
@@ -98,6 +100,24 @@ extension CurlLoop {
         // The kernel would go on watching if a child process had the socket, too.
         if watches[Int(socket)].watched != 0 { _ = neatline_poll_forget(poll, socket) }
         watches[Int(socket)] = CurlWatch()
+    }
+
+    /// The socket of a connection, found by the connection's ends.
+    ///
+    /// - Complexity: O(*n*) in the descriptors of the process.
+    func socket(of connection: CurlConnectionEnds) -> Int32? {
+        guard connection.localPort > 0 else { return nil }
+        for index in watches.indices where watches[index].isSocket {
+            let socket = Int32(index)
+            if watches[index].localPort == 0 { watches[index].localPort = neatline_socket_local_port(socket) }
+            // Connections to different servers may share a port.
+            if watches[index].localPort == connection.localPort,
+                neatline_socket_has_peer(socket, connection.remoteAddress, connection.remotePort) != 0
+            {
+                return socket
+            }
+        }
+        return nil
     }
 
     private func makeRoom(for descriptor: Int32) {

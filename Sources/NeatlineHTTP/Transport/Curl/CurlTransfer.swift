@@ -16,7 +16,7 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     /// Who decides whether the server is trusted.
     let serverTrust: ServerTrustCheck?
     let submittedAt: Int64
-    private let loop: CurlLoop
+    let loop: CurlLoop
     private let flags = Atomic<UInt8>(0)
 
     // What follows belongs to the loop's thread.

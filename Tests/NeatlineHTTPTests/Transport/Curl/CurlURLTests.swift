@@ -71,7 +71,9 @@ struct CurlURLTests {
         let port = parts[4].flatMap { Int($0) } ?? (origin.isSecure ? 443 : 80)
         #expect(port == origin.port, "port of \(given)")
         let target = RequestTarget.text(of: url)
-        #expect((parts[5] ?? "") + (parts[6].map { "?" + $0 } ?? "") == target, "target of \(given)")
+        let read = (parts[5] ?? "") + (parts[6].map { "?" + $0 } ?? "")
+        // Newer versions give no query where it is empty.
+        #expect(read == target || read + "?" == target, "target of \(given)")
         return true
     }
 
