@@ -32,9 +32,6 @@ extension Request {
     /// The head of the last attempt's response; nil if none came whole.
     public var response: HTTPURLResponse? { lock.withLock { attempt?.head }?.response }
 
-    /// The head of the last attempt's response, of which no `HTTPURLResponse` was made yet.
-    var reply: ResponseReply? { lock.withLock { attempt?.head.map(ResponseReply.head) } }
-
     // MARK: - Metrics
 
     /// When what happened to each attempt that is over.

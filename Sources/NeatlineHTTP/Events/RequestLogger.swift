@@ -65,8 +65,10 @@ public final class RequestLogger: EventMonitor {
 
     /// Writes the response, or the error of an attempt.
     public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
-        if let reply = request.reply {
-            let seconds = request.metrics.map { String(format: "%.3f s, ", $0.duration) } ?? ""
+        // The request may be at its next attempt by now.
+        let attempt = (task as? any RequestTask)?.handle
+        if let reply = attempt?.reply {
+            let seconds = attempt?.metrics.map { String(format: "%.3f s, ", $0.duration) } ?? ""
             let count = task.countOfBytesReceived
             write("< \(reply.status) \(summary(task)) (\(seconds)\(count) bytes)\(fields(reply.headers))")
         }

@@ -24,6 +24,9 @@ struct AttemptHandle: Sendable {
     var originalRequest: URLRequest? { read(\.original) }
     var currentRequest: URLRequest? { read(\.current) }
     var response: URLResponse? { read(\.head)?.response }
+    /// The response's head, of which no `HTTPURLResponse` was made yet.
+    var reply: ResponseReply? { read { $0.head.map(ResponseReply.head) } }
+    var metrics: HTTPMetrics? { read(\.metrics) }
     var error: (any Error)? { read(\.error) }
     var countOfBytesReceived: Int64 { read(\.receivedBytes) }
     var countOfBytesSent: Int64 { read(\.sentBytes) }

@@ -9,14 +9,16 @@ import Testing
     /// What a logger writes of one request.
     private func written(
         _ detail: RequestLogger.Detail, of url: String, _ transport: MockTransport, headers: HTTPHeaders = [],
-        interceptor: (any RequestInterceptor)? = nil
+        interceptor: (any RequestInterceptor)? = nil, isLate: Bool = false
     ) async -> [String] {
         let queue = DispatchQueue(label: "logger")
         let log = NameLog()
         let logger = RequestLogger(detail: detail, queue: queue) { log.note($0) }
         let session = Session(eventMonitors: [logger], transport: transport)
+        if isLate { queue.suspend() }
         _ = await session.request(url, headers: headers, interceptor: interceptor)
             .serializingDecodable([Int].self).response
+        if isLate { queue.resume() }
         queue.sync {}
         // Times are as they are.
         return log.all.map { $0.replacing(/\d+\.\d{3} s/, with: "0.000 s") }
@@ -72,13 +74,13 @@ import Testing
                 == true)
     }
 
-    @Test("What is sent again is announced")
-    func retries() async {
+    @Test("What is sent again is announced, and each attempt's end is its own", arguments: [false, true])
+    func retries(isLate: Bool) async {
         let transport = MockTransport()
         transport.on(.get, "/a", times: 1) { _ in throw TransportError(.connectionLost, "Gone") }
         transport.on(.get, "/a", respond: .json("[1]"))
         let retrier = Interceptor(retriers: [Retrier { _, _, _, completion in completion(.retry) }])
-        let lines = await written(.lines, of: "http://example.org/a", transport, interceptor: retrier)
+        let lines = await written(.lines, of: "http://example.org/a", transport, interceptor: retrier, isLate: isLate)
         #expect(
             lines == [
                 "> GET http://example.org/a",

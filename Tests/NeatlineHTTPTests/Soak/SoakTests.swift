@@ -12,7 +12,7 @@ struct SoakTests {
         let server = try SoakServer()
         var soak: Soak? = try Soak(server, folder: folder.url)
         let count = 5_000
-        try #require(soak).send(0..<count, seed: 1)
+        try await #require(soak).send(0..<count, seed: 1)
         await soak?.finish()
         let result = try #require(soak).result
         #expect(result.faults == [])

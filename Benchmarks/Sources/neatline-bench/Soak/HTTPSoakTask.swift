@@ -39,8 +39,11 @@ enum HTTPSoakTask: BenchmarkTask {
         for part in 0..<parts where !soak.result.isHanging {
             let start = Date()
             let before = soak.result
-            soak.send(count * part / parts..<count * (part + 1) / parts, seed: 1)
-            try Blocking.run { await soak.finish() }
+            let numbers = count * part / parts..<count * (part + 1) / parts
+            try Blocking.run {
+                await soak.send(numbers, seed: 1)
+                await soak.finish()
+            }
             let result = soak.result
             // What the allocator keeps would look like growth.
             peer_trim_memory()

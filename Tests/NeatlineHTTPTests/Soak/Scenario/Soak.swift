@@ -54,16 +54,35 @@ final class Soak: @unchecked Sendable {
     /// - Parameters:
     ///   - numbers: The requests' numbers: each decides what the request is.
     ///   - seed: Makes other requests of the same numbers.
-    func send(_ numbers: Range<Int>, seed: UInt64) {
-        // Two threads send, so that requests are made, and cancelled, at the same time.
-        DispatchQueue.concurrentPerform(iterations: 2) { half in
-            for number in numbers where number % 2 == half {
-                guard waitForRoom() else { return }
-                start(SoakPlan(number: number, seed: seed, server: server))
+    func send(_ numbers: Range<Int>, seed: UInt64) async {
+        await withTaskGroup(of: Void.self) { group in
+            // Two threads send, so that requests are made, and cancelled, at the same time.
+            for half in 0..<2 {
+                group.addTask {
+                    await self.onThread { soak in
+                        for number in numbers where number % 2 == half {
+                            guard soak.waitForRoom() else { return }
+                            soak.start(SoakPlan(number: number, seed: seed, server: soak.server))
+                        }
+                    }
+                }
             }
         }
-        for _ in 0..<Self.width where !waitForRoom() { return }
-        for _ in 0..<Self.width { free.signal() }
+        await onThread { soak in
+            for _ in 0..<Self.width where !soak.waitForRoom() { return }
+            for _ in 0..<Self.width { soak.free.signal() }
+        }
+    }
+
+    /// Calls `body` on a thread of its own: Dispatch's and the concurrency pool's are few, and tasks would not run while
+    /// these wait.
+    private func onThread(_ body: @escaping @Sendable (Soak) -> Void) async {
+        await withCheckedContinuation { continuation in
+            Thread {
+                body(self)
+                continuation.resume()
+            }.start()
+        }
     }
 
     /// Whether there was room before patience ended.
