@@ -98,7 +98,8 @@ struct HttpbinTests {
         let bad = await session.request(url).authenticate(username: "user", password: "wrong").validate()
             .serializingData().response
         #expect(bad.error?.responseCode == 401)
-        let good = await session.request(url).authenticate(username: "user", password: "passwd").validate()
+        let good = await session.request(url)
+            .authenticate(username: "user", password: "passwd", persistence: .forSession).validate()
             .serializingData().response
         #expect(good.response?.statusCode == 200)
         // It is the session's from now on.
@@ -114,7 +115,8 @@ struct HttpbinTests {
         let bad = await session.request(url).authenticate(username: "user", password: "wrong").validate()
             .serializingData().response
         #expect(bad.error?.responseCode == 401)
-        let good = await session.request(url).authenticate(username: "user", password: "passwd").validate()
+        let good = await session.request(url)
+            .authenticate(username: "user", password: "passwd", persistence: .forSession).validate()
             .serializingData().response
         #expect(good.response?.statusCode == 200)
         let kept = await session.request(url).validate().serializingData().response

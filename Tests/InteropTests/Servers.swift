@@ -19,6 +19,8 @@ struct Servers {
     let stapled: String
     /// With one that says that its certificate is revoked.
     let revoked: String
+    /// The same as ``secure``, which ends connections that are not used for a second.
+    let brief: String
     /// The path of nginx's unix socket.
     let socket: String
     let httpbin: String
@@ -33,13 +35,13 @@ struct Servers {
         func value(_ name: String) -> String? { environment["NEATLINE_INTEROP_\(name)"] }
         guard let plain = value("PLAIN"), let secure = value("SECURE"), let mutual = value("MUTUAL"),
             let selfSigned = value("SELF_SIGNED"), let expired = value("EXPIRED"), let stapled = value("STAPLED"),
-            let revoked = value("REVOKED"),
+            let revoked = value("REVOKED"), let brief = value("BRIEF"),
             let socket = value("SOCKET"), let httpbin = value("HTTPBIN"), let certificates = value("CERTIFICATES"),
             let pin = value("PIN")
         else { return nil }
         return Servers(
             plain: plain, secure: secure, mutual: mutual, selfSigned: selfSigned, expired: expired,
-            stapled: stapled, revoked: revoked, socket: socket, httpbin: httpbin,
+            stapled: stapled, revoked: revoked, brief: brief, socket: socket, httpbin: httpbin,
             certificates: certificates, pin: pin)
     }()
 

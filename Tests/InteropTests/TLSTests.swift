@@ -74,6 +74,37 @@ struct TLSTests {
         #expect(errors == [])
     }
 
+    @Test(
+        "A request that may not be sent twice goes out on a connection that is open, not on one that nginx has ended",
+        .serialized, .timeLimit(.minutes(2)),
+        arguments: [CurlTransport.HTTPVersion.http1_1, .automatic])
+    func endedConnections(_ version: CurlTransport.HTTPVersion) async throws {
+        let session = try session { $0.httpVersion = version }
+        let url = "\(servers.brief)/hello.json"
+        let port = try #require(URL(string: url)?.port)
+        _ = try await session.request(url).serializingData().value
+        while !hasEndedConnection(to: port) { try await Task.sleep(for: .milliseconds(20)) }
+        let response = await session.request(url, method: .post).serializingData().response
+        #expect(response.error == nil)
+        #expect(response.response?.statusCode == 405)
+    }
+
+    /// Whether this process has a connection to a port that the other end has closed, and this one not.
+    private func hasEndedConnection(to port: Int) -> Bool {
+        // Foundation reads the beginning of such a file only, whose length the system does not say.
+        guard let table = fopen("/proc/self/net/tcp", "r") else { return false }
+        defer { fclose(table) }
+        let remote = ":" + String(format: "%04X", port)
+        var line = [CChar](repeating: 0, count: 512)
+        while fgets(&line, Int32(line.count), table) != nil {
+            let fields = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+                .split(separator: " ")
+            // CLOSE_WAIT
+            if fields.count > 3, fields[2].hasSuffix(remote), fields[3] == "08" { return true }
+        }
+        return false
+    }
+
     @Test("Many requests at once share one connection of HTTP/2")
     func multiplexing() async throws {
         let session = try session()
