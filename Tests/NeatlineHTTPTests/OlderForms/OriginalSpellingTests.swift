@@ -275,7 +275,7 @@ struct OriginalSpellingTests {
         transport.on(
             .get, url,
             respond: .script([.head(200), .bytes("1"), .bytes("2"), .bytes("3"), .waitUntil(gate)]))
-        let session = Session(transport: transport)
+        let session = Session(startRequestsImmediately: false, transport: transport)
         let request = session.streamRequest(url)
         let seen = EventLog<Int>()
         request.responseStreamString(on: request.underlyingQueue) { event in
@@ -284,6 +284,8 @@ struct OriginalSpellingTests {
         let stream: DataStreamTask.Stream<String, Never> = request.streamTask().streamingStrings(
             bufferingPolicy: .bufferingNewest(1))
         var iterator = stream.makeAsyncIterator()
+        // Only now, so that both see every piece.
+        request.resume()
         await gate.reached()
         await seen.wait(count: 3)
         // On the queue of the pieces, so that all have come.
