@@ -70,25 +70,28 @@ final class WorkPool: @unchecked Sendable {
     }
 
     private func work(on queue: DispatchQueue) {
-        lock.lock()
-        while let next = takeFirst() {
-            lock.unlock()
+        var hasRun = false
+        // Each closure is released before the lock is taken again: with it a session may go, whose end gives the pool work.
+        while let next = lock.withLock({ takeNext(hasRun: hasRun, queue) }) {
             #if canImport(ObjectiveC)
             autoreleasepool { next() }
             #else
             next()
             #endif
-            lock.lock()
-            ended += 1
+            hasRun = true
         }
-        running -= 1
-        idle.append(queue)
-        lock.unlock()
     }
 
+    /// The closure that a worker runs next. Without one the worker is counted out.
+    ///
     /// Called with the lock held.
-    private func takeFirst() -> Work? {
-        guard first < waiting.count, let next = waiting[first] else { return nil }
+    private func takeNext(hasRun: Bool, _ queue: DispatchQueue) -> Work? {
+        if hasRun { ended += 1 }
+        guard first < waiting.count, let next = waiting[first] else {
+            running -= 1
+            idle.append(queue)
+            return nil
+        }
         waiting[first] = nil
         first += 1
         if first == waiting.count || first >= 1024 {

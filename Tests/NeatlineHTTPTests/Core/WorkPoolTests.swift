@@ -64,6 +64,24 @@ struct WorkPoolTests {
         #expect(deadlines.count == 0)
     }
 
+    @Test("A closure whose release gives the pool work, as a session's does")
+    func released() async {
+        let pool = WorkPool(width: 1, deadlines: time.makeDeadlines())
+        let ended = EventLog<Int>()
+        for number in 0..<3 {
+            let last = Releasing { pool.run { ended.append(number) } }
+            pool.run { [last] in withExtendedLifetime(last) {} }
+        }
+        await ended.wait(count: 3)
+        #expect(ended.all.sorted() == [0, 1, 2])
+    }
+
+    private final class Releasing: Sendable {
+        private let action: @Sendable () -> Void
+        init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+        deinit { action() }
+    }
+
     @Test("Serializers that block hold up no other request", arguments: [true, false])
     func serializers(isAwaited: Bool) async throws {
         let gate = DispatchSemaphore(value: 0)
