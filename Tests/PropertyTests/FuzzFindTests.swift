@@ -37,6 +37,42 @@ import Testing
         }
     }
 
+    @Test("A comment of any length may be cut, also where scalars must not stand alone")
+    func cutComments() {
+        var parsing = Self.json5
+        parsing.allowsTopLevelScalars = false
+        let long = String(repeating: "/", count: 300)
+        for text in ["\(long)\n[1]", "\(long)\n2b", "/*\(long)*/{'a:' ", "/*\(long)", long] {
+            let bytes = Array(text.utf8)
+            let whole = Formatted(bytes, parsing: parsing)
+            for size in [1, 7, 16, 100, 200, 299] {
+                let other = Formatted(bytes, parsing: parsing, chunkSize: size)
+                #expect(other.output == whole.output, "\(text)")
+                #expect(other.error == whole.error, "\(text)")
+            }
+            #expect(Disagreement.ofFormatter(bytes, options: parsing) == nil)
+        }
+    }
+
+    @Test(
+        "The halves of a surrogate pair are one character, also with continued lines between them",
+        arguments: ["\\\n", "\\\r\n", "\\\r\\\n", "\\\u{2028}\\\u{2029}", String(repeating: "\\\u{2029}", count: 100)])
+    func continuedPairs(between: String) throws {
+        for loneSurrogates in [JSONParsingOptions.LoneSurrogates.reject, .keep, .replace] {
+            var parsing = Self.json5
+            parsing.loneSurrogates = loneSurrogates
+            for quote in ["\"", "'"] {
+                let string = "\(quote)\\ud83d\(between)\\ude19\(quote)"
+                let bytes = Array("{\(string):\(string)}".utf8)
+                #expect(try JSON(parsing: bytes, options: parsing) == ["😙": "😙"])
+                #expect(Disagreement.ofTape(bytes, options: parsing) == nil)
+                for size in [1, 2, 3, 16, 200, .max] {
+                    #expect(Disagreement.ofFormatter(bytes, options: parsing, chunkSize: size) == nil)
+                }
+            }
+        }
+    }
+
     /// The values and errors of a stream, as text.
     private func results(_ bytes: [UInt8], _ options: JSONStreamOptions, chunkSize: Int) -> [String] {
         var parser = JSONStreamParser(options)

@@ -61,6 +61,7 @@ struct JSON5AgreementTests {
             ".5",
             "+.5e1", "01", "NaN", "-NaN", "Infinity", "+Infinity", "Infin", "'\\\n'", "'\t'", "\"\n\"", "//", "/*",
             "*/",
+            "\\ud83d", "\\ude00", "\\\n", "\\\r", "\\\u{2029}", "\"\\ud83d\\\r\n", "\\ude19\"", "\\",
             "null", "'\\1'", "'\\0'", String(repeating: "\u{A0}", count: 40),
             "'" + String(repeating: "é", count: 70) + "'",
         ].map { Array($0.utf8) }

@@ -88,7 +88,9 @@ extension JSON {
         else {
             return [UInt8](data)
         }
-        return Array(text.utf8)
+        // Decoding has taken the mark away, and the parser passes over one in UTF-8: a second one must not pass as that.
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return text.utf8.starts(with: mark) ? mark + text.utf8 : Array(text.utf8)
     }
 
     /// Whether the first two bytes are as they are in UTF-8, for most texts.

@@ -11,6 +11,9 @@ extension JSON {
     /// json.object = ["other": 2.5]
     /// ```
     ///
+    /// A number is an integer of 64 bits, a `Double`, or an `NSDecimalNumber` where that has more of its digits; beyond the
+    /// range of `Double` it is 0 or infinite, which `JSONSerialization` refuses to write.
+    ///
     /// Below the 128th level arrays and objects stay `JSON` values: nested Swift collections are freed by recursion, and
     /// deeper ones could overflow a stack of 64 KiB.
     ///

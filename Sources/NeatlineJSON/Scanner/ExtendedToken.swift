@@ -147,24 +147,49 @@ struct ExtendedToken {
     }
 
     /// Copies the `\u` escape at `p`, and the one that forms a surrogate pair with it.
+    ///
+    /// In JSON5 the line may go on between the two: it adds nothing to the string, which is one of UTF-16 code units
+    /// (ECMAScript 5.1, section 7.8.4).
     private static func unicodeEscape(
         _ p: Cursor, end: Cursor, options: JSONParsingOptions, into json: inout [UInt8]
     ) -> ExtendedToken {
         guard let unit = hexQuad(p, end: end) else {
             return isTruncated(p, end: end) ? failed(.unexpectedEnd, end) : failed(.invalidUnicodeEscape, p)
         }
-        var length = 6
+        json += UnsafeBufferPointer(start: p, count: 6)
+        var after = p + 6
         if unit & 0xF800 == 0xD800 {
-            if unit < 0xDC00, let low = hexQuad(p + 6, end: end), low & 0xFC00 == 0xDC00 {
-                length = 12
+            let next = options.allowsExtendedStrings ? skipLineContinuations(after, end: end) : after
+            if unit < 0xDC00, let low = hexQuad(next, end: end), low & 0xFC00 == 0xDC00 {
+                json += UnsafeBufferPointer(start: next, count: 6)
+                after = next + 6
+            } else if unit < 0xDC00, isTruncated(next, end: end) {
+                return failed(.unexpectedEnd, end)
             } else if options.loneSurrogates == .reject {
                 return failed(.loneSurrogate, p)
-            } else if unit < 0xDC00, isTruncated(p + 6, end: end) {
-                return failed(.unexpectedEnd, end)
             }
         }
-        json += UnsafeBufferPointer(start: p, count: length)
-        return ExtendedToken(end: p + length, flags: TapeWord.escapedFlag)
+        return ExtendedToken(end: after, flags: TapeWord.escapedFlag)
+    }
+
+    /// The position after all backslashes with a line end behind them that follow one another from `start` on; `end` if the
+    /// last one is a separator that is cut off.
+    private static func skipLineContinuations(_ start: Cursor, end: Cursor) -> Cursor {
+        var p = start
+        while end - p >= 2, p[0] == Byte.backslash {
+            if p[1] == Byte.carriageReturn {
+                p += end - p > 2 && p[2] == Byte.lineFeed ? 3 : 2
+            } else if p[1] == Byte.lineFeed {
+                p += 2
+            } else if isSeparator(p + 1, end: end) {
+                p += 4
+            } else if p[1] == 0xE2, end - p == 2 || (end - p == 3 && p[2] == 0x80) {
+                return end
+            } else {
+                break
+            }
+        }
+        return p
     }
 
     /// The value of the escape `\uXXXX` at `p`, if there is one.

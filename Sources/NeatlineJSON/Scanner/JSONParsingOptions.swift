@@ -79,6 +79,9 @@ public struct JSONParsingOptions: Sendable, Hashable {
     }
     /// Whether strings may hold the escapes of JSON5 (`\v`, `\0`, `\x41`, a backslash before any other character but
     /// `1` to `9`), lines that a backslash continues, and control characters that do not end a line.
+    ///
+    /// A continued line adds nothing to the string, also between the two halves of a surrogate pair, which form one
+    /// character as in ECMAScript.
     public var allowsExtendedStrings: Bool {
         get { switches.contains(.allowsExtendedStrings) }
         set { switches.set(.allowsExtendedStrings, newValue) }

@@ -32,6 +32,7 @@ extension JSONStreamFormatter {
                 p = comment.at
                 continue
             }
+            if comment.isComment { return comment }
             if !parsing.allowsTopLevelScalars { return Stop(reason: .topLevelScalar, at: p) }
             let scalar = writeScalar(p, comment, numberEnd: numberEnd)
             if scalar.reason != .none { return scalar }
@@ -161,7 +162,7 @@ extension JSONStreamFormatter {
         // At the window's end it is the zeroes that are wrong.
         if string.stop >= window.end { return false }
         switch string.failure {
-        case .invalidEscape, .controlCharacter: return parsing.allowsExtendedStrings
+        case .invalidEscape, .controlCharacter, .loneSurrogate: return parsing.allowsExtendedStrings
         case .invalidUTF8: return parsing.invalidUTF8 == .replace
         default: return false
         }

@@ -67,6 +67,37 @@ import Testing
         #expect(decoded(Double.self, "1e400") == "dataCorrupted at []")
     }
 
+    @Test("A number that JSON5 ends with its point is the integer before it")
+    func points() {
+        #expect(
+            decoded(UInt128.self, "922337203685477580752.//[]", json5: true) == "UInt128 922337203685477580752")
+        for subject in [CodingSubject(UInt128.self), CodingSubject(Int.self)] {
+            for text in ["922337203685477580752.//[]", "9007199254740993./**/", "5. "] {
+                let settings = DecodingSettings(allowsJSON5: true)
+                #expect(subject.decodingDisagreement(Array(text.utf8), settings) == nil)
+            }
+        }
+    }
+
+    @Test("Of several mistakes in a dictionary the first in the text is told")
+    func firstMistakes() {
+        #expect(decoded([Coded.Grade: Int].self, #"{"3":4,"L>":""}"#) == "dataCorrupted at [3=3]")
+        #expect(decoded([Coded.Grade: Int].self, #"{"L>":"","3":4}"#) == "dataCorrupted at [L>]")
+        #expect(decoded([String: Coded.Refusing].self, #"{"om":0,"6y":1}"#) == #"other("read") at [om]"#)
+        // Foundation's is another one from time to time.
+        for _ in 0..<20 {
+            let grades = CodingSubject([Coded.Grade: Int].self)
+            for text in [#"{"3":4,"L>":""}"#, #"{"82":0,"":"r"}"#] {
+                #expect(grades.decodingDisagreement(Array(text.utf8), DecodingSettings()) == nil)
+            }
+            let refusing = CodingSubject([String: Coded.Refusing].self)
+            #expect(refusing.decodingDisagreement(Array(#"{"om":0,"6y":1}"#.utf8), DecodingSettings()) == nil)
+            let dates = CodingSubject([String: Date?].self)
+            let settings = DecodingSettings(dates: .customThrowing)
+            #expect(dates.decodingDisagreement(Array(#"{"p":"T","y":1}"#.utf8), settings) == nil)
+        }
+    }
+
     @Test("decodeIfPresent counts nothing behind the last element")
     func end() {
         #expect(decoded(Coded.Tuple.self, "[1]").hasSuffix("at [Index 1=1]"))
@@ -88,6 +119,26 @@ import Testing
     func marks() throws {
         let bytes: [UInt8] = [0xFF, 0xFE, 0, 0, 0x35, 0, 0, 0]
         #expect(try NeatlineJSONDecoder().decode(Int.self, from: Data(bytes)) == 5)
+    }
+
+    @Test("Of several byte order marks the second is a mistake, as in UTF-8")
+    func repeatedMarks() throws {
+        for mark in [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0, 0xFE, 0xFF], [0xFF, 0xFE, 0, 0], [0xEF, 0xBB, 0xBF]]
+            as [[UInt8]]
+        {
+            for settings in [DecodingSettings(), DecodingSettings(assumesTopLevelDictionary: true)] {
+                let subject = CodingSubject(Coded.Box<UInt16?>.self)
+                #expect(subject.decodingDisagreement(mark, settings) == nil)
+                #expect(subject.decodingDisagreement(mark + mark, settings) == nil)
+                #expect(throws: DecodingError.self) {
+                    try NeatlineDecoder(settings).decode(Coded.Box<UInt16?>.self, from: Data(mark + mark))
+                }
+            }
+            let error = #expect(throws: JSONError.self) {
+                try JSON(data: Data(mark + mark), options: .fragmentsAllowed)
+            }
+            #expect(error?.code == .expectedValue && error?.byteOffset == 3)
+        }
     }
 
     @Test("UTF-16 without a byte order mark is read, whatever its second character is")

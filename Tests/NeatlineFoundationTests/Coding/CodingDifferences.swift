@@ -75,7 +75,7 @@ struct DecodingDifference: Sendable {
             name: "exact numbers",
             reason: "an integer is one if the number's text says so: 9223372036854775807.0 is an Int, 1e-400 and "
                 + "6929495644600919.5 are not, which Foundation rounds to 0 and ...920; what rounds to zero as Double or "
-                + "Float is zero, and 0e1 a number, which are errors there"
+                + "Float is zero, and 0e1 a number, which are errors there; JSON5's `5.` is the integer before the point"
         ) { found in
             found.isValid && found.hasRareNumber
         },
@@ -115,7 +115,7 @@ struct DecodingDifference: Sendable {
             }
             if theirs.path.isEmpty { return theirs.kind == .dataCorrupted }
             let common = zip(ours.path, theirs.path).prefix { $0 == $1 }.count
-            return common < ours.path.count && common < theirs.path.count && ours.path[common].number == nil
+            return common < ours.path.count && common < theirs.path.count && !ours.path[common].isIndex
         },
         DecodingDifference(
             name: "Decimal.nan",
@@ -161,19 +161,21 @@ extension DecodingComparison {
         guard let json = try? JSON(parsing: text, options: settings.allowsJSON5 ? .json5 : JSONParsingOptions()) else {
             return false
         }
-        return DecodingComparison.hasRareNumber(json)
+        // JSON5's `5.` is `5` in JSON.
+        return DecodingComparison.hasRareNumber(
+            json, hasPoints: settings.allowsJSON5 && text.contains(UInt8(ascii: ".")))
     }
 
-    private static func hasRareNumber(_ json: JSON) -> Bool {
+    private static func hasRareNumber(_ json: JSON, hasPoints: Bool) -> Bool {
         switch json {
         case .number(let number):
-            guard number.text.contains(where: { ".eE".contains($0) }) else { return false }
+            guard hasPoints || number.text.contains(where: { ".eE".contains($0) }) else { return false }
             let magnitude = number.doubleValue.magnitude
             return number.text.trimmingPrefix("-").hasPrefix("0e") || number.text.trimmingPrefix("-").hasPrefix("0E")
                 || JSONNumber(number.doubleValue) != number || magnitude >= 0x1p63
                 || magnitude < Double(Float.leastNormalMagnitude) && magnitude > 0
-        case .array(let array): return array.contains { hasRareNumber($0) }
-        case .object(let object): return object.contains { hasRareNumber($0.value) }
+        case .array(let array): return array.contains { hasRareNumber($0, hasPoints: hasPoints) }
+        case .object(let object): return object.contains { hasRareNumber($0.value, hasPoints: hasPoints) }
         default: return false
         }
     }

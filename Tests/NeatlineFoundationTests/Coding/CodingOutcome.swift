@@ -22,6 +22,9 @@ struct CodingFailure: Equatable, Sendable, CustomStringConvertible {
             number = key.intValue
         }
 
+        /// Whether it is an element of an array: a name of digits has a number, too.
+        var isIndex: Bool { number.map { name == "Index \($0)" } ?? false }
+
         var description: String { number.map { "\(name)=\($0)" } ?? name }
     }
 
@@ -53,8 +56,8 @@ struct CodingFailure: Equatable, Sendable, CustomStringConvertible {
         default:
             // Foundation's own error of a number that does not fit, before `decode` makes a `DecodingError` of it.
             let text = String(reflecting: error)
-            kind = text.contains("JSONError.") ? .dataCorrupted : .other(text)
-            context = ([], text)
+            kind = text.contains("JSONError.") ? .dataCorrupted : .other((error as? any PlacedError)?.text ?? text)
+            context = ((error as? any PlacedError)?.path ?? [], text)
         }
         path = context.path.map(Step.init)
         text = context.text
@@ -64,6 +67,12 @@ struct CodingFailure: Equatable, Sendable, CustomStringConvertible {
     var note: String { kind == .dataCorrupted ? "\(kind)" : "\(kind) at \(path)" }
 
     var description: String { "\(kind) at \(path) (\(text))" }
+}
+
+/// An error of the tests' own types, which knows where it was thrown.
+protocol PlacedError: Error {
+    var text: String { get }
+    var path: [any CodingKey] { get }
 }
 
 /// What a coder made of its input.

@@ -102,8 +102,9 @@ struct EncodingSettings: Sendable, CustomStringConvertible {
 enum CustomStrategies {
     static let userInfoKey = CodingUserInfoKey(rawValue: "coding-tests.note")!
 
-    struct Refusal: Error, Equatable {
-        var reason: String
+    struct Refusal: PlacedError {
+        var text: String
+        var path: [any CodingKey]
     }
 
     /// A name that no type has.
@@ -131,7 +132,7 @@ enum CustomStrategies {
     }
 
     static func refuse<Value>(_ value: Value, at path: [any CodingKey]) throws {
-        throw Refusal(reason: "\(Value.self) at \(path.map(\.stringValue))")
+        throw Refusal(text: "\(Value.self)", path: path)
     }
 
     /// A string of one character for each byte.

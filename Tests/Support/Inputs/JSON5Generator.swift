@@ -62,7 +62,8 @@ public struct JSON5Generator {
         let parts = [
             "a", "text of some length, longer than a vector", "é", "日本", "😀", quote == "\"" ? "'" : "\"", "\t", "\u{1}",
             "\u{7F}",
-            "\u{2028}", #"\n"#, #"\""#, #"\'"#, #"\\"#, #"\/"#, #"\u00e9"#, #"\ud83d\ude00"#, #"\x41"#, #"\x00"#,
+            "\u{2028}", #"\n"#, #"\""#, #"\'"#, #"\\"#, #"\/"#, #"\u00e9"#, #"\ud83d\ude00"#, "\\ud83d\\\n\\ude00",
+            #"\x41"#, #"\x00"#,
             #"\xfF"#, #"\v"#, #"\0"#, #"\a"#, #"\é"#, "\\\n", "\\\r\n", "\\\r", "\\\u{2028}", "\\\u{2029}", #"\$"#,
         ]
         let count = random.oneIn(8) ? 20 : Int.random(in: 0...4, using: &random)

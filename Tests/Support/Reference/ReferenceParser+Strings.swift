@@ -45,18 +45,29 @@ extension ReferenceParser {
             position += 6
             return scalar
         }
-        if unit < 0xDC00, let low = codeUnit(6), (0xDC00...0xDFFF).contains(low),
+        let next = 6 + continuedLines(6)
+        if unit < 0xDC00, let low = codeUnit(next), (0xDC00...0xDFFF).contains(low),
             let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) * 0x400 + (low - 0xDC00))
         {
-            position += 12
+            position += next + 6
             return scalar
         }
-        if options.loneSurrogates == .reject {
-            let couldBePair = unit < 0xDC00 && isTruncated(6)
-            throw couldBePair ? ReferenceError(code: .unexpectedEnd, offset: bytes.count) : failure(.loneSurrogate)
-        }
+        if unit < 0xDC00, isTruncated(next) { throw ReferenceError(code: .unexpectedEnd, offset: bytes.count) }
+        if options.loneSurrogates == .reject { throw failure(.loneSurrogate) }
         position += 6
         return "\u{FFFD}"
+    }
+
+    /// The length of the lines that go on, one behind the other, at `distance` from here; with one that is cut off, all that
+    /// is left.
+    private func continuedLines(_ distance: Int) -> Int {
+        guard options.allowsExtendedStrings else { return 0 }
+        let ends = ["\r\n", "\r", "\n", "\u{2028}", "\u{2029}"].map { Array("\\\($0)".utf8) }
+        let rest = bytes[Swift.min(position + distance, bytes.count)...]
+        var left = rest
+        while let end = ends.first(where: { left.starts(with: $0) }) { left = left.dropFirst(end.count) }
+        let isCut = left.count > 1 && ends.contains { $0.starts(with: left) }
+        return isCut ? rest.count : rest.count - left.count
     }
 
     /// Whether the text ends within what may become an escape at `distance` from here.

@@ -21,8 +21,6 @@ func fuzzCoding(_ input: inout FuzzInput) {
             return
         }
         if flags.next() {
-            // It throws the path, which Foundation gives from the nested container on.
-            if settings.dates == .customThrowing { return }
             let value = ScriptedValue(script: input.rest(), depth: 0)
             check(CodingSubject(encoding: [value]).encodingDisagreement(0, settings))
             return

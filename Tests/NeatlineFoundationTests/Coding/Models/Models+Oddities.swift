@@ -1,18 +1,19 @@
 import Foundation
 
 extension Coded {
-    struct Complaint: Error, Equatable {
+    struct Complaint: PlacedError {
         var text: String
+        var path: [any CodingKey]
     }
 
     /// Throws what is no error of decoding.
     struct Refusing: Codable, Equatable {
         init() {}
         init(from decoder: any Decoder) throws {
-            throw Complaint(text: "read at \(decoder.codingPath.map(\.stringValue))")
+            throw Complaint(text: "read", path: decoder.codingPath)
         }
         func encode(to encoder: any Encoder) throws {
-            throw Complaint(text: "written at \(encoder.codingPath.map(\.stringValue))")
+            throw Complaint(text: "written", path: encoder.codingPath)
         }
     }
 
@@ -44,7 +45,7 @@ extension Coded {
                 var inner = container.nestedUnkeyedContainer(forKey: .a)
                 try inner.encode(1)
             }
-            throw Complaint(text: "half written")
+            throw Complaint(text: "half written", path: encoder.codingPath)
         }
     }
 
