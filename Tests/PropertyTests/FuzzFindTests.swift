@@ -73,6 +73,34 @@ import Testing
         }
     }
 
+    @Test("Numbers of JSON5 have their own digits only, whatever number stands next to them")
+    func neighbours() throws {
+        let numbers = [
+            ".5", "5.", "+1", "0x1F", ".00000000000513631559", "+12345678.25", "0x123456789ABCDEF", "7.e2", "-.5e1",
+            "3",
+            "0.25", "+1e-3", "+12345678901234567890",
+        ]
+        for (first, second) in numbers.flatMap({ first in numbers.map { (first, $0) } }) {
+            let text = Array("[\(first),\(second)]".utf8)
+            #expect(Disagreement.ofTape(text, options: Self.json5) == nil)
+            let reader = try DocumentReader(parsing: text, options: Self.json5)
+            let position = reader.firstElement(0)
+            let number = try #require(reader.number(position))
+            #expect(reader.double(position) == Double(number.text), "\(first) before \(second)")
+            // In a stream the last number of a record has no bracket behind it.
+            var options = JSONStreamOptions(framing: .concatenated)
+            options.parsing = Self.json5
+            var parser = JSONStreamParser(options)
+            parser.feed(Array("\(second) \(first) ".utf8))
+            parser.finish()
+            for expected in [second, first] {
+                let value = try #require(try parser.next())
+                #expect(
+                    value.doubleValue == (try JSON(parsing: expected, options: Self.json5).doubleValue), "\(expected)")
+            }
+        }
+    }
+
     /// The values and errors of a stream, as text.
     private func results(_ bytes: [UInt8], _ options: JSONStreamOptions, chunkSize: Int) -> [String] {
         var parser = JSONStreamParser(options)

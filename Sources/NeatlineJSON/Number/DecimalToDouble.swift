@@ -12,6 +12,7 @@ enum DecimalParser {
     ///   first of them must not be a digit.
     static func double(_ text: UnsafeBufferPointer<UInt8>, followedBy readable: Int = 0) -> Double {
         guard let base = text.baseAddress, text.count > 0 else { return 0 }
+        assert(readable <= 0 || !Byte.isDigit(base[text.count]), "a digit that is none of the number's")
         let start = UnsafeRawPointer(base)
         let end = start + text.count
         let limit = end + readable

@@ -14,6 +14,10 @@ final class RewrittenText {
         var sourceLength: Int
     }
 
+    /// Stands before each token, so that no digit follows a number that ends right there: readers of numbers look beyond the
+    /// end.
+    static let separator = Byte.space
+
     /// What stands behind the text.
     var bytes: [UInt8] = []
     /// In the order of their offsets.

@@ -198,6 +198,7 @@ extension Scanner {
         }
         let rewritten = rewritten?.takeUnretainedValue() ?? RewrittenText()
         if self.rewritten == nil { self.rewritten = .passRetained(rewritten) }
+        rewritten.bytes.append(RewrittenText.separator)
         let offset = Int(bitPattern: end) - origin + rewritten.bytes.count
         if offset + json.count >= Int(UInt32.max) {
             _ = fail(.tooLarge, start)

@@ -110,6 +110,7 @@ import Testing
                 == #"Box<String> {"value":"\u000bA\u0000"}"#)
         #expect(decoded(Double.self, "1e+", json5: true) == "dataCorrupted at []")
         #expect(decoded(Double.self, "+.5", json5: true) == "Double 0.5")
+        #expect(decoded([Double].self, "[.5,5.,0x1F,+1,]", json5: true) == "Array<Double> [0.5,5,31,1]")
         #expect(
             decoded(Coded.Box<Double>.self, "{value: 0x10000000000000000}", json5: true)
                 == #"Box<Double> {"value":1.8446744073709552e+19}"#)

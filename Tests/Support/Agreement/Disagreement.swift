@@ -34,7 +34,10 @@ public enum Disagreement {
         switch (json, value) {
         case (.null, .null): return nil
         case (.bool(let a), .bool(let b)): return a == b ? nil : "\(a) instead of \(b)"
-        case (.number(let a), .number(let b)): return a.text == b ? nil : "\(a.text) instead of \(b)"
+        case (.number(let a), .number(let b)):
+            if a.text != b { return "\(a.text) instead of \(b)" }
+            guard let double = Double(b), !double.isNaN else { return nil }
+            return a.doubleValue == double ? nil : "\(a.doubleValue) as the double of \(b)"
         case (.string(let a), .string(let b)):
             return same(a, b) ? nil : "\(a.debugDescription) instead of \(b.debugDescription)"
         case (.array(let a), .array(let b)):
