@@ -61,7 +61,7 @@ public enum HostileText: CaseIterable, Sendable {
         case .blockComment: token("[/*", "* / // ** [ { \"", size, "*/1]")
         case .manyComments: list(size, "/**/1//\n/***/")
         case .hexadecimal: token("0x", "1234567890abcdef", size, "")
-        case .continuations: token("'", "abcdefghijklmn\\\n", size, "'")
+        case .continuations: token("'", "abcdefghijklmn\\\n\\ud83d\\\n\\\r\n\\ude00", size, "'")
         }
     }
 
