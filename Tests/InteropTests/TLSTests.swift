@@ -74,6 +74,32 @@ struct TLSTests {
         #expect(errors == [])
     }
 
+    /// RFC 9113, section 8.1: nginx answers, and then wants no more of the body.
+    @Test("Requests that nginx answers before it has read their bodies get the answer", arguments: [1_000, 60_000, 300_000])
+    func earlyResponses(_ count: Int) async throws {
+        let session = try session()
+        let url = "\(servers.secure)/hello.json"
+        _ = try await session.request(url).serializingData().value
+        let body = Data(repeating: 0x61, count: count)
+        let errors = await withTaskGroup(of: [String].self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    var errors: [String] = []
+                    for _ in 0..<40 {
+                        let response = await session.upload(body, to: url, method: .put).serializingData().response
+                        let status = response.response?.statusCode
+                        if status != 405 || response.error != nil {
+                            errors.append("\(status ?? 0): \(response.error?.errorDescription ?? "")")
+                        }
+                    }
+                    return errors
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(errors == [])
+    }
+
     @Test(
         "A request that may not be sent twice goes out on a connection that is open, not on one that nginx has ended",
         .serialized, .timeLimit(.minutes(2)),

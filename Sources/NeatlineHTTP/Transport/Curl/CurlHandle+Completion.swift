@@ -15,9 +15,8 @@ extension CurlHandle {
                 : TransportError(.connectionLost, "the connection ended before the head of the response was whole")
         }
         let message = errorMessage
-        // The answer came whole before the request's body was out, which libcurl 7 then fails to send over HTTP/2.
-        if code == CurlCode.http2Stream, hasHead, message.isEmpty, let length = transfer?.head.contentLength,
-            figures().body_received >= length
+        if code == CurlCode.http2Stream, hasHead, isClosedByResponse(message),
+            let length = transfer?.head.contentLength, figures().body_received >= length
         {
             return truncation
         }
@@ -25,6 +24,13 @@ extension CurlHandle {
         return TransportError(
             CurlCode.meaning(of: code, message: message, hasHead: hasHead, connectStatus: connectStatus),
             message.isEmpty ? library.text(of: code) : message, nativeCode: Int(code))
+    }
+
+    /// Whether libcurl has failed to send the rest of a request's body over HTTP/2, because the stream was over: the server
+    /// has answered without it, and needs no more of it (RFC 9113, section 8.1). libcurl 7 says nothing then, and says what
+    /// happened where the server has broken the stream.
+    private func isClosedByResponse(_ message: String) -> Bool {
+        message.isEmpty || message.hasSuffix("reset by curl (error 0x5 STREAM_CLOSED)")
     }
 
     /// What is wrong with a body that came whole, but not to the end of its content codings.

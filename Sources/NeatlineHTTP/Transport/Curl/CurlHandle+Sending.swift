@@ -109,6 +109,10 @@ extension CurlHandle {
             transfer.freshStarts < CurlTransfer.freshStartLimit
         else { return false }
         if sending.foundEnd { return true }
+        // libcurl 7 may lose a response that has come whole while it still sends the request's body.
+        if code == CurlCode.http2Stream || code == CurlCode.partialFile {
+            return errorMessage.isEmpty && transfer.request.isIdempotent
+        }
         guard code == CurlCode.sendError || code == CurlCode.http2 else { return false }
         let message = errorMessage
         if code == CurlCode.http2 { return message.isEmpty && transfer.request.isIdempotent }
