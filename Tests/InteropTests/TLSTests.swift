@@ -75,8 +75,12 @@ struct TLSTests {
     }
 
     /// RFC 9113, section 8.1: nginx answers, and then wants no more of the body.
-    @Test("Requests that nginx answers before it has read their bodies get the answer", arguments: [1_000, 60_000, 300_000])
+    @Test(
+        "Requests that nginx answers before it has read their bodies get the answer",
+        arguments: [1_000, 60_000, 300_000])
     func earlyResponses(_ count: Int) async throws {
+        // It may lose the body of an answer whose head was told, and says so.
+        let losesBodies = try CurlTransport().libraryVersion.hasPrefix("7.")
         let session = try session()
         let url = "\(servers.secure)/hello.json"
         _ = try await session.request(url).serializingData().value
@@ -88,7 +92,11 @@ struct TLSTests {
                     for _ in 0..<40 {
                         let response = await session.upload(body, to: url, method: .put).serializingData().response
                         let status = response.response?.statusCode
-                        if status != 405 || response.error != nil {
+                        let underlying = (response.error?.underlyingError as? URLError)?
+                            .userInfo[NSUnderlyingErrorKey]
+                        let isKnownLoss =
+                            losesBodies && status == 405 && (underlying as? TransportError)?.code == .bodyIncomplete
+                        if status != 405 || response.error != nil, !isKnownLoss {
                             errors.append("\(status ?? 0): \(response.error?.errorDescription ?? "")")
                         }
                     }

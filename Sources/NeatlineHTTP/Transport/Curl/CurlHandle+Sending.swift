@@ -93,8 +93,10 @@ extension CurlHandle {
         // Unix sockets have no ports.
         let socket = ends.flatMap(transfer.loop.socket) ?? neatline_curl_easy_socket(library.functions, easy)
         guard socket >= 0 else { return false }
+        // Only OpenSSL says what was agreed on.
+        let mayBeHTTP2 = isHTTP2 || transfer.request.layout.isSecure && library.openSSL == nil
         let events = neatline_socket_events(socket)
-        return events & NEATLINE_FAILED != 0 || !isHTTP2 && events & NEATLINE_READABLE != 0
+        return events & NEATLINE_FAILED != 0 || !mayBeHTTP2 && events & NEATLINE_READABLE != 0
     }
 
     /// Whether libcurl has given a request up because the server refused its stream (`REFUSED_STREAM`, or `GOAWAY` with a
