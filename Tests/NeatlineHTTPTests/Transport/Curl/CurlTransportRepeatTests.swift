@@ -64,15 +64,18 @@ struct CurlTransportRepeatTests {
         #expect(log.text == (method == "HEAD" ? "" : "again"))
     }
 
-    @Test("One that finds its connection closed before anything was sent goes out on another one")
-    func closedBefore() async throws {
-        let server = try LoopbackServer { _ in
-            var response = LoopbackResponse(text: "fine")
-            response.closesConnection = false
-            return response
+    @Test(
+        "One that finds its connection closed before anything was sent goes out on another one",
+        arguments: [false, true])
+    func closedBefore(overUnixSocket isUnix: Bool) async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/neatline-\(UUID().uuidString)"
+        let server = try LoopbackServer(on: isUnix ? .unixSocket(path: path) : .ipv4) { _ in
+            LoopbackResponse(text: "fine")
         }
         server.on(.get, "/closing") { _ in .script([.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .close]) }
-        let transport = try CurlTransport()
+        var configuration = CurlTransport.Configuration()
+        if isUnix { configuration.unixSocketPath = path }
+        let transport = try CurlTransport(configuration: configuration)
         for _ in 0..<20 {
             #expect(await transport.run(TransportRequest(url: server.url("/closing"))).text == "ok")
             await server.waitForOpenConnections(atMost: 0)
@@ -81,6 +84,22 @@ struct CurlTransportRepeatTests {
             #expect(log.error == nil)
         }
         #expect(server.requests.filter { $0.method == "POST" }.count == 20)
+    }
+
+    @Test("A body that can be read once is not read for a connection that was closed", arguments: ["PUT", "POST"])
+    func bodyReadOnce(_ method: String) async throws {
+        let server = try LoopbackServer { request in LoopbackResponse(text: "\(request.bodyCount)") }
+        server.on(.get, "/closing") { _ in .script([.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .close]) }
+        let session = Session(transport: try CurlTransport())
+        for _ in 0..<5 {
+            #expect(await session.request(server.url("/closing")).serializingString().response.value == "ok")
+            await server.waitForOpenConnections(atMost: 0)
+            let stream = InputStream(data: Data(repeating: 0x61, count: 300_000))
+            let response = await session.upload(stream, to: server.url("/"), method: HTTPMethod(rawValue: method))
+                .serializingString().response
+            #expect(response.error == nil)
+            #expect(response.value == "300000")
+        }
     }
 }
 #endif
