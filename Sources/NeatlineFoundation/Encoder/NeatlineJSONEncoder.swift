@@ -113,9 +113,7 @@ open class NeatlineJSONEncoder: @unchecked Sendable {
     ///
     /// - Throws: as `encode(_:)`.
     public func encodeToJSON<T: Encodable>(_ value: T) throws -> JSON {
-        var options = JSONParsingOptions()
-        options.maximumDepth = .max
-        return try JSON(parsing: encodeToBytes(value), options: options)
+        try JSON(parsing: encodeToBytes(value), options: .written)
     }
 
     /// Calls `body` with the text of a value.

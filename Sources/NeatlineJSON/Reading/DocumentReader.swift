@@ -52,11 +52,7 @@ package struct DocumentReader: Sendable {
         }
         var writing = JSONWritingOptions.compact
         writing.nonFiniteNumbers = .literal
-        var parsing = JSONParsingOptions()
-        parsing.maximumDepth = .max
-        parsing.allowsNonFiniteNumbers = true
-        parsing.loneSurrogates = .keep
-        document = try Document.parse(try json.utf8(writing), options: parsing)
+        document = try Document.parse(try json.utf8(writing), options: .written)
         root = 0
         isSource = false
     }

@@ -108,6 +108,16 @@ public struct JSONParsingOptions: Sendable, Hashable {
     /// Strict RFC 8259.
     public init() {}
 
+    /// What the library itself has written: at any depth, with the halves of surrogate pairs that a value has kept, and with
+    /// NaN and infinities where they are written.
+    package static var written: JSONParsingOptions {
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        options.allowsNonFiniteNumbers = true
+        options.loneSurrogates = .keep
+        return options
+    }
+
     /// JSON with comments and trailing commas, as in the settings of many editors.
     public static var jsonc: JSONParsingOptions {
         var options = JSONParsingOptions()

@@ -54,9 +54,7 @@ package struct EncodingLayout {
     /// - Throws: `JSONError`, if there is no value.
     /// - Complexity: O(*n*), and O(*k* log *k*) for *k* members that are sorted.
     package func apply(to bytes: [UInt8]) throws(JSONError) -> [UInt8] {
-        var options = JSONParsingOptions()
-        options.maximumDepth = .max
-        let document = try Document.parse(bytes, options: options)
+        let document = try Document.parse(bytes, options: .written)
         let estimate = breaksLines ? bytes.count * 2 : bytes.count
         return OutputBuffer.bytes(estimatedCount: estimate) { buffer in
             write(document, into: &buffer)

@@ -57,14 +57,12 @@ extension MemberWriter {
 
     /// Writes the text of an object anew, with each member where its path says; of several in one place the last counts.
     private mutating func arrange(_ object: OpenObject) {
-        var options = JSONParsingOptions()
-        options.maximumDepth = .max
         var arranged = JSON.object(JSONObject())
         for index in object.firstMember..<members.count {
             let member = members[index]
             // What this writer has written is JSON. The brace stands behind the last value.
             let bytes = text(of: index, until: buffer.count - 1)
-            guard let value = try? JSON(parsing: bytes, options: options) else { continue }
+            guard let value = try? JSON(parsing: bytes, options: .written) else { continue }
             arranged.set(value, along: path(of: member))
         }
         paths.removeLast((object.firstMember..<members.count).count { members[$0].path != Member.noPath })

@@ -145,12 +145,14 @@ package struct MemberWriter: ~Copyable {
         let last = level + 1 < openObjects ? objects[level + 2].firstMember - 1 : members.count
         for index in objects[level + 1].firstMember..<last {
             let member = members[index]
-            guard let value = try? JSON(parsing: text(of: index, until: buffer.count)) else { continue }
+            guard let value = try? JSON(parsing: text(of: index, until: buffer.count), options: .written) else {
+                continue
+            }
             copy.beginMember(at: path(of: member))
             try? copy.append(value)
         }
         copy.endObject()
-        return (try? JSON(parsing: copy.finish())) ?? .null
+        return (try? JSON(parsing: copy.finish(), options: .written)) ?? .null
     }
 
     // MARK: Structure

@@ -117,10 +117,8 @@ extension Mapped: Encodable {
                     debugDescription: failures.first?.description ?? "no form in JSON",
                     underlyingError: MappingError(failures: failures)))
         }
-        var options = JSONParsingOptions()
-        options.maximumDepth = .max
         var container = encoder.singleValueContainer()
-        try container.encode(JSON(parsing: writing.bytes, options: options))
+        try container.encode(JSON(parsing: writing.bytes, options: .written))
     }
 }
 

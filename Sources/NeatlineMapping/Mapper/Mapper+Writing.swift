@@ -114,9 +114,7 @@ extension Mapper {
     @usableFromInline
     static func json(_ bytes: [UInt8]?) -> NeatlineJSON.JSON {
         guard let bytes else { return .null }
-        var options = JSONParsingOptions()
-        options.maximumDepth = .max
-        return (try? NeatlineJSON.JSON(parsing: bytes, options: options)) ?? .null
+        return (try? NeatlineJSON.JSON(parsing: bytes, options: .written)) ?? .null
     }
 }
 

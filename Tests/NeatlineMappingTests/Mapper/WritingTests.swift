@@ -35,6 +35,29 @@ import Testing
         #expect(item.toJSONValue().dictionary?.keys.first == "z" || item.toJSONValue()["z"] == 1)
     }
 
+    @Test("Half a surrogate pair that a value has kept is written in every form")
+    func keptHalves() throws {
+        struct Holder: Mappable {
+            var value = JSON.null, inner = 1
+            init?(map: Map) {}
+            mutating func mapping(map: Map) {
+                value <- map["outer.value"]
+                inner <- map["outer.inner"]
+            }
+        }
+        let mapper = Mapper<Holder>()
+        mapper.options.parsing.loneSurrogates = .keep
+        let text = #"{"outer":{"value":["\ud800"],"inner":2}}"#
+        let holder = try #require(mapper.map(JSONString: text))
+        #expect(mapper.toJSONString(holder) == text)
+        #expect(mapper.toJSONString(holder, prettyPrint: true)?.filter { !$0.isWhitespace } == text)
+        #expect(mapper.toJSONString(holder, prettyPrint: true)?.contains("\n") == true)
+        #expect(try mapper.toJSONValue(holder).serializedString() == text)
+        // Encoders take strings, which have U+FFFD instead.
+        let encoded = try NeatlineJSONEncoder().encodeToString(Mapped(wrappedValue: holder))
+        #expect(encoded == "{\"outer\":{\"value\":[\"\u{FFFD}\"],\"inner\":2}}")
+    }
+
     @Test("Pretty text is that of pretty JSON")
     func pretty() throws {
         let pretty = try JSON(parsing: try #require(item.toJSONString())).serializedString(.pretty)
