@@ -42,6 +42,8 @@ import Testing
     func duplicates() throws {
         #expect(decoded(Coded.Box<Int>.self, #"{"value":1,"value":2}"#) == #"Box<Int> {"value":2}"#)
         let decoder = NeatlineJSONDecoder()
+        let settings = DecodingSettings(assumesTopLevelDictionary: true)
+        #expect(CodingSubject([String: Int].self).decodingDisagreement(Array(#""a":0, "a":12"#.utf8), settings) == nil)
         decoder.parsingOptions.duplicateKeys = .reject
         #expect(throws: DecodingError.self) { try decoder.decode([String: Int].self, from: #"{"a":1,"a":1}"#) }
     }

@@ -15,7 +15,15 @@ struct DecodingComparison {
     func isValid(_ options: JSONParsingOptions) -> Bool {
         var options = options
         options.maximumDepth = 512
-        return (try? JSON(parsing: text, options: options)) != nil
+        return (try? JSON(parsing: document, options: options)) != nil
+    }
+
+    /// The text, in the braces that a top-level dictionary may leave out.
+    var document: [UInt8] {
+        guard settings.assumesTopLevelDictionary,
+            text.first(where: { !" \t\r\n".utf8.contains($0) }) != UInt8(ascii: "{")
+        else { return text }
+        return Array("{".utf8) + text + Array("\n}".utf8)
     }
 }
 
@@ -158,9 +166,8 @@ extension DecodingComparison {
     /// Whether the text has a number whose text and nearest `Double` or `Float` differ, or an integer with an exponent that
     /// needs more than 64 bits.
     var hasRareNumber: Bool {
-        guard let json = try? JSON(parsing: text, options: settings.allowsJSON5 ? .json5 : JSONParsingOptions()) else {
-            return false
-        }
+        let options = settings.allowsJSON5 ? .json5 : JSONParsingOptions()
+        guard let json = try? JSON(parsing: document, options: options) else { return false }
         // JSON5's `5.` is `5` in JSON.
         return DecodingComparison.hasRareNumber(
             json, hasPoints: settings.allowsJSON5 && text.contains(UInt8(ascii: ".")))
