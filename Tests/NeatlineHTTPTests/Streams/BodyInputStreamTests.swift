@@ -62,7 +62,7 @@ struct BodyInputStreamTests {
         transport.on(
             .get, "https://example.com/", respond: .script([.head(200), .bytes("half"), .waitUntil(gate)]))
         let session = Session(transport: transport)
-        let request = session.streamRequest("https://example.com/")
+        let request = session.streamRequest("https://example.com/") { $0.timeoutInterval = 3_600 }
         do {
             let stream = try #require(request.asInputStream())
             #expect(await read(stream, atMost: 4) == Data("half".utf8))
