@@ -113,12 +113,18 @@ extension CurlHandle {
         if sending.foundEnd { return true }
         // libcurl 7 may lose a response that has come whole while it still sends the request's body.
         if code == CurlCode.http2Stream || code == CurlCode.partialFile {
-            return errorMessage.isEmpty && transfer.request.isIdempotent
+            return transfer.request.isIdempotent && (errorMessage.isEmpty || hasLostUsedConnection)
         }
         guard code == CurlCode.sendError || code == CurlCode.http2 else { return false }
         let message = errorMessage
         if code == CurlCode.http2 { return message.isEmpty && transfer.request.isIdempotent }
         return message.hasPrefix("Connection died, tried ") && (transfer.request.isIdempotent || sending.wasHTTP2)
+    }
+
+    /// Whether a connection of HTTP/2 that others had used has ended without a word on the request. libcurl sends a request
+    /// of HTTP/1 again by itself then.
+    private var hasLostUsedConnection: Bool {
+        number(CurlNumber.newConnections) == 0 && errorMessage.hasSuffix("before end of the underlying stream")
     }
 
     private func speaksHTTP2(_ transfer: CurlTransfer) -> Bool {
