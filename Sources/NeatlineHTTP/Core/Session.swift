@@ -5,41 +5,41 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Makes requests, and holds what they share: connections, cookies, default headers, interceptors, monitors.
+/// Creates requests and holds what they share: connections, cookies, default headers, interceptors, event monitors.
 ///
 /// ```swift
 /// let session = Session(interceptor: RetryPolicy(), eventMonitors: [Logger()])
 /// let user = try await session.request("https://example.com/user/1").validate().serializingDecodable(User.self).value
 /// ```
 ///
-/// What cannot be made into a request is told to the handlers, as an `AFError`. The functions that make requests have these
-/// parameters in common, besides their own:
+/// The functions that create requests do not throw. If a `URLRequest` cannot be created, for example because the URL is
+/// invalid or the parameters cannot be encoded, the request fails and its handlers receive an ``AFError``. All
+/// functions may be called on any thread.
 ///
-/// - `method`, `headers`: of the request; headers take precedence over the session's.
-/// - `parameters`: what `encoding` or `encoder` puts into the request.
-/// - `interceptor`: adapts and retries this request, after the session's.
-/// - `shouldAutomaticallyResume`: whether the first handler starts the request; as the session says if nil.
-/// - `requestModifier`: changes the request before its parameters are encoded.
+/// By default, a request starts when its first response handler is added. Response handlers are called on the main
+/// queue unless another queue is given.
 ///
-/// A session must be kept while its requests run: with it they end, with `AFError.sessionDeinitialized`.
+/// Keep a session while its requests run: when the session is deinitialized, they fail with
+/// ``AFError/sessionDeinitialized``.
 ///
-/// Unchecked Sendable for its subclasses' sake; its own properties are constants, but for the lazy ``session``.
+/// Unchecked Sendable because subclasses may add state; the class's own properties are constants, except the lazy
+/// ``session``, which a lock protects.
 open class Session: @unchecked Sendable {
-    /// The session behind ``AF``.
+    /// The shared session, which is also ``AF``.
     public static let `default` = Session()
 
-    /// Bytes of the largest body of a response that a data request keeps, unless a session or a request says otherwise:
-    /// 256 MiB.
+    /// The default for the largest response body, in bytes, that a data request keeps in memory: 256 MiB.
     public static let defaultMaximumBodySize: Int64 = 256 << 20
 
-    /// Changes a request before it is adapted and sent; also before each retry.
+    /// Changes a request before it is adapted and sent; called again for each retry, on the queue that creates the
+    /// request. An error that it throws fails the request with `AFError.createURLRequestFailed(error:)`.
     public typealias RequestModifier = @Sendable (inout URLRequest) throws -> Void
 
-    /// When requests are made ready to be sent.
+    /// Determines when a session creates the `URLRequest` of a request.
     public enum RequestSetup: Sendable, Hashable {
-        /// When the first handler is added, or with `resume()`.
+        /// When the first response handler is added, or with `resume()`.
         case lazy
-        /// At once.
+        /// Immediately, when the request is created.
         case eager
     }
 
@@ -48,18 +48,37 @@ open class Session: @unchecked Sendable {
     private let lock = Lock()
     private var madeSession: URLSession?
 
-    /// What the session was made with. Changes of it have no effect.
+    /// The configuration that the session was created with. Later changes of it have no effect.
     public let sessionConfiguration: URLSessionConfiguration
-    /// Is told what happens to the requests' tasks.
+    /// Receives the events of the requests' tasks.
     public let delegate: SessionDelegate
-    /// When requests are made ready to be sent.
+    /// Determines when the `URLRequest` of a request is created.
     public let requestSetup: RequestSetup
 
-    /// A session that does what a `URLSession` is configured to do.
+    /// Creates a session that uses the configuration of a `URLSession`.
     ///
-    /// The `URLSession` itself sends nothing. If `delegate` is its delegate, it is invalidated with this session, and ends this
-    /// session's requests when it is invalidated before. See ``init(configuration:delegate:rootQueue:startRequestsImmediately:requestSetup:requestQueue:serializationQueue:interceptor:serverTrustManager:redirectHandler:cachedResponseHandler:eventMonitors:transport:fallsBackToURLSession:maximumBodySize:sendsBasicUnencrypted:)``
-    /// for the parameters.
+    /// The `URLSession` itself sends nothing. If `delegate` is its delegate, deinitializing this session invalidates
+    /// it, and invalidating it ends this session's requests.
+    ///
+    /// - Parameters:
+    ///   - session: The `URLSession` whose configuration is used.
+    ///   - delegate: Receives the events of the requests' tasks.
+    ///   - rootQueue: The queue on which retriers and redirect handlers are called.
+    ///   - startRequestsImmediately: Whether the first response handler starts a request; otherwise only `resume()`
+    ///     does.
+    ///   - requestSetup: Determines when the `URLRequest` of a request is created.
+    ///   - requestQueue: The queue on which requests are created and adapted; see the other initializer for the
+    ///     default.
+    ///   - serializationQueue: The queue on which responses are serialized; see the other initializer for the default.
+    ///   - interceptor: Adapts and retries all requests, before their own interceptors.
+    ///   - serverTrustManager: Decides which servers are trusted.
+    ///   - redirectHandler: Decides about redirects; without one they are followed.
+    ///   - cachedResponseHandler: Decides which responses are cached.
+    ///   - eventMonitors: Receive the events of all requests.
+    ///   - transport: Sends the requests; `nil` for the platform's transport.
+    ///   - fallsBackToURLSession: Whether `URLSession` is used where libcurl is missing or too old.
+    ///   - maximumBodySize: The largest response body, in bytes, that a data request keeps in memory.
+    ///   - sendsBasicUnencrypted: Whether credentials may be sent with the Basic scheme to `http` URLs.
     public init(
         session: URLSession, delegate: SessionDelegate, rootQueue: DispatchQueue,
         startRequestsImmediately: Bool = true, requestSetup: RequestSetup = .lazy, requestQueue: DispatchQueue? = nil,
@@ -89,36 +108,40 @@ open class Session: @unchecked Sendable {
         core.session = self
     }
 
-    /// A session.
+    /// Creates a session.
     ///
     /// - Parameters:
-    ///   - configuration: Default headers, timeouts, cookies, stored credentials, proxies, connections per host.
-    ///   - delegate: Is told what happens to the requests' tasks.
-    ///   - rootQueue: Where retriers and redirect handlers are asked.
-    ///   - startRequestsImmediately: Whether a request is started by its first handler, or by `resume()` alone.
-    ///   - requestSetup: When requests are made ready to be sent.
-    ///   - requestQueue: Where requests are made and adapted. Without one, a plain request is made where its handler is
-    ///     added, any other on a queue of the session's own.
-    ///   - serializationQueue: Where responses are serialized. Without one, each request's where no other waits for it.
+    ///   - configuration: The default headers, timeouts, cookies, stored credentials, proxies and connections per host.
+    ///   - delegate: Receives the events of the requests' tasks.
+    ///   - rootQueue: The queue on which retriers and redirect handlers are called. Work is serialized on it, even if
+    ///     the queue is concurrent.
+    ///   - startRequestsImmediately: Whether the first response handler starts a request; otherwise only `resume()`
+    ///     does.
+    ///   - requestSetup: Determines when the `URLRequest` of a request is created.
+    ///   - requestQueue: The queue on which requests are created and adapted. If `nil`, a request without parameters,
+    ///     modifier or adapters is created on the thread that adds its handler, any other on a queue of the session's
+    ///     own.
+    ///   - serializationQueue: The queue on which responses are validated and serialized. If `nil`, threads of a pool
+    ///     are used, so that a slow serializer does not delay other requests.
     ///   - interceptor: Adapts and retries all requests, before their own interceptors.
-    ///   - serverTrustManager: Decides which servers are trusted. With one, the session has connections of its own, even
-    ///     if another session has the same transport. If the transport cannot have servers evaluated, requests to hosts
-    ///     that have an evaluator fail before anything is sent.
+    ///   - serverTrustManager: Decides which servers are trusted. A session with one has connections of its own, even
+    ///     if another session uses the same transport. If the transport cannot evaluate servers, requests to hosts that
+    ///     have an evaluator fail before anything is sent.
     ///   - redirectHandler: Decides about redirects; without one they are followed.
-    ///   - cachedResponseHandler: Decides what is cached.
-    ///   - eventMonitors: Are told of everything.
-    ///   - transport: Moves the requests. Without one, the platform's own is made: libcurl on Linux, `URLSession`
-    ///     elsewhere.
-    ///   - fallsBackToURLSession: Whether `URLSession` is used where libcurl is not there, or too old, which is said once to
-    ///     the standard error output. Otherwise each request then fails with a `URLError` around
-    ///     `TransportError.Code.unavailable`.
-    ///   - maximumBodySize: Bytes that the body of a response may have that is kept in memory, after content codings were
-    ///     decoded; `Int64.max` for no limit. A data request with more fails with
-    ///     `AFError.BodyTooLarge`. Downloads and streams have no limit, unless
-    ///     `Request.maximumBodySize(_:)` sets one, which also takes the place of this one.
-    ///   - sendsBasicUnencrypted: Whether a name and a password may be sent by Basic, which anybody on the way can read, to
-    ///     `http` URLs. If not, challenges of Basic are not answered there, and those of Digest are; an `Authorization` that
-    ///     is set by hand is sent as it is, and what proxies are told is not affected.
+    ///   - cachedResponseHandler: Decides which responses are cached.
+    ///   - eventMonitors: Receive the events of all requests, each on its own queue.
+    ///   - transport: Sends the requests. If `nil`, the platform's transport: libcurl on Linux, `URLSession` elsewhere.
+    ///   - fallsBackToURLSession: Whether `URLSession` is used where libcurl is missing or too old; a notice is written
+    ///     to the standard error output once. Otherwise each request fails with a `URLError` whose underlying error is
+    ///     a `TransportError` with the code `.unavailable`.
+    ///   - maximumBodySize: The largest response body, in bytes, that a data request keeps in memory, after content
+    ///     codings were decoded; `Int64.max` for no limit. A data request with a larger body fails with
+    ///     ``AFError/BodyTooLarge``. Downloads and streams have no limit. ``Request/maximumBodySize(_:)`` overrides the
+    ///     limit for one request.
+    ///   - sendsBasicUnencrypted: Whether credentials may be sent with the Basic scheme, which anybody on the network
+    ///     can read, to `http` URLs. If `false`, Basic challenges of `http` URLs are not answered, but Digest
+    ///     challenges are; an `Authorization` field that was set explicitly is sent, and credentials for proxies are
+    ///     not affected.
     public init(
         configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
         delegate: SessionDelegate = SessionDelegate(),
@@ -153,20 +176,20 @@ open class Session: @unchecked Sendable {
     deinit {
         core.end(with: .sessionDeinitialized)
         if ownsTransport { core.exchanges.transport.invalidate() }
-        // It tells the delegate, and lets go of it.
+        // Invalidating the session informs the delegate and releases it.
         let session = core.hasTransferListener ? self.session : madeSession
         if let session, session.delegate === delegate { session.invalidateAndCancel() }
     }
 
-    /// A queue that does one thing at a time, whether the given one does or not.
+    /// Returns a serial queue that runs its work on the given queue.
     private static func serial(_ queue: DispatchQueue) -> DispatchQueue {
         DispatchQueue(label: queue.label, target: queue)
     }
 
-    /// A `URLSession` with the session's configuration and delegate, for code that asks for one, and for monitors. It is created
-    /// when it is first asked for; requests do not use it.
+    /// A `URLSession` with this session's configuration and delegate, for code that needs one and for monitors. It is
+    /// created at the first access; requests do not use it.
     ///
-    /// When it is invalidated, the session's requests end with `AFError.sessionInvalidated(error:)`.
+    /// Invalidating it ends this session's requests with `AFError.sessionInvalidated(error:)`.
     public var session: URLSession {
         lock.withLock {
             let session =
@@ -178,7 +201,26 @@ open class Session: @unchecked Sendable {
 
     // MARK: - Requests
 
-    /// Makes a request with parameters from a dictionary.
+    /// Creates a data request with parameters from a dictionary.
+    ///
+    /// ```swift
+    /// AF.request("https://httpbin.org/get", parameters: ["page": 1])
+    ///     .validate()
+    ///     .responseDecodable(of: Page.self) { response in print(response.result) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - parameters: The parameters; `nil` for none.
+    ///   - encoding: Encodes the parameters into the URL or the body.
+    ///   - headers: The header fields. They take precedence over those of the session's configuration.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    ///   - requestModifier: Changes the `URLRequest` before the parameters are encoded. Called for each attempt, on the
+    ///     queue that creates the request.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func request(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoding: any ParameterEncoding = URLEncoding.default, headers: HTTPHeaders? = nil,
@@ -193,11 +235,24 @@ open class Session: @unchecked Sendable {
             shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request with an `Encodable` value as its parameters.
+    /// Creates a data request with an `Encodable` value as its parameters.
     ///
     /// ```swift
-    /// session.request("https://example.com/login", method: .post, parameters: login, encoder: JSONParameterEncoder.default)
+    /// session.request("https://example.com/login", method: .post, parameters: login, encoder: .json)
     /// ```
+    ///
+    /// - Parameters:
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - parameters: The parameters; `nil` for none.
+    ///   - encoder: Encodes the parameters into the URL or the body.
+    ///   - headers: The header fields. They take precedence over those of the session's configuration.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    ///   - requestModifier: Changes the `URLRequest` before the parameters are encoded. Called for each attempt, on the
+    ///     queue that creates the request.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func request<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default, headers: HTTPHeaders? = nil,
@@ -211,7 +266,14 @@ open class Session: @unchecked Sendable {
             source, isQuick: false, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request of a `URLRequest`, or of what can be made into one.
+    /// Creates a data request from a `URLRequest` or a value that can be converted to one.
+    ///
+    /// - Parameters:
+    ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func request(
         _ convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
         shouldAutomaticallyResume: Bool? = nil
@@ -223,9 +285,21 @@ open class Session: @unchecked Sendable {
 
     // MARK: - Streams
 
-    /// Makes a request whose response's body is handed on piece by piece, with an `Encodable` value as its parameters.
+    /// Creates a request that delivers the response body in chunks, with an `Encodable` value as its parameters.
     ///
-    /// - Parameter automaticallyCancelOnStreamError: Whether a piece that cannot be serialized ends the request.
+    /// - Parameters:
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - parameters: The parameters; `nil` for none.
+    ///   - encoder: Encodes the parameters into the URL or the body.
+    ///   - headers: The header fields. They take precedence over those of the session's configuration.
+    ///   - automaticallyCancelOnStreamError: Whether the request is cancelled when a chunk cannot be serialized.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    ///   - requestModifier: Changes the `URLRequest` before the parameters are encoded. Called for each attempt, on the
+    ///     queue that creates the request.
+    /// - Returns: The request. Its first stream handler or ``Request/resume()`` starts it.
     open func streamRequest<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default, headers: HTTPHeaders? = nil,
@@ -240,9 +314,24 @@ open class Session: @unchecked Sendable {
             shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request whose response's body is handed on piece by piece.
+    /// Creates a request that delivers the response body in chunks, as they arrive.
     ///
-    /// - Parameter automaticallyCancelOnStreamError: Whether a piece that cannot be serialized ends the request.
+    /// ```swift
+    /// session.streamRequest("https://httpbin.org/stream/3").responseStreamString { stream in
+    ///     if case .stream(.success(let text)) = stream.event { print(text) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - headers: The header fields. They take precedence over those of the session's configuration.
+    ///   - automaticallyCancelOnStreamError: Whether the request is cancelled when a chunk cannot be serialized.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
+    /// - Returns: The request. Its first stream handler or ``Request/resume()`` starts it.
     open func streamRequest(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, headers: HTTPHeaders? = nil,
         automaticallyCancelOnStreamError: Bool = false, interceptor: (any RequestInterceptor)? = nil,
@@ -256,9 +345,16 @@ open class Session: @unchecked Sendable {
             shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request whose response's body is handed on piece by piece, of a `URLRequest` or what can be made into one.
+    /// Creates a request that delivers the response body in chunks, from a `URLRequest` or a value that can be
+    /// converted to one.
     ///
-    /// - Parameter automaticallyCancelOnStreamError: Whether a piece that cannot be serialized ends the request.
+    /// - Parameters:
+    ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``.
+    ///   - automaticallyCancelOnStreamError: Whether the request is cancelled when a chunk cannot be serialized.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    /// - Returns: The request. Its first stream handler or ``Request/resume()`` starts it.
     open func streamRequest(
         _ convertible: any URLRequestConvertible, automaticallyCancelOnStreamError: Bool = false,
         interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil
@@ -272,9 +368,21 @@ open class Session: @unchecked Sendable {
 
     // MARK: - Downloads
 
-    /// Makes a request whose response's body goes to a file, with an `Encodable` value as its parameters.
+    /// Creates a request that downloads the response body to a file, with an `Encodable` value as its parameters.
     ///
-    /// - Parameter destination: Says where the file is to go; without, it stays in the temporary directory.
+    /// - Parameters:
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - parameters: The parameters; `nil` for none.
+    ///   - encoder: Encodes the parameters into the URL or the body.
+    ///   - headers: The header fields. They take precedence over those of the session's configuration.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    ///   - requestModifier: Changes the `URLRequest` before the parameters are encoded. Called for each attempt, on the
+    ///     queue that creates the request.
+    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func download<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default, headers: HTTPHeaders? = nil,
@@ -288,14 +396,26 @@ open class Session: @unchecked Sendable {
             interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume, to: destination)
     }
 
-    /// Makes a request whose response's body goes to a file, with parameters from a dictionary.
+    /// Creates a request that downloads the response body to a file, with parameters from a dictionary.
     ///
     /// ```swift
     /// let fileURL = try await session.download("https://example.com/large.zip", to: destination)
     ///     .validate().serializingDownloadedFileURL().value
     /// ```
     ///
-    /// - Parameter destination: Says where the file is to go; without, it stays in the temporary directory.
+    /// - Parameters:
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - parameters: The parameters; `nil` for none.
+    ///   - encoding: Encodes the parameters into the URL or the body.
+    ///   - headers: The header fields. They take precedence over those of the session's configuration.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    ///   - requestModifier: Changes the `URLRequest` before the parameters are encoded. Called for each attempt, on the
+    ///     queue that creates the request.
+    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func download(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoding: any ParameterEncoding = URLEncoding.default, headers: HTTPHeaders? = nil,
@@ -309,9 +429,16 @@ open class Session: @unchecked Sendable {
             interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume, to: destination)
     }
 
-    /// Makes a request whose response's body goes to a file, of a `URLRequest` or what can be made into one.
+    /// Creates a request that downloads the response body to a file, from a `URLRequest` or a value that can be
+    /// converted to one.
     ///
-    /// - Parameter destination: Says where the file is to go; without, it stays in the temporary directory.
+    /// - Parameters:
+    ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func download(
         _ convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
         shouldAutomaticallyResume: Bool? = nil, to destination: DownloadRequest.Destination? = nil
@@ -321,18 +448,22 @@ open class Session: @unchecked Sendable {
             to: destination)
     }
 
-    /// Goes on with a download that was cut off or cancelled.
+    /// Creates a request that resumes a download that was interrupted or cancelled.
     ///
-    /// The request is the one that was made first, adapted anew. Its server is asked for the rest, if what it has is still
-    /// the same, and for all of it where that cannot be: the server has changed the file or does not know ranges, or the
-    /// partial file is gone or in use. Progress counts from the first byte of the whole.
+    /// The original request is adapted again and asks for the missing range. The whole file is downloaded instead if
+    /// the file on the server has changed, the server does not support ranges, or the partial file no longer exists or
+    /// is in use. Progress counts from the first byte of the whole file.
     ///
-    /// Data that is no resume data fails the request with `AFError.createURLRequestFailed(error:)` around
+    /// If `data` is not resume data, the request fails with `AFError.createURLRequestFailed(error:)`, whose error is
     /// ``InvalidResumeData``.
     ///
     /// - Parameters:
-    ///   - data: What ``DownloadRequest/resumeData`` was.
-    ///   - destination: Says where the file is to go; without, it stays in the temporary directory.
+    ///   - data: The ``DownloadRequest/resumeData`` of the earlier request.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func download(
         resumingWith data: Data, interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil,
         to destination: DownloadRequest.Destination? = nil
@@ -344,12 +475,23 @@ open class Session: @unchecked Sendable {
 
     // MARK: - Uploads
 
-    /// Makes a request that sends bytes.
+    /// Creates a request that uploads data.
+    ///
+    /// ```swift
+    /// AF.upload(Data("hello".utf8), to: "https://httpbin.org/post").response { response in print(response) }
+    /// ```
     ///
     /// - Parameters:
     ///   - data: The body.
-    ///   - headers: A `Content-Type` is sent only if it is among them.
-    ///   - fileManager: Is kept; there is no file to remove.
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - headers: The header fields. A `Content-Type` is sent only if they contain one.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - fileManager: Only stored: there is no temporary file to remove.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func upload(
         _ data: Data, to convertible: any URLConvertible, method: HTTPMethod = .post, headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
@@ -360,12 +502,16 @@ open class Session: @unchecked Sendable {
             fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request that sends bytes, of a `URLRequest` or what can be made into one.
+    /// Creates a request that uploads data, from a `URLRequest` or a value that can be converted to one.
     ///
     /// - Parameters:
     ///   - data: The body.
-    ///   - convertible: The request. A body that it has is not sent.
-    ///   - fileManager: Is kept; there is no file to remove.
+    ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``. Its own body is not sent.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - fileManager: Only stored: there is no temporary file to remove.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func upload(
         _ data: Data, with convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
         fileManager: FileManager = .default, shouldAutomaticallyResume: Bool? = nil
@@ -375,12 +521,19 @@ open class Session: @unchecked Sendable {
             fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request that sends a file, which is read while it is sent.
+    /// Creates a request that uploads a file. The file is read while it is sent and is never in memory as a whole.
     ///
     /// - Parameters:
-    ///   - fileURL: The file. It must stay as it is until the request is over.
-    ///   - headers: A `Content-Type` is sent only if it is among them.
-    ///   - fileManager: Is kept; the file is not removed.
+    ///   - fileURL: The URL of the file. The file must not change until the request has finished.
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - headers: The header fields. A `Content-Type` is sent only if they contain one.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - fileManager: Only stored: the file is not removed.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func upload(
         _ fileURL: URL, to convertible: any URLConvertible, method: HTTPMethod = .post, headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
@@ -391,12 +544,16 @@ open class Session: @unchecked Sendable {
             fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request that sends a file, of a `URLRequest` or what can be made into one.
+    /// Creates a request that uploads a file, from a `URLRequest` or a value that can be converted to one.
     ///
     /// - Parameters:
-    ///   - fileURL: The file. It must stay as it is until the request is over.
-    ///   - convertible: The request. A body that it has is not sent.
-    ///   - fileManager: Is kept; the file is not removed.
+    ///   - fileURL: The URL of the file. The file must not change until the request has finished.
+    ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``. Its own body is not sent.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - fileManager: Only stored: the file is not removed.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func upload(
         _ fileURL: URL, with convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
         fileManager: FileManager = .default, shouldAutomaticallyResume: Bool? = nil
@@ -406,15 +563,23 @@ open class Session: @unchecked Sendable {
             interceptor: interceptor, fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request that sends what a stream gives, while it is read.
+    /// Creates a request that uploads a stream, which is read while it is sent.
     ///
-    /// A stream can be sent once. If the request has to be sent again when something was read, it fails with an error that
-    /// says so (``UploadBodyError/streamAlreadyRead``); an ``UploadConvertible`` that makes another stream each time can.
+    /// A stream can be sent only once. If the request has to be sent again after bytes were read, it fails with
+    /// ``UploadBodyError/streamAlreadyRead``. To support retries, use an ``UploadConvertible`` that creates a new
+    /// stream for each attempt.
     ///
     /// - Parameters:
-    ///   - stream: The body. It is sent in chunks, unless `headers` say its `Content-Length`.
-    ///   - headers: A `Content-Type` is sent only if it is among them.
-    ///   - fileManager: Is kept; there is no file to remove.
+    ///   - stream: The body. It is sent with chunked coding, unless `headers` contain a `Content-Length`.
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - headers: The header fields. A `Content-Type` is sent only if they contain one.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - fileManager: Only stored: there is no temporary file to remove.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func upload(
         _ stream: InputStream, to convertible: any URLConvertible, method: HTTPMethod = .post,
         headers: HTTPHeaders? = nil, interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
@@ -425,12 +590,17 @@ open class Session: @unchecked Sendable {
             fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request that sends what a stream gives, of a `URLRequest` or what can be made into one.
+    /// Creates a request that uploads a stream, from a `URLRequest` or a value that can be converted to one.
     ///
     /// - Parameters:
-    ///   - stream: The body, which can be sent once. It is sent in chunks, unless the request says its `Content-Length`.
-    ///   - convertible: The request. A body that it has is not sent.
-    ///   - fileManager: Is kept; there is no file to remove.
+    ///   - stream: The body, which can be sent only once. It is sent with chunked coding, unless the request contains a
+    ///     `Content-Length`.
+    ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``. Its own body is not sent.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - fileManager: Only stored: there is no temporary file to remove.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func upload(
         _ stream: InputStream, with convertible: any URLRequestConvertible,
         interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
@@ -441,11 +611,15 @@ open class Session: @unchecked Sendable {
             interceptor: interceptor, fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request that sends what a type of your own makes, for each attempt anew.
+    /// Creates a request that uploads a body created by a value of your own, anew for each attempt.
     ///
     /// - Parameters:
-    ///   - upload: Makes the request and its body.
-    ///   - fileManager: Removes a file that should be removed, when the request is over.
+    ///   - upload: Creates the request and its body.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - fileManager: Removes the body's file when the request has finished, if the body asks for that.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func upload(
         _ upload: any UploadConvertible, interceptor: (any RequestInterceptor)? = nil,
         fileManager: FileManager = .default, shouldAutomaticallyResume: Bool? = nil
@@ -458,7 +632,7 @@ open class Session: @unchecked Sendable {
 
     // MARK: - Forms
 
-    /// Makes a request that sends a form (`multipart/form-data`).
+    /// Creates a request that uploads a `multipart/form-data` form.
     ///
     /// ```swift
     /// session.upload(multipartFormData: { form in
@@ -468,11 +642,19 @@ open class Session: @unchecked Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - multipartFormData: Fills the form; called at once.
-    ///   - encodingMemoryThreshold: Bytes of contents from which on the form is put together in a temporary file, which is
-    ///     removed when the request is over.
-    ///   - headers: `Content-Type` is the form's own.
-    ///   - fileManager: The form's, which also removes the temporary file.
+    ///   - multipartFormData: Appends the parts to the form. Called before this function returns, on the calling
+    ///     thread.
+    ///   - url: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - encodingMemoryThreshold: The number of bytes of contents from which the form is encoded to a temporary file,
+    ///     not in memory. The file is removed when the request has finished.
+    ///   - method: The HTTP method.
+    ///   - headers: The header fields. `Content-Type` is set to that of the form.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    ///   - fileManager: Stored in the form; also removes the temporary file.
+    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func upload(
         multipartFormData: @escaping (MultipartFormData) -> Void, to url: any URLConvertible,
         usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
@@ -486,14 +668,19 @@ open class Session: @unchecked Sendable {
             shouldAutomaticallyResume: shouldAutomaticallyResume, fileManager: fileManager)
     }
 
-    /// Makes a request that sends a form, of a `URLRequest` or what can be made into one.
+    /// Creates a request that uploads a form, from a `URLRequest` or a value that can be converted to one.
     ///
     /// - Parameters:
-    ///   - multipartFormData: Fills the form; called at once.
-    ///   - request: The request. Its `Content-Type` becomes the form's, and a body that it has is not sent.
-    ///   - encodingMemoryThreshold: Bytes of contents from which on the form is put together in a temporary file, which is
-    ///     removed when the request is over.
-    ///   - fileManager: The form's, which also removes the temporary file.
+    ///   - multipartFormData: Appends the parts to the form. Called before this function returns, on the calling
+    ///     thread.
+    ///   - request: The request. Its `Content-Type` is set to that of the form; its own body is not sent.
+    ///   - encodingMemoryThreshold: The number of bytes of contents from which the form is encoded to a temporary file,
+    ///     not in memory. The file is removed when the request has finished.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
+    ///   - fileManager: Stored in the form; also removes the temporary file.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func upload(
         multipartFormData: @escaping (MultipartFormData) -> Void, with request: any URLRequestConvertible,
         usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
@@ -507,14 +694,21 @@ open class Session: @unchecked Sendable {
             shouldAutomaticallyResume: shouldAutomaticallyResume, fileManager: fileManager)
     }
 
-    /// Makes a request that sends a form that is there already.
+    /// Creates a request that uploads an existing form.
     ///
     /// - Parameters:
-    ///   - multipartFormData: The form. It is put together when the request is made ready.
-    ///   - encodingMemoryThreshold: Bytes of contents from which on the form is put together in a temporary file, which is
-    ///     removed when the request is over.
-    ///   - headers: `Content-Type` is the form's own.
+    ///   - multipartFormData: The form. It is encoded when the request is prepared, on the queue that creates bodies.
+    ///   - url: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - encodingMemoryThreshold: The number of bytes of contents from which the form is encoded to a temporary file,
+    ///     not in memory. The file is removed when the request has finished.
+    ///   - method: The HTTP method.
+    ///   - headers: The header fields. `Content-Type` is set to that of the form.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
     ///   - fileManager: Removes the temporary file.
+    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func upload(
         multipartFormData: MultipartFormData, to url: any URLConvertible,
         usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
@@ -528,14 +722,18 @@ open class Session: @unchecked Sendable {
             shouldAutomaticallyResume: shouldAutomaticallyResume, fileManager: fileManager)
     }
 
-    /// Makes a request that sends a form that is there already, of a `URLRequest` or what can be made into one.
+    /// Creates a request that uploads an existing form, from a `URLRequest` or a value that can be converted to one.
     ///
     /// - Parameters:
-    ///   - multipartFormData: The form. It is put together when the request is made ready.
-    ///   - request: The request. Its `Content-Type` becomes the form's, and a body that it has is not sent.
-    ///   - encodingMemoryThreshold: Bytes of contents from which on the form is put together in a temporary file, which is
-    ///     removed when the request is over.
+    ///   - multipartFormData: The form. It is encoded when the request is prepared, on the queue that creates bodies.
+    ///   - request: The request. Its `Content-Type` is set to that of the form; its own body is not sent.
+    ///   - encodingMemoryThreshold: The number of bytes of contents from which the form is encoded to a temporary file,
+    ///     not in memory. The file is removed when the request has finished.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     ``startRequestsImmediately``.
     ///   - fileManager: Removes the temporary file.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     open func upload(
         multipartFormData: MultipartFormData, with request: any URLRequestConvertible,
         usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
