@@ -23,8 +23,9 @@ struct Origin: Hashable {
     /// A host in lower case, and an address in its usual form: libcurl, as `inet_aton`, knows others, such as 127.1.
     private static func host(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         let text = String(decoding: bytes.map(\.lowercasedASCII), as: UTF8.self)
+        // A name that ends with a dot is no address.
         guard let first = bytes.first, isDigit(first) || first == UInt8(ascii: "["), !isDottedDecimal(bytes),
-            let name = HostName(text)
+            bytes.last != UInt8(ascii: "."), let name = HostName(text)
         else { return text }
         return name.text.contains(":") ? "[\(name.text)]" : name.text
     }
@@ -78,9 +79,12 @@ struct RequestTarget {
     }
 
     /// Whether it is a name of letters, digits, `-`, `.`, `_` and `~`, or an IPv6 address in brackets, with or without a zone:
-    /// what RFC 3986 allows besides, libraries read in different ways, percent signs above all.
+    /// what RFC 3986 allows besides, libraries read in different ways, percent signs above all. So they do numbers with a dot
+    /// behind them, which are an address or a name.
     private static func isHost(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        guard host.first == UInt8(ascii: "[") else { return !host.isEmpty && host.allSatisfy(isNameByte) }
+        guard host.first == UInt8(ascii: "[") else {
+            return !host.isEmpty && host.allSatisfy(isNameByte) && !isNumberWithDot(host)
+        }
         let inside = host.dropFirst().dropLast()
         let address = inside.prefix { $0 != UInt8(ascii: "%") }
         let zone = inside.dropFirst(address.count)
@@ -90,6 +94,18 @@ struct RequestTarget {
             }
             && (zone.isEmpty
                 || zone.starts(with: "%25".utf8) && zone.count > 3 && zone.dropFirst(3).allSatisfy(isNameByte))
+    }
+
+    /// Whether it ends with dots, and the label before them is a number.
+    private static func isNumberWithDot(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let dot = UInt8(ascii: ".")
+        guard host.last == dot, let end = host.lastIndex(where: { $0 != dot }) else { return false }
+        let label = host[...end].lastIndex(of: dot).map { host[($0 + 1)...end] } ?? host[...end]
+        let isHexadecimal =
+            label.count > 2 && label.first == UInt8(ascii: "0")
+            && label.dropFirst().first?.lowercasedASCII == UInt8(ascii: "x")
+        return isHexadecimal
+            ? label.dropFirst(2).allSatisfy { hexadecimalValue($0) != nil } : label.allSatisfy(isDigit)
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -95,6 +95,15 @@ struct CurlURLTests {
         ])
     func knownTraps(_ text: String) { _ = check(text) }
 
+    @Test(
+        "A number with a dot behind it is refused: it is an address to some and a name to others",
+        arguments: ["http://127.1./", "http://1./", "http://127.0.0.1./", "http://65535../", "http://a.0x7F./"])
+    func numbersWithDots(_ text: String) throws {
+        let url = try #require(URL(string: text))
+        #expect(Origin(url) == nil)
+        #expect(throws: TransportError.self) { _ = try CurlRequest(TransportRequest(url: url)) }
+    }
+
     @Test("Whatever is put together, libcurl reads what this module has read")
     func random() {
         let pieces = [
