@@ -102,7 +102,7 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
     /// The next piece, then the end, then nil; nil also when the task is cancelled.
     func next() async -> Item? {
         haveRead()
-        return await withTaskCancellationHandler {
+        let item: Item? = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 lock.lock()
                 let item = takeItem()
@@ -114,8 +114,22 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
                 continuation.resume(returning: item)
             }
         } onCancel: {
-            close()
+            // Swift holds the task's lock here. A thread that hands on pieces holds the request's lock while it takes
+            // the task's to resume it: so this thread must not wait for the request's lock.
+            stopReading()
         }
+        if Task.isCancelled { close() }
+        return item
+    }
+
+    /// Gives nothing more. Takes the buffer's lock only; ``close()`` is to follow.
+    private func stopReading() {
+        let readers = lock.withLock {
+            isOver = true
+            defer { waiting = [] }
+            return waiting
+        }
+        for reader in readers { reader.resume(returning: nil) }
     }
 
     /// Gives nothing more. The request forgets the buffer, and what nobody has read.
@@ -123,18 +137,15 @@ final class StreamBuffer: StreamOutlet, @unchecked Sendable {
     /// - Returns: Whether the end was given.
     @discardableResult
     func close() -> Bool {
+        stopReading()
         lock.lock()
         finishLast()
         let unreadBytes = pieces[first...].reduce(0) { $0 + $1.count }
-        isOver = true
         pieces = []
         first = 0
-        let readers = waiting
-        waiting = []
         let event = takeUnread()
         let hasGivenEnd = hasGivenEnd
         lock.unlock()
-        for reader in readers { reader.resume(returning: nil) }
         if let request {
             request.remove(self)
             request.consumed(unreadBytes)

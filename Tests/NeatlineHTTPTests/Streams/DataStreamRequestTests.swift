@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import NeatlineHTTP
+@testable import NeatlineHTTP
 import NeatlineTesting
 import Synchronization
 import NeatlineTestSupport
@@ -155,6 +155,23 @@ struct DataStreamRequestTests {
         await gate.reached()
         reader.cancel()
         #expect(await reader.value <= 1)
+        #expect(request.isCancelled)
+    }
+
+    @Test("Cancelling the task that reads does not wait for the thread that hands on pieces", .hangLimit)
+    func cancellingDoesNotWait() async throws {
+        let gate = TestGate()
+        let endless = try LoopbackServer { _ in
+            .script([.head(200, headers: ["Transfer-Encoding": "chunked"]), .waitUntil(gate), .stall])
+        }
+        let request = session.streamRequest(endless.url)
+        let reader = Task {
+            for await _ in request.streamTask().streamingData() {}
+        }
+        await gate.reached()
+        // Pieces are handed on with the request's lock held, and resume the task.
+        request.lock.withLock { reader.cancel() }
+        await reader.value
         #expect(request.isCancelled)
     }
 
