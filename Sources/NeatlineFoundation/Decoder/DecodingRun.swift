@@ -18,9 +18,6 @@ final class DecodingRun {
     /// How many values are decoded inside one another.
     static let maximumDepth = 512
 
-    /// From so many values inside one another on, each one looks whether there is room on the stack for its initializer.
-    fileprivate static let uncheckedDepth = 16
-
     /// Throws an error if a value that is inside `depth` others, at `path`, is too deep for the limit or for the stack.
     @inline(never)
     fileprivate func checkDepth(_ depth: Int, path: () -> [any CodingKey]) throws {
@@ -92,7 +89,7 @@ final class DecodingScope {
         let frame = Frame(key: key, position: position)
         if depth < frames.count { frames[depth] = frame } else { frames.append(frame) }
         count = depth &+ 1
-        if depth &+ level >= DecodingRun.uncheckedDepth {
+        if depth &+ level >= StackBounds.uncheckedDepth {
             try run.checkDepth(depth &+ level &+ 1) { path(to: position, depth: depth &+ 1) }
         }
         return ValueDecoder(self, position, depth: depth &+ 1)
@@ -141,7 +138,7 @@ final class DecodingScope {
 
     /// A scope that begins inside of a container.
     func nested(_ path: [any CodingKey], at position: Int) throws -> DecodingScope {
-        if path.count > DecodingRun.uncheckedDepth { try run.checkDepth(path.count) { path } }
+        if path.count > StackBounds.uncheckedDepth { try run.checkDepth(path.count) { path } }
         return DecodingScope(run, reader, settings, prefix: path, of: first ?? self)
     }
 

@@ -66,6 +66,9 @@ final class EncodingRun {
         return progress.pointee.text.withBytes(body)
     }
 
+    /// How many levels a call leaves to the next.
+    private static let keptLevels = 48
+
     /// Ends the call: whoever still has an encoder or a container of it finds that it has no effect.
     private func end() {
         progress.pointee.top = nil
@@ -76,17 +79,14 @@ final class EncodingRun {
         // The next call may be on another thread, whose stack is in the same memory.
         stack = StackBounds()
         settings = EncodingSettings()
-        root?.discardLevels(deeperThan: EncodingRun.uncheckedDepth)
+        root?.discardLevels(deeperThan: EncodingRun.keptLevels)
     }
 
     // MARK: Depth
 
-    /// From so many values inside one another on, each one looks whether there is room on the stack for another.
-    private static let uncheckedDepth = 48
-
     /// Whether the stack has room for one more value inside those that are open.
     @inline(__always)
-    var hasRoomOnStack: Bool { progress.pointee.depth < EncodingRun.uncheckedDepth || hasCheckedRoom() }
+    var hasRoomOnStack: Bool { progress.pointee.depth < StackBounds.uncheckedDepth || hasCheckedRoom() }
 
     @inline(never)
     private func hasCheckedRoom() -> Bool { stack.hasRoom() }

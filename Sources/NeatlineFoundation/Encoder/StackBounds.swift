@@ -13,6 +13,10 @@ package struct StackBounds {
 
     private init(lowest: UInt, end: UInt, limit: UInt) { (self.lowest, self.end, self.limit) = (lowest, end, limit) }
 
+    /// Up to so many values inside one another, the stack is not looked at: for the first look the system takes as long as
+    /// a small message does. A value takes 9 KiB of the stack at most, in a debug build with the address sanitizer.
+    package static let uncheckedDepth = 8
+
     /// Whether the stack of the current thread has room for more calls.
     ///
     /// The bounds are kept for the next call on the same thread: the system takes long to find them.

@@ -44,12 +44,9 @@ class Mapping {
 
     // MARK: Depth
 
-    /// Up to so many objects inside one another the stack is not looked at.
-    private static let uncheckedDepth = 8
-
     /// Whether the stack has room for an object that is in `depth` others.
     @inline(__always)
-    final func hasRoomOnStack(depth: Int) -> Bool { depth < Mapping.uncheckedDepth || hasCheckedRoom() }
+    final func hasRoomOnStack(depth: Int) -> Bool { depth < StackBounds.uncheckedDepth || hasCheckedRoom() }
 
     /// What an object in `depth` others would have to be, for messages.
     static func expectedDepth(_ depth: Int) -> String {
