@@ -81,7 +81,7 @@ final class DeferredOutput {
             source.position = insertion.range.upperBound
             source.inserted += 1
             sources.append(source)
-            guard let late = insertion.level.rare?.late else { continue }
+            guard let late = insertion.level.slowPath?.late else { continue }
             var closer: UInt8?
             if late.isWhole {
                 switch insertion.level.kind {
@@ -116,32 +116,32 @@ final class DeferredOutput {
         while next < levels.count {
             let level = levels[next]
             next += 1
-            if let late = level.rare?.late {
+            if let late = level.slowPath?.late {
                 levels += late.insertions.map(\.level)
                 late.insertions = []
                 late.levels = [:]
             }
             level.state = .finished
         }
-        for level in levels where level.rare?.scope != nil { level.rare = nil }
+        for level in levels where level.slowPath?.scope != nil { level.slowPath = nil }
     }
 }
 
 extension EncodingLevel {
     /// Where this level's late text belongs.
     var insertion: DeferredOutput.Insertion {
-        let isWhole = rare?.late?.isWhole == true
+        let isWhole = slowPath?.late?.isWhole == true
         return DeferredOutput.Insertion(range: (isWhole ? start : end)..<end, level: self)
     }
 
     /// What has been written late, made and put in its place if there is nothing yet.
     func lateText() -> DeferredOutput {
-        if let late = rare?.late { return late }
+        if let late = slowPath?.late { return late }
         let late = DeferredOutput(isWhole: state == .closed && kind == .nothing)
-        withRare { $0.late = late }
+        withSlowPathState { $0.late = late }
         if state == .closed {
             let insertion = insertion
-            scope.withRare { $0.insert(insertion) }
+            scope.withSlowPathState { $0.insert(insertion) }
         }
         return late
     }
@@ -191,7 +191,7 @@ extension EncodingLevel {
 
     /// Where the value stands that the member had before the level was closed.
     private func value(ofClosedMember name: String) -> Range<Int>? {
-        guard kind == .object, state == .closed, rare?.late?.isWhole != true else { return nil }
+        guard kind == .object, state == .closed, slowPath?.late?.isWhole != true else { return nil }
         return output.value(ofMember: name, inObjectAt: start..<end)
     }
 
@@ -203,7 +203,7 @@ extension EncodingLevel {
         let level = EncodingLevel(run)
         level.kind = kind
         level.state = .closed
-        level.rare = Rare(container: self, scope: scope, key: key, late: DeferredOutput(isWhole: true))
+        level.slowPath = SlowPathState(container: self, scope: scope, key: key, late: DeferredOutput(isWhole: true))
         var item: [UInt8] = []
         if let name {
             let start = output.count

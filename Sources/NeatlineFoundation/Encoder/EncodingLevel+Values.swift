@@ -53,7 +53,7 @@ extension EncodingLevel {
         let level = push(step)
         do {
             try value.encode(to: level)
-            if level.kind == .nothing, parent == nil, rare == nil { throw nothingEncoded(value) }
+            if level.kind == .nothing, parent == nil, slowPath == nil { throw nothingEncoded(value) }
             try level.finish(value)
         } catch {
             level.abandon()

@@ -69,10 +69,10 @@ final class EncodingLevel: Encoder {
     private var containers = LevelContainers()
     /// What is known only of few levels.
     @exclusivity(unchecked)
-    var rare: Rare?
+    var slowPath: SlowPathState?
 
     /// What is known of nested containers and superclasses' encoders, and of levels where something came out of turn.
-    final class Rare {
+    final class SlowPathState {
         /// Of a nested container: the level in which it is.
         var container: EncodingLevel?
         /// Of a nested container: the value whose type asked for it.
@@ -127,13 +127,13 @@ final class EncodingLevel: Encoder {
 
     deinit {
         // Containers may be nested in one another by a loop: without recursion, however many they are.
-        guard let rare else { return }
-        var next = rare.container
-        rare.container = nil
-        self.rare = nil
+        guard let slowPath else { return }
+        var next = slowPath.container
+        slowPath.container = nil
+        self.slowPath = nil
         while next != nil, isKnownUniquelyReferenced(&next) {
-            let following = next?.rare?.container
-            next?.rare?.container = nil
+            let following = next?.slowPath?.container
+            next?.slowPath?.container = nil
             next = following
         }
     }
@@ -161,7 +161,7 @@ final class EncodingLevel: Encoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        if kind == .nothing, isInnermost, state == .open, rare == nil {
+        if kind == .nothing, isInnermost, state == .open, slowPath == nil {
             open(.object)
             names = run.names(of: type)
             return containers.container(type, of: self)
@@ -210,7 +210,7 @@ final class EncodingLevel: Encoder {
     /// - Returns: false, having done nothing, if another value or none has been encoded, or while it is being encoded.
     private func amendValue(as kind: Kind) -> Bool {
         guard self.kind == .value else { return false }
-        if let late = rare?.late {
+        if let late = slowPath?.late {
             guard let count = late.openValue(as: kind) else { return false }
             self.count = count
         } else {
@@ -251,7 +251,7 @@ final class EncodingLevel: Encoder {
     /// - Returns: a level that refuses everything.
     func refusing(_ reason: String) -> EncodingLevel {
         let scope = self.scope
-        if scope.rare?.failure == nil { scope.withRare { $0.failure = reason } }
+        if scope.slowPath?.failure == nil { scope.withSlowPathState { $0.failure = reason } }
         let level = EncodingLevel(run)
         level.state = .finished
         return level
@@ -260,15 +260,15 @@ final class EncodingLevel: Encoder {
     // MARK: Where the level is
 
     /// The value whose type was given this encoder or container, or the encoder it came from.
-    var scope: EncodingLevel { rare?.scope ?? self }
+    var scope: EncodingLevel { slowPath?.scope ?? self }
 
     /// Whether something can still be encoded here.
     var isUsable: Bool { state != .finished && scope.state != .finished }
 
-    func withRare(_ body: (Rare) -> Void) {
-        let rare = self.rare ?? Rare()
-        self.rare = rare
-        body(rare)
+    func withSlowPathState(_ body: (SlowPathState) -> Void) {
+        let slowPath = self.slowPath ?? SlowPathState()
+        self.slowPath = slowPath
+        body(slowPath)
     }
 
     /// The keys from the root to this level; empty when it is finished.
@@ -279,8 +279,8 @@ final class EncodingLevel: Encoder {
         var keys: [any CodingKey] = []
         var next: EncodingLevel? = self
         while let level = next {
-            if let key = level.rare?.key ?? level.step.key { keys.append(key) }
-            next = level.rare?.container ?? level.parent
+            if let key = level.slowPath?.key ?? level.step.key { keys.append(key) }
+            next = level.slowPath?.container ?? level.parent
         }
         return keys.reversed()
     }
@@ -312,7 +312,7 @@ final class EncodingLevel: Encoder {
     func finish(_ value: @autoclosure () -> Any) throws {
         if !isInnermost { closeNested() }
         close()
-        if rare != nil { try finishSlowPath(value()) }
+        if slowPath != nil { try finishSlowPath(value()) }
         leave()
     }
 
@@ -321,10 +321,10 @@ final class EncodingLevel: Encoder {
     func abandon() {
         progress.pointee.nested.removeLast(progress.pointee.nested.count - nestedCount)
         if kind == .object { output.removeNames(from: firstName) }
-        if let rare {
-            DeferredOutput.finish(rare.insertions)
-            DeferredOutput.finish(rare.late?.insertions ?? [])
-            self.rare = nil
+        if let slowPath {
+            DeferredOutput.finish(slowPath.insertions)
+            DeferredOutput.finish(slowPath.late?.insertions ?? [])
+            self.slowPath = nil
         }
         leave()
     }
@@ -357,20 +357,20 @@ final class EncodingLevel: Encoder {
 
     @inline(never)
     private func finishSlowPath(_ value: Any) throws {
-        if let failure = rare?.failure {
+        if let failure = slowPath?.failure {
             throw EncodingError.invalidValue(
                 value, EncodingError.Context(codingPath: path, debugDescription: "\(type(of: value)): \(failure)"))
         }
-        if rare?.late != nil {
+        if slowPath?.late != nil {
             let insertion = insertion
-            withRare { $0.insert(insertion) }
+            withSlowPathState { $0.insert(insertion) }
         }
-        if let insertions = rare?.insertions, !insertions.isEmpty {
+        if let insertions = slowPath?.insertions, !insertions.isEmpty {
             let text = DeferredOutput.assemble(output.bytes(from: start), from: start, insertions)
             output.remove(from: start)
             output.append(verbatim: text)
         }
-        rare = nil
+        slowPath = nil
     }
 
     /// Makes this level the innermost one, by closing the nested containers in it.
@@ -381,7 +381,7 @@ final class EncodingLevel: Encoder {
         guard state == .open, isUsable else { return false }
         var next = top
         while let level = next, level !== self {
-            guard level.rare?.scope != nil else { return false }
+            guard level.slowPath?.scope != nil else { return false }
             next = level.parent
         }
         guard next != nil else { return false }
@@ -392,14 +392,14 @@ final class EncodingLevel: Encoder {
     /// Closes the nested containers that are open in this level.
     @inline(never)
     func closeNested() {
-        while let level = top, level !== self, level.rare?.scope != nil {
+        while let level = top, level !== self, level.slowPath?.scope != nil {
             level.close()
             level.state = .closed
             top = level.parent
             level.parent = nil
-            if level.rare?.late != nil {
+            if level.slowPath?.late != nil {
                 let insertion = level.insertion
-                level.scope.withRare { $0.insert(insertion) }
+                level.scope.withSlowPathState { $0.insert(insertion) }
             }
             progress.pointee.nested.removeLast()
         }
@@ -408,7 +408,7 @@ final class EncodingLevel: Encoder {
     /// Takes back what was written from `mark` on, because a value threw an error.
     @inline(never)
     func rollBack(to mark: Int) {
-        while let level = top, level !== self, level.rare?.scope != nil {
+        while let level = top, level !== self, level.slowPath?.scope != nil {
             level.state = .finished
             top = level.parent
             level.parent = nil
@@ -416,7 +416,7 @@ final class EncodingLevel: Encoder {
         }
         output.removeNames(fromPosition: mark)
         output.remove(from: mark)
-        scope.rare?.removeInsertions(from: mark)
+        scope.slowPath?.removeInsertions(from: mark)
     }
 }
 

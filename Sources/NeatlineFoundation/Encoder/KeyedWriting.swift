@@ -249,14 +249,14 @@ extension EncodingLevel {
         level.state = .closed
         level.start = place.lowerBound
         level.end = place.upperBound - 1
-        level.rare = Rare(container: self, scope: scope, key: key)
+        level.slowPath = SlowPathState(container: self, scope: scope, key: key)
         return level
     }
 
     /// A container at the end of the text, where its name or comma has been written.
     func beginNested(_ kind: Kind, at key: some CodingKey) -> EncodingLevel {
         let level = EncodingLevel(run)
-        level.rare = Rare(container: self, scope: scope, key: key)
+        level.slowPath = SlowPathState(container: self, scope: scope, key: key)
         level.parent = self
         level.start = output.count
         level.nestedCount = progress.pointee.nested.count

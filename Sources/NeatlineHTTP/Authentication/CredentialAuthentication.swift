@@ -13,8 +13,8 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
     private let session: SessionAuthentication?
     /// What the request itself brings.
     private var login: Login?
-    private var server = ChallengedSide()
-    private var proxy = ChallengedSide()
+    private var server = ChallengeState()
+    private var proxy = ChallengeState()
     /// The request that runs, as far as challenges are about it.
     private var url: URL?
     private var body = TransportBody.none
@@ -60,7 +60,7 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
             if credential == nil, let urlCredentials { login = urlCredentials.login }
             authorizeServer(&request, message)
         } else {
-            server.fallSilent()
+            server.reset()
         }
         if let urlCredentials, !request.headers.contains("authorization"),
             sendsBasic(isSecure: request.url.scheme?.isFieldName("https") == true)
@@ -151,12 +151,12 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
     }
 
     /// Reads what is said about an answer. False if its author does not know the password.
-    private func take(_ head: ResponseHead, _ name: StaticString, of sent: AuthorizedSpace.Authorization) -> Bool {
+    private func take(_ head: ResponseHead, _ name: StaticString, of sent: CachedAuthorization.Authorization) -> Bool {
         guard sent.space.isDigest, let field = head.value(of: name) else { return true }
         return sent.space.take(field, about: sent)
     }
 
-    private func keep(_ space: AuthorizedSpace, at url: URL) {
+    private func keep(_ space: CachedAuthorization, at url: URL) {
         guard let session, let origin = Origin(url), credential?.persistence != URLCredential.Persistence.none else {
             return
         }

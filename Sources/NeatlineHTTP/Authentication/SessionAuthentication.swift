@@ -10,9 +10,9 @@ internal import FoundationNetworking
 /// has been said to them.
 final class SessionAuthentication: Sendable {
     private struct State: Sendable {
-        var spaces: [Origin: [AuthorizedSpace]] = [:]
+        var spaces: [Origin: [CachedAuthorization]] = [:]
         var count = 0
-        var proxySpace: AuthorizedSpace?
+        var proxySpace: CachedAuthorization?
     }
 
     /// More spaces than this are not remembered: the next one takes the place of all of another origin.
@@ -45,7 +45,7 @@ final class SessionAuthentication: Sendable {
     /// The space that a URL is in, if its answers are known and meant for who asks.
     ///
     /// - Parameter login: What the request brings itself; without, what is stored for the space counts.
-    func space(of url: URL, login: Login?) -> AuthorizedSpace? {
+    func space(of url: URL, login: Login?) -> CachedAuthorization? {
         guard !isEmpty, let origin = Origin(url) else { return nil }
         let spaces = state.withLock { $0.spaces[origin] ?? [] }
         return spaces.compactMap { space in space.coverage(of: url).map { (space: space, length: $0) } }
@@ -53,12 +53,12 @@ final class SessionAuthentication: Sendable {
             .max { $0.length < $1.length }?.space
     }
 
-    private func stored(for space: AuthorizedSpace, at origin: Origin) -> Login? {
+    private func stored(for space: CachedAuthorization, at origin: Origin) -> Login? {
         storage?.credential(for: space.place(at: origin)).flatMap(Login.init)
     }
 
     /// Keeps a space whose answer was taken.
-    func remember(_ space: AuthorizedSpace, at url: URL) {
+    func remember(_ space: CachedAuthorization, at url: URL) {
         guard let origin = Origin(url) else { return }
         state.withLock { state in
             var spaces = state.spaces[origin] ?? []
@@ -82,7 +82,7 @@ final class SessionAuthentication: Sendable {
     }
 
     /// Forgets a space whose answer was refused.
-    func forget(_ space: AuthorizedSpace, at url: URL) {
+    func forget(_ space: CachedAuthorization, at url: URL) {
         guard let origin = Origin(url) else { return }
         state.withLock { state in
             guard let index = state.spaces[origin]?.firstIndex(where: { $0 === space }) else { return }
@@ -95,7 +95,7 @@ final class SessionAuthentication: Sendable {
     // MARK: The proxy
 
     /// What the proxy took last.
-    var proxySpace: AuthorizedSpace? {
+    var proxySpace: CachedAuthorization? {
         get { isEmpty ? nil : state.withLock { $0.proxySpace } }
         set {
             state.withLock { $0.proxySpace = newValue }
@@ -111,8 +111,8 @@ struct ProxyLogin: Sendable {
     var isCertain: @Sendable (URL) -> Bool
 }
 
-extension AuthorizedSpace {
-    fileprivate func isSame(as other: AuthorizedSpace) -> Bool {
+extension CachedAuthorization {
+    fileprivate func isSame(as other: CachedAuthorization) -> Bool {
         realm == other.realm && isDigest == other.isDigest && login == other.login
     }
 

@@ -86,7 +86,7 @@ open class DataRequest: Request, @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         let response = ReceivedResponse(
-            request: lastMade, reply: attempt?.head.map(ResponseReply.head), data: body.soFar(), error: failure,
+            request: lastMade, reply: attempt?.head.map(ReceivedHead.head), data: body.soFar(), error: failure,
             owner: self)
         return (response, attempt?.metrics)
     }

@@ -69,7 +69,7 @@ extension Request: ExchangeReceiver {
         progressChanged()
         let hook = options?.responseHook
         if hook != nil { attempt?.isHeld = true }
-        if hook != nil { takeInTurn(.suspendTask) }
+        if hook != nil { enqueueSteps(.suspendTask) }
         lock.unlock()
         if core.hasTransferListener { announceResponse(head) }
         hook?(head)

@@ -42,13 +42,13 @@ extension Request {
         var steps = hasListener ? actions.steps.subtracting(.atOnce) : actions.steps.intersection(.ofTask)
         if !actions.steps.isDisjoint(with: [.keepCancellation, .keepEndOfSession]) { steps.insert(.abandonWaiting) }
         if actions.steps.contains(.reset), progress?.isWatched == true { steps.insert(.updateProgress) }
-        if !steps.isEmpty { takeInTurn(steps) }
+        if !steps.isEmpty { enqueueSteps(steps) }
         return next
     }
 
     /// Takes steps, and those that other threads' events ask for meanwhile, one after the other, in the order in which
     /// the machine asked for them. Called with the lock held; the lock is not held while a step is taken.
-    func takeInTurn(_ steps: RequestActions.Steps) {
+    func enqueueSteps(_ steps: RequestActions.Steps) {
         guard !isTakingSteps else { return pendingSteps.append(steps) }
         isTakingSteps = true
         var steps = steps

@@ -45,7 +45,7 @@ extension Request {
 
     /// The counts have changed. Called with the lock held, which is not held meanwhile if somebody watches a `Progress`.
     func progressChanged() {
-        if progress?.isWatched == true { takeInTurn(.updateProgress) }
+        if progress?.isWatched == true { enqueueSteps(.updateProgress) }
     }
 
     /// Called without the lock, by one thread at a time, like all steps.

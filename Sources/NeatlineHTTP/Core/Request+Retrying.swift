@@ -44,7 +44,7 @@ extension Request {
             return .retryDecided(attempt: number, isWanted: false)
         }
         let retrier = Interceptor(retriers: retriers)
-        let claim = Claim()
+        let claim = OnceFlag()
         core.rootQueue.async {
             retrier.retry(self, for: session, dueTo: error) { result in
                 guard claim.take() else { return }

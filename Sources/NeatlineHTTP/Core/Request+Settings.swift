@@ -188,7 +188,7 @@ extension Request {
         withOptions { options in
             options.responseHook = { [weak self] head in
                 guard let self, let response = head.response else { return }
-                let claim = Claim()
+                let claim = OnceFlag()
                 queue.async {
                     decide(response) { disposition in
                         guard claim.take() else { return }

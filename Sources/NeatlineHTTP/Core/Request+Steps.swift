@@ -86,7 +86,7 @@ extension Request {
     func hold() {
         lock.lock()
         attempt?.isHeld = true
-        takeInTurn(.suspendTask)
+        enqueueSteps(.suspendTask)
         lock.unlock()
     }
 
@@ -98,7 +98,7 @@ extension Request {
         let outcome = attempt?.heldOutcome
         attempt?.heldOutcome = nil
         let exchange = attempt?.exchange
-        takeInTurn(.resumeTask)
+        enqueueSteps(.resumeTask)
         lock.unlock()
         if let outcome, let exchange { complete(exchange, outcome) }
     }

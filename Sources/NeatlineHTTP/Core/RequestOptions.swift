@@ -80,7 +80,7 @@ extension Request {
 /// Something that only the first of several callers may do.
 ///
 /// Unchecked Sendable, because what changes is only reached while the lock is held.
-final class Claim: @unchecked Sendable {
+final class OnceFlag: @unchecked Sendable {
     private let lock = Lock()
     private var isTaken = false
 

@@ -66,7 +66,7 @@ extension Session {
     }
 
     /// Taken when it was said that requests go through `URLSession`.
-    private static let fallbackNotice = Claim()
+    private static let fallbackNotice = OnceFlag()
 
     private static func urlSessionTransport(_ connections: Int?, _ classes: [AnyClass]?) -> any Transport {
         var settings = URLSessionTransport.Configuration(protocolClasses: classes)

@@ -92,7 +92,7 @@ open class Session: @unchecked Sendable {
         sessionConfiguration = session.configuration
         self.delegate = delegate
         self.requestSetup = requestSetup
-        let path = SessionPath(
+        let path = TransportSelection(
             transport, serverTrustManager,
             orElse: Self.transport(for: session.configuration, fallback: fallsBackToURLSession))
         ownsTransport = path.isOwned
@@ -157,7 +157,7 @@ open class Session: @unchecked Sendable {
         sessionConfiguration = configuration
         self.delegate = delegate
         self.requestSetup = requestSetup
-        let path = SessionPath(
+        let path = TransportSelection(
             transport, serverTrustManager, orElse: Self.transport(for: configuration, fallback: fallsBackToURLSession))
         ownsTransport = path.isOwned
         core = SessionCore(

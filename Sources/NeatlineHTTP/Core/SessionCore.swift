@@ -39,7 +39,7 @@ final class SessionCore: @unchecked Sendable {
         redirectHandler: (any RedirectHandler)?, cachedResponseHandler: (any CachedResponseHandler)?,
         eventMonitor: CompositeEventMonitor, delegate: SessionDelegate
     ) {
-        exchanges = ExchangeContext(transport, settings.knowingProxy(of: transport))
+        exchanges = ExchangeContext(transport, settings.withProxyCredentials(of: transport))
         self.rootQueue = rootQueue
         self.requestQueue = requestQueue ?? DispatchQueue(label: rootQueue.label + ".requestQueue")
         hasRequestQueue = requestQueue != nil

@@ -15,7 +15,7 @@ final class WaitingBytes: Sendable {
         let waiting = count.add(bytes, ordering: .sequentiallyConsistent).newValue
         guard waiting > Self.limit, request.attempt?.isFull == false else { return }
         request.attempt?.isFull = true
-        request.takeInTurn(.suspendTask)
+        request.enqueueSteps(.suspendTask)
         mayBeTooMany.store(true, ordering: .sequentiallyConsistent)
         // All may have been taken before anybody could know that it should be said.
         goOnIfFew(of: request)
@@ -33,6 +33,6 @@ final class WaitingBytes: Sendable {
         mayBeTooMany.store(false, ordering: .sequentiallyConsistent)
         guard request.attempt?.isFull == true else { return }
         request.attempt?.isFull = false
-        request.takeInTurn(.resumeTask)
+        request.enqueueSteps(.resumeTask)
     }
 }

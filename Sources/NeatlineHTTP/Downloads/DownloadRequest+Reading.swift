@@ -19,7 +19,7 @@ extension DownloadRequest {
     /// What there is when the download is over.
     private struct Received {
         let request: URLRequest?
-        let reply: ResponseReply?
+        let reply: ReceivedHead?
         let fileURL: URL?
         let resumeData: Data?
         let metrics: HTTPMetrics?
@@ -35,7 +35,7 @@ extension DownloadRequest {
     private var received: Received {
         lock.withLock {
             Received(
-                request: lastMade, reply: attempt?.head.map(ResponseReply.head), fileURL: download.fileURL,
+                request: lastMade, reply: attempt?.head.map(ReceivedHead.head), fileURL: download.fileURL,
                 resumeData: download.resumeData, metrics: attempt?.metrics, error: failure)
         }
     }

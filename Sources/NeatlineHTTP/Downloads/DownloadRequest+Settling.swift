@@ -75,14 +75,14 @@ extension DownloadRequest {
         tellDelegateOfDownload { delegate, session, task in
             delegate.urlSession(session, downloadTask: task, didFinishDownloadingTo: url)
         }
-        var place: Place = (Self.placeOfItsOwn(), [])
+        var place: Place = (Self.defaultDestination(), [])
         if let destination, let response { place = destination(file.url, response) }
         listener?.request(self, didCreateDestinationURL: place.destinationURL)
         return place
     }
 
     /// Where a file goes that nobody has a place for.
-    private static func placeOfItsOwn() -> URL {
+    private static func defaultDestination() -> URL {
         FileManager.default.temporaryDirectory
             .appendingPathComponent("Neatline_\(UUID().uuidString).tmp", isDirectory: false)
     }

@@ -158,7 +158,7 @@ extension Exchange {
         let name: StaticString = head.status == 401 ? "www-authenticate" : "proxy-authenticate"
         let values = head.lines.all(name)
         guard !values.isEmpty else { return false }
-        guard let answerer = authentication ?? belatedAnswerer(),
+        guard let answerer = authentication ?? lateAuthenticator(),
             answerer.answers(Challenge(status: head.status, values: values))
         else { return false }
         authentication = answerer
@@ -179,7 +179,7 @@ extension Exchange {
     }
 
     /// Who answers challenges after a hop about which nobody was asked, if the session knows anything.
-    private func belatedAnswerer() -> (any ChallengeAnswering)? {
+    private func lateAuthenticator() -> (any ChallengeAnswering)? {
         guard context.settings.authentication.canAnswer, let url = hop.request.url else { return nil }
         let field = "Authorization"
         let carried =

@@ -58,7 +58,7 @@ extension ExchangeSettings {
     }
 
     /// The same, with the name and password for the proxy that a transport goes through.
-    func knowingProxy(of transport: any Transport) -> ExchangeSettings {
+    func withProxyCredentials(of transport: any Transport) -> ExchangeSettings {
         #if os(Linux)
         guard let proxy = (transport as? CurlTransport)?.proxyLogin else { return self }
         var settings = self

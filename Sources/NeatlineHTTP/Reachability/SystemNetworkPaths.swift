@@ -15,7 +15,7 @@ struct SystemNetworkPaths: NetworkPaths {
     }
     /// What calls again and again.
     var ticking: @Sendable (DispatchQueue, @escaping @Sendable () -> Void) -> any NetworkWatch = { queue, tick in
-        TickingWatch(seconds: Self.tick, on: queue, tick: tick)
+        PollingMonitor(seconds: Self.tick, on: queue, tick: tick)
     }
     var route: @Sendable (NetworkAddress) -> NetworkRoute = { NetworkRoute(to: $0) }
     var interfaces: @Sendable () -> [NetworkInterface] = { NetworkInterface.all() }
@@ -73,7 +73,7 @@ struct SystemNetworkPaths: NetworkPaths {
         #if os(Linux)
         NetlinkSocket.open().map { descriptor in
             NetlinkWatch(descriptor: descriptor, on: queue, changed: changed) {
-                TickingWatch(seconds: tick, on: queue, tick: changed)
+                PollingMonitor(seconds: tick, on: queue, tick: changed)
             }
         }
         #elseif canImport(Network)

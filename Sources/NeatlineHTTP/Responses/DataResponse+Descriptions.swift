@@ -91,7 +91,7 @@ private enum ExchangeText {
             ])
     }
 
-    static func response(_ reply: ResponseReply?, lines: (_ contentType: String?) -> [String]) -> String {
+    static func response(_ reply: ReceivedHead?, lines: (_ contentType: String?) -> [String]) -> String {
         guard let reply else { return "[Response]: None" }
         return block(
             "[Response]:",

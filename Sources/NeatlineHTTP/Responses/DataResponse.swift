@@ -19,7 +19,7 @@ public import FoundationNetworking
 public struct DataResponse<Success, Failure: Error> {
     /// The last request that was sent, or was to be sent; nil if none was made.
     public let request: URLRequest?
-    let reply: ResponseReply?
+    let reply: ReceivedHead?
     /// The body; nil if the response had none or did not come.
     public let data: Data?
     /// When what happened to the last attempt; nil if there was none.
@@ -37,12 +37,12 @@ public struct DataResponse<Success, Failure: Error> {
         serializationDuration: TimeInterval, result: Result<Success, Failure>
     ) {
         self.init(
-            request: request, reply: response.map(ResponseReply.made), data: data, metrics: metrics,
+            request: request, reply: response.map(ReceivedHead.made), data: data, metrics: metrics,
             serializationDuration: serializationDuration, result: result)
     }
 
     init(
-        request: URLRequest?, reply: ResponseReply?, data: Data?, metrics: HTTPMetrics?,
+        request: URLRequest?, reply: ReceivedHead?, data: Data?, metrics: HTTPMetrics?,
         serializationDuration: TimeInterval, result: Result<Success, Failure>,
         issues: (any SerializationIssues)? = nil
     ) {

@@ -8,7 +8,7 @@ public import FoundationNetworking
 public struct DownloadResponse<Success, Failure: Error> {
     /// The last request that was sent, or was to be sent; nil if none was made.
     public let request: URLRequest?
-    let reply: ResponseReply?
+    let reply: ReceivedHead?
     /// Where the body is, finally.
     public let fileURL: URL?
     /// What the download can be resumed with, if it was cut off or cancelled.
@@ -26,12 +26,12 @@ public struct DownloadResponse<Success, Failure: Error> {
         serializationDuration: TimeInterval, result: Result<Success, Failure>
     ) {
         self.init(
-            request: request, reply: response.map(ResponseReply.made), fileURL: fileURL, resumeData: resumeData,
+            request: request, reply: response.map(ReceivedHead.made), fileURL: fileURL, resumeData: resumeData,
             metrics: metrics, serializationDuration: serializationDuration, result: result)
     }
 
     init(
-        request: URLRequest?, reply: ResponseReply?, fileURL: URL?, resumeData: Data?, metrics: HTTPMetrics?,
+        request: URLRequest?, reply: ReceivedHead?, fileURL: URL?, resumeData: Data?, metrics: HTTPMetrics?,
         serializationDuration: TimeInterval, result: Result<Success, Failure>
     ) {
         self.request = request

@@ -28,7 +28,7 @@ package struct ExchangeSummary: Sendable {
         self.init(received.request, received.reply, received.data)
     }
 
-    init(_ request: URLRequest?, _ reply: ResponseReply? = nil, _ data: Data? = nil) {
+    init(_ request: URLRequest?, _ reply: ReceivedHead? = nil, _ data: Data? = nil) {
         method = request?.httpMethod ?? "GET"
         url = request?.url.map { HiddenSecrets.credentials.hidden(inURL: $0.absoluteString) }
         statusCode = reply?.status

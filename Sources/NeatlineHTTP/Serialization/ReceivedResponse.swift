@@ -10,7 +10,7 @@ public import FoundationNetworking
 public struct ReceivedResponse: Sendable {
     /// The last request that was sent, or was to be sent; nil if none was made.
     public let request: URLRequest?
-    let reply: ResponseReply?
+    let reply: ReceivedHead?
     /// The body; nil if there is none.
     public let data: Data?
     /// Why the request failed, or was not valid; nil if neither.
@@ -19,7 +19,7 @@ public struct ReceivedResponse: Sendable {
     let owner: DataRequest?
 
     init(
-        request: URLRequest?, reply: ResponseReply?, data: Data?, error: (any Error)?, owner: DataRequest? = nil
+        request: URLRequest?, reply: ReceivedHead?, data: Data?, error: (any Error)?, owner: DataRequest? = nil
     ) {
         self.owner = owner
         self.request = request
@@ -30,7 +30,7 @@ public struct ReceivedResponse: Sendable {
 
     /// Made by code, such as a test of a serializer.
     public init(request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?) {
-        self.init(request: request, reply: response.map(ResponseReply.made), data: data, error: error)
+        self.init(request: request, reply: response.map(ReceivedHead.made), data: data, error: error)
     }
 
     /// The head of the response; nil if none came whole.

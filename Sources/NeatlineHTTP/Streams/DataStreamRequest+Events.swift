@@ -31,7 +31,7 @@ extension DataStreamRequest {
     public struct Completion: Sendable {
         /// The last request that was made; nil if none could be.
         public let request: URLRequest?
-        let reply: ResponseReply?
+        let reply: ReceivedHead?
         /// When what happened; nil if nothing was sent.
         public let metrics: HTTPMetrics?
         /// Why the stream is not whole, or nil.

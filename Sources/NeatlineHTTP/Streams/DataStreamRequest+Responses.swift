@@ -12,7 +12,7 @@ extension DataStreamRequest {
     public func responseStream(
         on queue: DispatchQueue = .main, stream: @escaping Handler<Data, Never>
     ) -> Self {
-        add(StreamClosureOutlet(self, queue: queue, isQuick: true, handler: stream) { .success($0) })
+        add(StreamClosureConsumer(self, queue: queue, isQuick: true, handler: stream) { .success($0) })
         return self
     }
 
@@ -27,7 +27,7 @@ extension DataStreamRequest {
         using serializer: Serializer, on queue: DispatchQueue = .main,
         stream: @escaping Handler<Serializer.SerializedObject, AFError>
     ) -> Self {
-        add(StreamClosureOutlet(self, queue: queue, isQuick: false, handler: stream) { serializer.result(of: $0) })
+        add(StreamClosureConsumer(self, queue: queue, isQuick: false, handler: stream) { serializer.result(of: $0) })
         return self
     }
 
@@ -41,7 +41,7 @@ extension DataStreamRequest {
         on queue: DispatchQueue = .main, stream: @escaping Handler<String, Never>
     ) -> Self {
         add(
-            StreamClosureOutlet(self, queue: queue, isQuick: false, handler: stream) {
+            StreamClosureConsumer(self, queue: queue, isQuick: false, handler: stream) {
                 .success(String(decoding: $0, as: UTF8.self))
             })
         return self

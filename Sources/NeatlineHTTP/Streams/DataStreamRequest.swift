@@ -24,8 +24,8 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     /// Whether a piece that cannot be serialized ends the request.
     public let automaticallyCancelOnStreamError: Bool
 
-    private var outlets: [StreamOutlet] = []
-    /// Bytes that were handed to outlets and not read.
+    private var consumers: [StreamConsumer] = []
+    /// Bytes that were handed to consumers and not read.
     private let waiting = WaitingBytes()
     /// Whether the transport says when the bytes that came together were all told.
     private let hasBatches: Bool
@@ -46,18 +46,18 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
 
     override func receive(_ bytes: RawSpan) {
         var more = 0
-        for outlet in outlets { more += outlet.receive(bytes) }
+        for consumer in consumers { more += consumer.receive(bytes) }
         if !hasBatches { receivedBatch() }
         waiting.add(more, of: self)
     }
 
     override func receivedBatch() {
-        for outlet in outlets { outlet.flush() }
+        for consumer in consumers { consumer.flush() }
     }
 
     override func abandonWaiting() {
         super.abandonWaiting()
-        for outlet in lock.withLock({ outlets }) { outlet.stopWaitingForReader(self) }
+        for consumer in lock.withLock({ consumers }) { consumer.stopWaitingForReader(self) }
     }
 
     override func announceValidation(
@@ -71,15 +71,15 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
 // MARK: - Outlets
 
 extension DataStreamRequest {
-    /// Hands the body's pieces to an outlet from now on.
-    func add(_ outlet: StreamOutlet) {
-        lock.withLock { outlets.append(outlet) }
-        add(outlet as ResponseHandler)
+    /// Hands the body's pieces to an consumer from now on.
+    func add(_ consumer: StreamConsumer) {
+        lock.withLock { consumers.append(consumer) }
+        add(consumer as ResponseHandler)
     }
 
-    /// Removes an outlet that is to get no more bytes.
-    func remove(_ outlet: StreamOutlet) {
-        lock.withLock { outlets.removeAll { $0 === outlet } }
+    /// Removes an consumer that is to get no more bytes.
+    func remove(_ consumer: StreamConsumer) {
+        lock.withLock { consumers.removeAll { $0 === consumer } }
     }
 
     /// Bytes were read, or will not be.
@@ -99,14 +99,14 @@ extension DataStreamRequest {
     var completion: Completion {
         lock.withLock {
             Completion(
-                request: lastMade, reply: attempt?.head.map(ResponseReply.head), metrics: attempt?.metrics,
+                request: lastMade, reply: attempt?.head.map(ReceivedHead.head), metrics: attempt?.metrics,
                 error: failure)
         }
     }
 
-    /// An outlet has more to read, so the request is not finished yet: the others are not to wait for it with their end.
+    /// An consumer has more to read, so the request is not finished yet: the others are not to wait for it with their end.
     func endIsDelayed() {
-        for outlet in lock.withLock({ outlets }) { outlet.endIsDelayed(self) }
+        for consumer in lock.withLock({ consumers }) { consumer.endIsDelayed(self) }
     }
 }
 
@@ -115,7 +115,7 @@ extension DataStreamRequest {
 /// It has read the response when its consumer has read all pieces, so that the consumer can still cancel the request then.
 ///
 /// Unchecked Sendable, as its superclass is: what changes is guarded by the subclasses' locks or queues.
-class StreamOutlet: ResponseHandler, @unchecked Sendable {
+class StreamConsumer: ResponseHandler, @unchecked Sendable {
     /// A piece has come. Called with the request's lock held, one piece at a time.
     ///
     /// - Returns: How many bytes more wait to be read.
@@ -124,7 +124,7 @@ class StreamOutlet: ResponseHandler, @unchecked Sendable {
     /// What was received is to be handed on: no more comes for now. Called as ``receive(_:)`` is.
     func flush() {}
 
-    /// No more pieces come, and another outlet has some left. Called without the request's lock.
+    /// No more pieces come, and another consumer has some left. Called without the request's lock.
     func endIsDelayed(_ request: DataStreamRequest) {}
 
     /// The request has failed, so it does not wait for the consumer any longer. Called without the request's lock.

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// An outlet from which a task takes the pieces when it wants them.
+/// An consumer from which a task takes the pieces when it wants them.
 ///
 /// What comes together is joined to larger pieces, if that is wanted, and so is what comes while nobody waits. Unchecked
 /// Sendable, because what changes is only reached while the lock is held.
-final class StreamBuffer: StreamOutlet, @unchecked Sendable {
+final class StreamBuffer: StreamConsumer, @unchecked Sendable {
     /// What a task is given.
     enum Item: Sendable {
         case piece(Data)

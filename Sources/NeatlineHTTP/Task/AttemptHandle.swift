@@ -25,7 +25,7 @@ struct AttemptHandle: Sendable {
     var currentRequest: URLRequest? { read(\.current) }
     var response: URLResponse? { read(\.head)?.response }
     /// The response's head, of which no `HTTPURLResponse` was made yet.
-    var reply: ResponseReply? { read { $0.head.map(ResponseReply.head) } }
+    var reply: ReceivedHead? { read { $0.head.map(ReceivedHead.head) } }
     var metrics: HTTPMetrics? { read(\.metrics) }
     var error: (any Error)? { read(\.error) }
     var countOfBytesReceived: Int64 { read(\.receivedBytes) }

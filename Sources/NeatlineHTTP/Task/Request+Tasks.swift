@@ -74,7 +74,7 @@ extension Request {
         defer { lock.unlock() }
         guard isSteered(by: attempt), let made = attempt.madeTask, !made.isCancelled else { return }
         made.isCancelled = true
-        takeInTurn(.cancelTask)
+        enqueueSteps(.cancelTask)
     }
 
     func suspendTask(of attempt: RequestAttempt) {
@@ -82,14 +82,14 @@ extension Request {
         defer { lock.unlock() }
         guard isSteered(by: attempt), let made = attempt.madeTask else { return }
         made.isSuspended = true
-        takeInTurn(.suspendTask)
+        enqueueSteps(.suspendTask)
     }
 
     func resumeTask(of attempt: RequestAttempt) {
         lock.lock()
         guard isSteered(by: attempt), let made = attempt.madeTask else { return lock.unlock() }
         made.isSuspended = false
-        takeInTurn(.resumeTask)
+        enqueueSteps(.resumeTask)
         lock.unlock()
         resume()
     }

@@ -192,8 +192,8 @@ struct ShortestDecimal {
             UInt128(truncatingIfNeeded: factor) &* UInt128(truncatingIfNeeded: power.high)
             &+ UInt128(truncatingIfNeeded: low)
         // The power is too large by less than one, so the cut-off part by less than two; never is a true one that small.
-        let isCut = UInt64(truncatingIfNeeded: product) > 1
-        return UInt64(truncatingIfNeeded: product &>> 64) | (isCut ? 1 : 0)
+        let isInexact = UInt64(truncatingIfNeeded: product) > 1
+        return UInt64(truncatingIfNeeded: product &>> 64) | (isInexact ? 1 : 0)
     }
 }
 

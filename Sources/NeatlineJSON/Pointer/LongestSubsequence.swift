@@ -49,7 +49,7 @@ struct LongestSubsequence {
                 let isAddition = diagonal == -differences || (diagonal != differences && below < above)
                 let start = differences == 0 ? 0 : Int(isAddition ? above : below + 1)
                 let end = follow(start, diagonal)
-                if end >= old.count, end - diagonal >= new.count { return retrace(differences) }
+                if end >= old.count, end - diagonal >= new.count { return backtrack(differences) }
                 furthest[middle + diagonal] = Int32(end)
                 round.append(Int32(end))
             }
@@ -68,7 +68,7 @@ struct LongestSubsequence {
     }
 
     /// The pairs on the way to the end, which so many differences lead to.
-    private func retrace(_ count: Int) -> [Pair] {
+    private func backtrack(_ count: Int) -> [Pair] {
         var pairs: [Pair] = []
         var (x, y) = (old.count, new.count)
         for differences in stride(from: count, to: 0, by: -1) {

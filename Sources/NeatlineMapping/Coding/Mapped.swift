@@ -59,7 +59,7 @@ extension Mapped: Decodable {
         let json = try decoder.singleValueContainer().decode(JSON.self)
         let options = decoder.userInfo[.mappingOptions] as? MappingOptions ?? MappingOptions()
         let requiresEveryField = decoder.userInfo[.requiresEveryField] as? Bool ?? false
-        let reading = Reading(
+        let reading = MappingReader(
             try DocumentReader(json), context: decoder.userInfo[.mapContext] as? any MapContext, options: options)
         let depth = CodingDepth.depth(below: decoder.codingPath)
         let map = Map(reading, object: reading.root, depth: depth, toObject: false)
@@ -105,7 +105,7 @@ extension Mapped: Encodable {
                     debugDescription: "Expected at most \(Mapping.maximumDepth) objects inside one another, found more."
                 ))
         }
-        let writing = Writing(
+        let writing = MappingWriter(
             textWith: encoder.userInfo[.mapContext] as? any MapContext, includesNil: false)
         wrappedValue._append(to: Map(writing, object: 0, depth: depth, toObject: false))
         if writing.isUnwritable {

@@ -116,7 +116,7 @@ extension MappingFailure.Reason {
 
 // MARK: Noting down
 
-extension Reading {
+extension MappingReader {
     /// Notes that a value does not fit.
     func note(
         _ reason: MappingFailure.Reason, at position: Int, expected: FailureLog.Expectation, found: String? = nil,
@@ -199,7 +199,7 @@ extension Reading {
 
 // MARK: Telling
 
-extension Reading {
+extension MappingReader {
     /// What was noted down.
     ///
     /// - Complexity: O(*n*) in the size of the document, O(*k* log *k*) in the number of failures.

@@ -23,7 +23,7 @@ public struct MapError: NSErrorBridgeable, @unchecked Sendable {
     /// The value, if it was given to the initialiser.
     private var givenValue: Any?
     /// What was read, and what was noted about it.
-    private var reading: Reading?
+    private var reading: MappingReader?
     private var details: FailureLog.Record?
     /// What is wrong with a text that is no JSON.
     @usableFromInline var invalidJSON: MappingFailure?
@@ -43,7 +43,7 @@ public struct MapError: NSErrorBridgeable, @unchecked Sendable {
 
     /// An error of a field.
     init(
-        _ reading: Reading, _ record: FailureLog.Record, key: String?, reason: String, file: StaticString?,
+        _ reading: MappingReader, _ record: FailureLog.Record, key: String?, reason: String, file: StaticString?,
         function: StaticString?, line: UInt?
     ) {
         self.init(key: key, currentValue: nil, reason: reason, file: file, function: function, line: line)
@@ -52,7 +52,7 @@ public struct MapError: NSErrorBridgeable, @unchecked Sendable {
     }
 
     /// What was noted, if it was noted by `reading`.
-    func record(in reading: Reading) -> FailureLog.Record? { self.reading === reading ? details : nil }
+    func record(in reading: MappingReader) -> FailureLog.Record? { self.reading === reading ? details : nil }
 
     /// The value that was found; nil if there was none.
     public var currentValue: Any? {

@@ -159,7 +159,7 @@ extension Map {
     }
 }
 
-extension Reading {
+extension MappingReader {
     /// The elements of which `make` makes something; the others, which it has noted, are dropped. nil if there is no array.
     @inlinable
     func array<T>(_ position: Int, _ make: (Int) -> T?) -> [T]? {

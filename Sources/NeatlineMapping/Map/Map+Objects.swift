@@ -2,7 +2,7 @@ import NeatlineJSON
 
 // Reading and writing models inside models.
 
-extension Reading {
+extension MappingReader {
     /// Whether an object that may be mapped stands at `position`; notes why not.
     @usableFromInline
     func canEnter(_ position: Int, depth: Int, _ type: Any.Type) -> Bool {
@@ -32,7 +32,7 @@ extension Reading {
     }
 }
 
-extension Reading {
+extension MappingReader {
     /// A model of the object at `position`, which stands in `depth` others; nil, noted down, if there is none or the model
     /// refuses.
     ///
@@ -86,7 +86,7 @@ extension Reading {
     }
 }
 
-extension Writing {
+extension MappingWriter {
     /// Writes models as the elements of an array that stands in `depth` objects.
     @inlinable
     func append<T: BaseMappable>(objects: [T], depth: Int) {
@@ -216,7 +216,7 @@ extension Map {
     }
 }
 
-extension Reading {
+extension MappingReader {
     /// Whether all elements of an array are objects; notes why not.
     @usableFromInline
     func areObjects(inArrayAt position: Int) -> Bool {

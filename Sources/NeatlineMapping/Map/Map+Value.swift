@@ -73,7 +73,7 @@ struct CallPlace {
     }
 }
 
-extension Reading {
+extension MappingReader {
     /// How many failures were noted.
     @usableFromInline var noted: Int { log.records.count }
 

@@ -88,25 +88,25 @@ public struct Map {
         switch mappingType {
         case .fromJSON:
             self.init(
-                Reading(value: JSON, context: context, includesNil: shouldIncludeNilValues), object: 0, depth: 0,
+                MappingReader(value: JSON, context: context, includesNil: shouldIncludeNilValues), object: 0, depth: 0,
                 toObject: toObject)
         case .toJSON:
             self.init(
-                Writing(adding: JSON, context: context, includesNil: shouldIncludeNilValues), object: 0, depth: 0,
+                MappingWriter(adding: JSON, context: context, includesNil: shouldIncludeNilValues), object: 0, depth: 0,
                 toObject: toObject)
         }
     }
 
     /// The run as a reading; for use where `isReading` is true.
-    @usableFromInline var reading: Reading {
+    @usableFromInline var reading: MappingReader {
         @inline(__always)
-        get { unsafeDowncast(mapping, to: Reading.self) }
+        get { unsafeDowncast(mapping, to: MappingReader.self) }
     }
 
     /// The run as a writing; for use where `isReading` is false.
-    @usableFromInline var writing: Writing {
+    @usableFromInline var writing: MappingWriter {
         @inline(__always)
-        get { unsafeDowncast(mapping, to: Writing.self) }
+        get { unsafeDowncast(mapping, to: MappingWriter.self) }
     }
 
     /// Whether JSON is read.

@@ -1,12 +1,12 @@
 import NeatlineFoundation
 import NeatlineJSON
 
-/// One run of a mapper: what all its `Map`s share. Either a `Reading` or a `Writing`.
+/// One run of a mapper: what all its `Map`s share. Either a `MappingReader` or a `MappingWriter`.
 ///
 /// A run belongs to one thread; nothing in it is shared with other runs.
 @usableFromInline
 class Mapping {
-    /// Whether it is a `Reading`.
+    /// Whether it is a `MappingReader`.
     @usableFromInline let isReading: Bool
     /// Whether absent values are written as null.
     @exclusivity(unchecked)
@@ -81,7 +81,7 @@ final class FailedRun: Mapping {
 final class RunMemory {
     private var tables = MemberTables()
     /// A run that has written text and has ended.
-    private var writing: Writing?
+    private var writing: MappingWriter?
 
     /// The tables; the memory has none until they are given back.
     func takeTables() -> MemberTables {
@@ -94,12 +94,12 @@ final class RunMemory {
     func keep(_ tables: consuming MemberTables) { self.tables = tables }
 
     /// The run that writes text, to which nobody else refers; nil if there is none.
-    func takeWriting() -> Writing? {
+    func takeWriting() -> MappingWriter? {
         guard writing != nil, isKnownUniquelyReferenced(&writing) else { return nil }
         defer { writing = nil }
         return writing
     }
 
     /// Keeps a run that has written text and has ended.
-    func keep(_ writing: Writing) { self.writing = writing }
+    func keep(_ writing: MappingWriter) { self.writing = writing }
 }

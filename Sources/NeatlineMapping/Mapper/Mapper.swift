@@ -75,7 +75,7 @@ extension Mapper {
     ) throws(MappingError) -> Map {
         var options = options
         options.stopsAtFirstFailure = stoppingAtFirst
-        let reading: Reading
+        let reading: MappingReader
         do throws(JSONError) {
             switch source {
             case .text(let bytes):
@@ -85,7 +85,7 @@ extension Mapper {
             case .object(let object as NeatlineJSON.JSON):
                 reading = run(over: try DocumentReader(object), options)
             case .object(let object):
-                reading = Reading(
+                reading = MappingReader(
                     value: object as Any, context: context, includesNil: shouldIncludeNilValues, options: options)
             }
         } catch {
@@ -99,9 +99,9 @@ extension Mapper {
     }
 
     /// A run over a text, with the tables of another one, if they are at hand.
-    private func run(over reader: DocumentReader, _ options: MappingOptions) -> Reading {
+    private func run(over reader: DocumentReader, _ options: MappingOptions) -> MappingReader {
         let memory = idle.exchange(nil) ?? RunMemory()
-        let reading = Reading(
+        let reading = MappingReader(
             reader, context: context, includesNil: shouldIncludeNilValues, options: options,
             tables: memory.takeTables())
         reading.memory = memory
@@ -113,12 +113,12 @@ extension Mapper {
     @usableFromInline
     func beginText() -> Map {
         let memory = idle.exchange(nil) ?? RunMemory()
-        let writing: Writing
+        let writing: MappingWriter
         if let idle = memory.takeWriting() {
             writing = idle
             writing.restartText(with: context, includesNil: shouldIncludeNilValues)
         } else {
-            writing = Writing(textWith: context, includesNil: shouldIncludeNilValues)
+            writing = MappingWriter(textWith: context, includesNil: shouldIncludeNilValues)
         }
         writing.memory = memory
         return Map(writing, object: 0, depth: 0, toObject: false)
@@ -128,7 +128,7 @@ extension Mapper {
     @usableFromInline
     func beginDictionary() -> Map {
         Map(
-            Writing(adding: [:], context: context, includesNil: shouldIncludeNilValues), object: 0, depth: 0,
+            MappingWriter(adding: [:], context: context, includesNil: shouldIncludeNilValues), object: 0, depth: 0,
             toObject: false)
     }
 
@@ -191,7 +191,7 @@ extension Mapper {
     /// What `take` makes of the text that `write` has written; nil if a value had no form in JSON.
     @inlinable
     @inline(__always)
-    func written<Value>(_ write: (Map) -> Void, _ take: (Writing) -> Value) -> Value? {
+    func written<Value>(_ write: (Map) -> Void, _ take: (MappingWriter) -> Value) -> Value? {
         let map = beginText()
         defer { end(map) }
         write(map)

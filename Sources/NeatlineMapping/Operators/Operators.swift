@@ -9,9 +9,9 @@ infix operator >>>
 //
 //   Operators+Values         booleans, numbers, strings, JSON, and arrays, sets and dictionaries of them
 //   Operators+RawValues      enums and other raw-representable types, and arrays and dictionaries of them
-//   Operators+TwofoldValues  types that are both of these
+//   Operators+AmbiguousValues  types that are both of these
 //   Operators+Objects        models, and arrays, dictionaries and sets of them
-//   Operators+TwofoldModels  models that are one of the above as well
+//   Operators+AmbiguousModels  models that are one of the above as well
 //   Operators+Transforms     (map["name"], transform), for properties, arrays, dictionaries and sets
 //   Operators+Presence       Presence, which tells null from absent
 //

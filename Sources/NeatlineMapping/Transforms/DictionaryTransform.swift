@@ -76,7 +76,7 @@ where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable 
     }
 }
 
-extension Reading {
+extension MappingReader {
     /// Notes that the name of the member whose value is at `position` is none of a type's raw values.
     @usableFromInline
     func unknownName(of position: Int, _ type: Any.Type) {

@@ -50,12 +50,12 @@ extension MappableValue {
 
 /// One value of what is being read.
 public struct ValueReader {
-    @usableFromInline let reading: Reading
+    @usableFromInline let reading: MappingReader
     @usableFromInline let position: Int
 
     @inlinable
     @inline(__always)
-    init(_ reading: Reading, _ position: Int) {
+    init(_ reading: MappingReader, _ position: Int) {
         self.reading = reading
         self.position = position
     }
@@ -71,11 +71,11 @@ public struct ValueReader {
 
 /// The place where a value is to be written.
 public struct ValueWriter {
-    @usableFromInline let writing: Writing
+    @usableFromInline let writing: MappingWriter
 
     @inlinable
     @inline(__always)
-    init(_ writing: Writing) { self.writing = writing }
+    init(_ writing: MappingWriter) { self.writing = writing }
 
     /// Writes the value.
     public func append(_ json: JSON) { writing.append(json) }

@@ -27,10 +27,10 @@ extension LoopbackServer {
             guard case .bytes(let body) = response.content, !body.isEmpty else { return response }
             // In ten slices, so that a client sees progress.
             let slice = max(1, (body.count + 9) / 10)
-            let isCut = request[query: "shouldProduceError"] == "true"
+            let isTruncated = request[query: "shouldProduceError"] == "true"
             let head = LoopbackStep.send(response.headBytes(adding: [("Content-Length", "\(body.count)")]))
             if request.method == "HEAD" { return .script([head]) }
-            if isCut {
+            if isTruncated {
                 let part = body[..<(body.count * 6 / 10)]
                 return .script([head, .trickle(part, pieceSize: slice, delay: 0.001), .close])
             }

@@ -179,7 +179,7 @@ struct SystemNetworkPathsTests {
     func ticks() {
         let queue = DispatchQueue(label: "ticks")
         let ticks = DispatchSemaphore(value: 0)
-        let watch = TickingWatch(seconds: 0.001, on: queue) { ticks.signal() }
+        let watch = PollingMonitor(seconds: 0.001, on: queue) { ticks.signal() }
         for _ in 0..<3 { ticks.wait() }
         watch.cancel()
         watch.cancel()

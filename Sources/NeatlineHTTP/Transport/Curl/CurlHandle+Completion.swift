@@ -46,7 +46,7 @@ extension CurlHandle {
     ///
     /// libcurl counts that as connecting from some version 8 on. While it looks a name up or connects, it says so in other
     /// words.
-    func hasOnlyWaited(code: Int32) -> Bool {
+    func timedOutInQueue(code: Int32) -> Bool {
         guard code == CurlCode.operationTimedOut, transfer?.isCancelled == false else { return false }
         return errorMessage.hasPrefix("Operation timed out") && figures().lookup == 0
     }

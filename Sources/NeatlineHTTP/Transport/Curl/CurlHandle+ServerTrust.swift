@@ -29,7 +29,7 @@ extension CurlHandle {
     private func evaluate(_ sslContext: UnsafeMutableRawPointer?) -> Int32 {
         guard let transfer, let check = transfer.serverTrust else { return CurlCode.ok }
         guard let openSSL, let sslContext,
-            openSSL.install(CurlServerJudge(check, transfer: transfer, openSSL: openSSL), in: sslContext)
+            openSSL.install(ServerTrustVerifier(check, transfer: transfer, openSSL: openSSL), in: sslContext)
         else {
             fail(TransportError(.secureConnectionFailed, "the server's evaluation could not be set up"))
             return CurlCode.abortedByCallback

@@ -79,7 +79,7 @@ extension CurlLoop {
 
     private func finish(_ handle: CurlHandle, code: Int32) {
         guard let transfer = handle.transfer else { return }
-        if handle.hasOnlyWaited(code: code) {
+        if handle.timedOutInQueue(code: code) {
             release(handle)
             // It waits on, behind those that came later.
             begin(transfer)

@@ -15,17 +15,17 @@ struct CurlOpenSSL: @unchecked Sendable {
     }
 
     /// Lets a judge decide about the servers of an `SSL_CTX`, which keeps it. False without memory.
-    func install(_ judge: CurlServerJudge, in sslContext: UnsafeMutableRawPointer) -> Bool {
+    func install(_ judge: ServerTrustVerifier, in sslContext: UnsafeMutableRawPointer) -> Bool {
         // SAFETY: the context is the judge, which is retained until the `SSL_CTX` releases it, once, when it is freed.
         neatline_trust_install(
             functions, sslContext,
             { context, facts in
                 guard let context, let facts else { return 0 }
-                return Unmanaged<CurlServerJudge>.fromOpaque(context).takeUnretainedValue().decide(facts.pointee)
+                return Unmanaged<ServerTrustVerifier>.fromOpaque(context).takeUnretainedValue().decide(facts.pointee)
                     ? 1 : 0
             },
             { context in
-                if let context { Unmanaged<CurlServerJudge>.fromOpaque(context).release() }
+                if let context { Unmanaged<ServerTrustVerifier>.fromOpaque(context).release() }
             },
             Unmanaged.passRetained(judge).toOpaque()) == 1
     }
@@ -103,7 +103,7 @@ struct CurlOpenSSL: @unchecked Sendable {
 /// Decides about the server of one connection, by a request's check.
 ///
 /// Unchecked Sendable, because nothing of it changes but the weak reference, which the language keeps in order.
-final class CurlServerJudge: @unchecked Sendable {
+final class ServerTrustVerifier: @unchecked Sendable {
     private let check: ServerTrustCheck
     private let openSSL: CurlOpenSSL
     /// What the connection is made for.

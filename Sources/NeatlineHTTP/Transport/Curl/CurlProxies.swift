@@ -49,7 +49,7 @@ struct CurlProxies: Sendable {
             configuration.unixSocketPath != nil
             ? nil
             : Self.login(of: plain, ["http_proxy", "all_proxy", "ALL_PROXY"], variables).map { login in
-                ProxyLogin(login: login) { url in exceptions.allSatisfy { !$0.mayMean(url) } }
+                ProxyLogin(login: login) { url in exceptions.allSatisfy { !$0.mightMatch(url) } }
             }
     }
 
@@ -142,7 +142,7 @@ private struct ProxyException: Sendable {
     }
 
     /// Whether URLs with this host may go past the proxy. In doubt they may: what is meant for the proxy is then not said.
-    func mayMean(_ url: URL) -> Bool {
+    func mightMatch(_ url: URL) -> Bool {
         guard let origin = Origin(url) else { return true }
         let host = origin.host.trimmingCharacters(in: ["[", "]"])
         if entry == "*" || host == entry || host.hasSuffix("." + entry) { return true }

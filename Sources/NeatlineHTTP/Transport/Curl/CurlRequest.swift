@@ -52,7 +52,7 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
 
     /// - Parameter decoders: What the request offers to servers and decodes of their responses; nil for nothing.
     init(_ request: borrowing TransportRequest, decoders: CurlDecoders? = nil) throws(TransportError) {
-        let given = CurlGivenFields(request.headers.fields)
+        let given = ExplicitHeaders(request.headers.fields)
         let mode = try given.mode(body: request.body, method: request.method)
         let decodesContent = request.decodesContent && !given.asksForIdentity
         // What sessions send by default is replaced if not all of it can be decoded.
@@ -74,7 +74,7 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
     }
 
     private static func write(
-        _ request: borrowing TransportRequest, given: CurlGivenFields, mode: Mode,
+        _ request: borrowing TransportRequest, given: ExplicitHeaders, mode: Mode,
         acceptEncoding: UnsafePointer<CChar>?
     ) throws(TransportError) -> Layout {
         let address = request.url.absoluteString

@@ -22,9 +22,9 @@ public final class CurlTransport: Transport {
 
     private let loop: CurlLoop
     /// Transports that were made from this one for sessions that have servers evaluated.
-    private let evaluating = Locked<[Kin]>([])
+    private let evaluating = Locked<[WeakTransport]>([])
 
-    private struct Kin { weak var transport: CurlTransport? }
+    private struct WeakTransport { weak var transport: CurlTransport? }
 
     /// The name and password for the proxy that requests for `http` URLs go to.
     var proxyLogin: ProxyLogin? { loop.environment.proxies.login }
@@ -88,7 +88,7 @@ extension CurlTransport: ServerTrustTransport {
         else { return nil }
         evaluating.withLock { all in
             all.removeAll { $0.transport == nil }
-            all.append(Kin(transport: transport))
+            all.append(WeakTransport(transport: transport))
         }
         if loop.isInvalid { transport.invalidate() }
         return transport

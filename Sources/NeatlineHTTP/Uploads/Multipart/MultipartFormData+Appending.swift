@@ -108,7 +108,7 @@ extension MultipartFormData {
     ///   - length: How many bytes it will give. If it gives more or fewer the form cannot be put together.
     ///   - headers: All fields of the part, `Content-Disposition` too. Line breaks in them become spaces.
     public func append(_ stream: InputStream, withLength length: UInt64, headers: HTTPHeaders) {
-        add(MultipartPart(headers: headers, content: .stream(stream, Claim()), length: length))
+        add(MultipartPart(headers: headers, content: .stream(stream, OnceFlag()), length: length))
     }
 }
 

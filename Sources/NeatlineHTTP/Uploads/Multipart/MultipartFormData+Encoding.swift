@@ -68,7 +68,7 @@ extension MultipartFormData {
             guard claim.take() else {
                 throw failure(.inputStreamReadFailed(error: UploadBodyError.streamAlreadyRead))
             }
-            try write(InputStreamSource(stream), length: part.length, isCut: cutsStreams, to: take)
+            try write(InputStreamSource(stream), length: part.length, truncates: cutsStreams, to: take)
         }
     }
 
@@ -85,14 +85,14 @@ extension MultipartFormData {
     }
 
     private static func write(
-        _ source: some BodySource, length: UInt64, of url: URL? = nil, isCut: Bool = false,
+        _ source: some BodySource, length: UInt64, of url: URL? = nil, truncates: Bool = false,
         to take: (Data) throws -> Void
     ) throws {
         var offset: Int64 = 0
         // Nothing more is read of a stream that has given enough: it may not end.
-        while !(isCut && offset == length), let piece = try next(of: source, at: offset, url: url) {
+        while !(truncates && offset == length), let piece = try next(of: source, at: offset, url: url) {
             let wanted = length - UInt64(offset)
-            if isCut, UInt64(piece.count) > wanted { return try take(piece.prefix(Int(wanted))) }
+            if truncates, UInt64(piece.count) > wanted { return try take(piece.prefix(Int(wanted))) }
             offset += Int64(piece.count)
             guard offset <= length else { throw lengthFailure(expected: length, found: UInt64(offset), url: url) }
             try take(piece)

@@ -6,7 +6,7 @@ struct MultipartPart {
         case data(Data)
         case file(URL)
         /// A stream, and who may read it.
-        case stream(InputStream, Claim)
+        case stream(InputStream, OnceFlag)
     }
 
     let headers: HTTPHeaders

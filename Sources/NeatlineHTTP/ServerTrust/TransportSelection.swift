@@ -5,7 +5,7 @@ internal import FoundationNetworking
 #endif
 
 /// The transport that a session uses, and what its exchanges know of trust.
-struct SessionPath {
+struct TransportSelection {
     let transport: any Transport
     /// Whether nobody else has the transport.
     let isOwned: Bool

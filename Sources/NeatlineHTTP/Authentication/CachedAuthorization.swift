@@ -2,10 +2,10 @@ internal import Foundation
 internal import NeatlineFoundation
 
 /// A part of a server that takes one name and password (RFC 9110, section 11.5), and what is said to it.
-final class AuthorizedSpace: Sendable {
+final class CachedAuthorization: Sendable {
     /// What one request carries.
     struct Authorization: Sendable {
-        let space: AuthorizedSpace
+        let space: CachedAuthorization
         /// The field's value.
         var value: String
         /// Of Digest.
@@ -16,7 +16,7 @@ final class AuthorizedSpace: Sendable {
     private struct State: Sendable {
         /// Nil for Basic.
         var digest: DigestChallenge?
-        var clientNonce = AuthorizedSpace.freshNonce()
+        var clientNonce = CachedAuthorization.freshNonce()
         /// How often the nonce was sent.
         var count: UInt32 = 0
         /// The beginnings of the paths within the space.
@@ -102,7 +102,7 @@ final class AuthorizedSpace: Sendable {
     }
 
     /// Takes over what another one knows of the space's extent.
-    func widen(by other: AuthorizedSpace) {
+    func widen(by other: CachedAuthorization) {
         let paths = other.state.withLock { $0.paths }
         state.withLock { state in
             for path in paths where state.paths.count < Self.pathLimit && !state.paths.contains(path) {

@@ -5,7 +5,7 @@ internal import FoundationNetworking
 #endif
 
 /// A response's head as it came, or as code made it.
-enum ResponseReply: Sendable {
+enum ReceivedHead: Sendable {
     /// An `HTTPURLResponse` is made of it when somebody asks.
     case head(ResponseHead)
     case made(HTTPURLResponse)

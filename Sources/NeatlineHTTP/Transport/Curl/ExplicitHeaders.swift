@@ -2,7 +2,7 @@
 internal import Foundation
 
 /// Which of the fields that libcurl would make by itself a request brings along.
-struct CurlGivenFields {
+struct ExplicitHeaders {
     struct Names: OptionSet {
         let rawValue: UInt8
 

@@ -4,7 +4,7 @@ import NeatlineJSON
 
 /// A run that writes: straight to text, or to the dictionaries that `toJSON()` is to give.
 @usableFromInline
-final class Writing: Mapping {
+final class MappingWriter: Mapping {
     /// Whether text is written.
     @usableFromInline let isText: Bool
     @exclusivity(unchecked)
@@ -67,7 +67,7 @@ final class Writing: Mapping {
 
 // MARK: Members
 
-extension Writing {
+extension MappingWriter {
     /// Begins a member of the text; false, having done nothing, if its name is a path, or if no text is written.
     @usableFromInline
     func beginMember(plain name: String) -> Bool { isText && text.beginMember(plain: name) }
@@ -103,7 +103,7 @@ extension Writing {
         steps.removeLast(path.count)
         guard let value = made.popLast(), let level = dictionaries.indices.last else { return }
         if name.isPath {
-            Writing.put(value, path, in: &dictionaries[level])
+            MappingWriter.put(value, path, in: &dictionaries[level])
         } else {
             dictionaries[level][key] = value
         }
@@ -180,7 +180,7 @@ extension Writing {
 
 // MARK: Containers
 
-extension Writing {
+extension MappingWriter {
     /// Begins an object; members follow.
     @usableFromInline
     func beginObject() {
@@ -239,7 +239,7 @@ extension Writing {
 
 // MARK: Values
 
-extension Writing {
+extension MappingWriter {
     @usableFromInline
     func appendNull() {
         if isText { text.appendNull() } else { made.append(JSON.null.object) }
@@ -320,7 +320,7 @@ extension Writing {
 
 // MARK: Failures
 
-extension Writing {
+extension MappingWriter {
     /// Notes that a value has no form in JSON, and writes null in its place.
     private func unwritable(expected: String, found: String) {
         text.appendNull()
@@ -347,7 +347,7 @@ extension Writing {
     func canEnter(depth: Int) -> Bool { depth < Mapping.maximumDepth && hasRoomOnStack(depth: depth) }
 
     private func note(_ reason: MappingFailure.Reason, at name: String? = nil, expected: String, found: String) {
-        guard log.records.count < Writing.mostFailures else { return }
+        guard log.records.count < MappingWriter.mostFailures else { return }
         var path = isText ? text.openPath : steps
         if let name {
             // The text's path ends at what was written last in the object, if anything was.

@@ -3,7 +3,7 @@ import NeatlineFoundation
 import NeatlineJSON
 
 // One value as a Swift scalar; nil, after the failure was noted, if it is none.
-extension Reading {
+extension MappingReader {
     @usableFromInline
     func bool(_ position: Int) -> Bool? {
         if isText, let value = reader.bool(position) { return value }

@@ -4,7 +4,7 @@ import NeatlineJSON
 
 /// A run that reads: a parsed text by its positions, or Swift values that are numbered as they are come upon.
 @usableFromInline
-final class Reading: Mapping {
+final class MappingReader: Mapping {
     /// Whether a parsed text is read.
     @usableFromInline let isText: Bool
     /// What is read, if it is a text; otherwise one that nobody asks.
@@ -64,7 +64,7 @@ final class Reading: Mapping {
         self.options = options
         tables = MemberTables()
         super.init(isReading: true, context: context, includesNil: includesNil)
-        values.append(Reading.plain(value))
+        values.append(MappingReader.plain(value))
         origins.append(Origin(container: 0, step: .index(0)))
     }
 
@@ -96,7 +96,7 @@ final class Reading: Mapping {
 
 // MARK: Finding
 
-extension Reading {
+extension MappingReader {
     /// The position of the field with this name, or at the end of this path if there is a dot in it; 0 if there is none.
     @usableFromInline
     func find(_ key: String, ofObjectAt object: Int, depth: Int) -> Int {
@@ -169,7 +169,7 @@ extension Reading {
         origins.append(origin)
         // Most are plain already, and nothing is converted.
         if type(of: value) != [String: Any].self, type(of: value) != [Any].self {
-            let plain = Reading.plain(value)
+            let plain = MappingReader.plain(value)
             values[values.count - 1] = plain
             if plain is [String: Any] || plain is [Any] { converted[origin] = values.count - 1 }
         }
@@ -190,24 +190,24 @@ extension Reading {
 extension Mapping {
     /// Whether null stands at `position`; for a reading only.
     ///
-    /// It is not `Reading`'s, because the compiler counts a reference when it makes a reading of a run to ask it this and
+    /// It is not `MappingReader`'s, because the compiler counts a reference when it makes a reading of a run to ask it this and
     /// then something else.
     @usableFromInline
     final func isNull(_ position: Int) -> Bool {
-        let reading = unsafeDowncast(self, to: Reading.self)
+        let reading = unsafeDowncast(self, to: MappingReader.self)
         if reading.isText { return reading.reader.isNull(position) }
-        return Reading.isNull(reading.values[position])
+        return MappingReader.isNull(reading.values[position])
     }
 }
 
 // MARK: Containers
 
-extension Reading {
+extension MappingReader {
     /// What stands at `position`.
     func kind(_ position: Int) -> DocumentReader.Kind {
         if isText { return reader.kind(position) }
         let value = values[position]
-        if Reading.isNull(value) { return .null }
+        if MappingReader.isNull(value) { return .null }
         if value is [String: Any] { return .object }
         if value is [Any] { return .array }
         switch JSON(value) {
@@ -311,7 +311,7 @@ extension Reading {
 
 // MARK: Whole values
 
-extension Reading {
+extension MappingReader {
     /// The value at `position` for casts: as `JSON.object` has it, or as it was given; nil for null.
     @usableFromInline
     func value(_ position: Int) -> Any? {
@@ -320,7 +320,7 @@ extension Reading {
             return reader.json(position).object
         }
         let value = values[position]
-        return Reading.isNull(value) ? nil : value
+        return MappingReader.isNull(value) ? nil : value
     }
 
     /// The value at `position`.

@@ -1,11 +1,11 @@
 internal import Foundation
 
 /// What an exchange and one of those who may ask it say to each other: the server, or the proxy before it.
-struct ChallengedSide {
+struct ChallengeState {
     /// What the request that runs carries of ours.
-    private(set) var sent: AuthorizedSpace.Authorization?
+    private(set) var sent: CachedAuthorization.Authorization?
     /// What goes along from now on.
-    private(set) var space: AuthorizedSpace?
+    private(set) var space: CachedAuthorization?
     /// Whether a challenge was answered, and not only said what was known before.
     private(set) var hasAnswered = false
     private var answeredRealms: [String] = []
@@ -13,14 +13,14 @@ struct ChallengedSide {
     /// What a request is to carry; also notes that it does.
     ///
     /// - Parameter known: What to say as long as no challenge was answered.
-    mutating func authorization(for message: DigestAnswer.Message, known: AuthorizedSpace?) -> String? {
+    mutating func authorization(for message: DigestAnswer.Message, known: CachedAuthorization?) -> String? {
         if !hasAnswered { space = known }
         sent = space?.authorization(for: message)
         return sent?.value
     }
 
     /// Says nothing any more.
-    mutating func fallSilent() { self = ChallengedSide() }
+    mutating func reset() { self = ChallengeState() }
 
     /// Nothing of ours goes along this time.
     mutating func skip() { sent = nil }
@@ -44,7 +44,7 @@ struct ChallengedSide {
         }
         guard !answeredRealms.contains(challenge.realm) else { return false }
         if case .basic = challenge, carried == login.basic { return false }
-        space = AuthorizedSpace(challenge, login: login, url: url)
+        space = CachedAuthorization(challenge, login: login, url: url)
         hasAnswered = true
         note(challenge.realm)
         return true

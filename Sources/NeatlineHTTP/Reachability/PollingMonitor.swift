@@ -3,7 +3,7 @@ internal import Dispatch
 /// Calls its closure every few seconds, for want of something that tells of changes.
 ///
 /// Unchecked Sendable, because a timer of Dispatch may be cancelled on any thread, which is all that is done with it.
-final class TickingWatch: NetworkWatch, @unchecked Sendable {
+final class PollingMonitor: NetworkWatch, @unchecked Sendable {
     private let timer: any DispatchSourceTimer
 
     init(seconds: Double, on queue: DispatchQueue, tick: @escaping @Sendable () -> Void) {

@@ -156,7 +156,7 @@ private struct Again: BooleanRequestRetrier {
 }
 
 @Suite("Sessions as Alamofire 4 wrote them", .ownThreads, .hangLimit)
-struct SessionOlderFormsTests: SeedExamples {
+struct SessionCompatibilityTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()
 

@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 @Suite("Uploads in the spelling of Alamofire 4", .ownThreads, .hangLimit)
-struct UploadOlderFormsTests {
+struct UploadCompatibilityTests {
     private let server: LoopbackServer
     private let folder: TemporaryFolder
     private let manager = SessionManager()

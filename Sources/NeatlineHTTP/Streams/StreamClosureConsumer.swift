@@ -1,10 +1,10 @@
 internal import Dispatch
 internal import Foundation
 
-/// An outlet that calls a closure on a queue.
+/// An consumer that calls a closure on a queue.
 ///
 /// Unchecked Sendable, because all its parts are constants.
-final class StreamClosureOutlet<Success, Failure: Error>: StreamOutlet, @unchecked Sendable {
+final class StreamClosureConsumer<Success, Failure: Error>: StreamConsumer, @unchecked Sendable {
     private weak var request: DataStreamRequest?
     /// Where pieces are serialized, one after the other.
     private let serializationQueue: DispatchQueue?

@@ -163,7 +163,7 @@ private struct User: ResponseObjectSerializable, ResponseCollectionSerializable,
 }
 
 @Suite("Alamofire 4's Advanced Usage: custom response serialization", .ownThreads, .hangLimit)
-struct SerializationOlderFormsTests: SeedExamples {
+struct SerializationCompatibilityTests: SeedExamples {
     let server: LoopbackServer
     let printout = Printout()
 
