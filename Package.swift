@@ -53,7 +53,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "NeatlineHTTPMapping", dependencies: ["NeatlineHTTPJSON", "NeatlineMapping"], swiftSettings: strict),
-        .target(name: "NeatlineTesting", dependencies: ["NeatlineHTTP"], swiftSettings: strict),
+        .target(name: "NeatlineTesting", dependencies: ["NeatlineHTTP", "NeatlineFoundation"], swiftSettings: strict),
 
         // The umbrella re-exports and declares nothing of its own.
         .target(

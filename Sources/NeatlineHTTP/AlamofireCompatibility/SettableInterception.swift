@@ -1,3 +1,4 @@
+internal import NeatlineFoundation
 internal import Synchronization
 
 /// The adapter and the retrier of a session that can be set at any time, as in Alamofire 4.
@@ -9,7 +10,7 @@ final class SettableInterception: Sendable {
 
     /// Whether there may be parts: requests of sessions without any look at this alone.
     private let isUsed = Atomic(false)
-    private let parts = Mutex(Parts())
+    private let parts = Locked(Parts())
 
     var adapter: (any RequestAdapter)? {
         get { isUsed.load(ordering: .acquiring) ? parts.withLock { $0.adapter } : nil }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineFoundation
 
 /// Memory for the bytes of bodies, used again for later ones: fresh memory costs the kernel more time than the bytes take
 /// to copy.

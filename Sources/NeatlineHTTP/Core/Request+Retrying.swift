@@ -74,9 +74,8 @@ extension Request {
     /// Tells when the delay that the retrier wants is over.
     func waitForRetry(_ number: Int) -> RequestEvent? {
         guard let delay = lock.withLock({ delay }), delay > 0 else { return .retryDue(attempt: number) }
-        // A delay without end, or of more than any clock can count, is one of a century.
-        // The session keeps a request that waits; one that was cancelled meanwhile is not kept for the delay's sake.
-        core.rootQueue.asyncAfter(deadline: .now() + min(delay, 100 * 365 * 24 * 3600)) { [weak self] in
+        // The session retains a request that waits; one that was cancelled meanwhile is not retained for the delay.
+        core.exchanges.settings.deadlines.call(after: delay, on: core.rootQueue) { [weak self] in
             self?.process(.retryDue(attempt: number))
         }
         return nil

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
 internal import FoundationNetworking
@@ -78,15 +79,12 @@ extension Request {
 }
 
 /// Something that only the first of several callers may do.
-///
-/// Unchecked Sendable, because what changes is only reached while the lock is held.
-final class OnceFlag: @unchecked Sendable {
-    private let lock = Lock()
-    private var isTaken = false
+struct OnceFlag: Sendable {
+    private let isTaken = Locked(false)
 
     /// Whether the caller is the first.
     func take() -> Bool {
-        lock.withLock {
+        isTaken.withLock { isTaken in
             defer { isTaken = true }
             return !isTaken
         }

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import NeatlineFoundation
 
 /// Brings the body of one attempt to the disk.
 ///

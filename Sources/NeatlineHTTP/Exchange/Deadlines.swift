@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import NeatlineFoundation
 
 /// Watches the time for all that must end by itself.
 ///
@@ -55,6 +56,25 @@ final class Deadlines: @unchecked Sendable {
         lock.lock()
         wheel.remove(node)
         lock.unlock()
+    }
+
+    /// Calls `work` on `queue` when `seconds` are over; a delay of more than fifty years is one of fifty. O(1)
+    func call(after seconds: Double, on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+        let longest = 50.0 * 365 * 24 * 3600
+        let now = now
+        set(DelayedCall(queue, work), at: now + UInt64(min(max(seconds, 0), longest) * 1e9), now: now)
+    }
+
+    private final class DelayedCall: DeadlineNode {
+        private let queue: DispatchQueue
+        private let work: @Sendable () -> Void
+
+        init(_ queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+            self.queue = queue
+            self.work = work
+        }
+
+        override func deadlineReached() { queue.async(execute: work) }
     }
 
     /// Tells all whose time is over.

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import NeatlineFoundation
 
 /// A body that is read while it is sent, some pieces ahead.
 ///

@@ -201,7 +201,7 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
         }
         guard let refreshTimeout else { return }
         let delay = min(max(refreshTimeout, 0), RetryPacing.longestDelay)
-        queue.asyncAfter(deadline: .now() + delay) {
+        session.core.exchanges.settings.deadlines.call(after: delay, on: queue) {
             self.endRefresh(number, .failure(URLError(.timedOut)))
         }
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineFoundation
 
 /// An consumer from which a task takes the pieces when it wants them.
 ///

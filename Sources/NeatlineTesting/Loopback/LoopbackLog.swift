@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineFoundation
 
 /// What a server was asked, and its counts.
 ///
@@ -10,7 +11,7 @@ final class LoopbackLog: @unchecked Sendable {
         var open = 0
     }
 
-    private let lock = NSLock()
+    private let lock = Lock()
     private let limit: Int
     /// The newest ones, in a ring when there are as many as the limit: the oldest stands at `oldest`.
     private var entries: [LoopbackRequest] = []

@@ -35,7 +35,7 @@ public final class MockTransport: Transport, @unchecked Sendable {
     /// What requests may ask of it: anything, unless a test says otherwise.
     public let capabilities: TransportCapabilities
     let queue = DispatchQueue(label: "MockTransport")
-    private let lock = NSLock()
+    private let lock = Lock()
     private var expectations: [Expectation] = []
     private var asked: [MockRequest] = []
     private var unexpected: [MockRequest] = []

@@ -1,5 +1,6 @@
 public import Foundation
 public import NeatlineHTTP
+internal import NeatlineFoundation
 
 /// Keeps what a transport tells of one request, for tests of transports.
 ///
@@ -32,7 +33,7 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
         public var violations: [String] = []
     }
 
-    private let lock = NSLock()
+    private let lock = Lock()
     private let keepsBody: Bool
     private var current = State()
     private var bytes = Data()

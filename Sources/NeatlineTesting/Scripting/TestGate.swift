@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineFoundation
 
 /// A point at which a ``LoopbackServer`` or a ``MockTransport`` waits until a test lets it go on, so that a test of
 /// "before" and "after" needs no time.
@@ -16,7 +17,7 @@ internal import Foundation
 ///
 /// Unchecked Sendable, because what changes is only reached while the lock is held.
 public final class TestGate: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = Lock()
     private var isOpened = false
     private var arrivals = 0
     private var onOpening: [@Sendable () -> Void] = []

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineFoundation
 
 /// Tasks that wait until a value is as they want it.
 ///
@@ -9,7 +10,7 @@ final class WaitList<Value: Sendable>: @unchecked Sendable {
         let continuation: CheckedContinuation<Void, Never>
     }
 
-    private let lock = NSLock()
+    private let lock = Lock()
     private var waiters: [UInt64: Waiter] = [:]
     private var cancelled: Set<UInt64> = []
     private var nextIdentifier: UInt64 = 0

@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import CNeatlineCurl
 internal import Foundation
+internal import NeatlineFoundation
 
 /// The thread on which libcurl moves everything.
 ///

@@ -1,4 +1,5 @@
 public import Foundation
+internal import NeatlineFoundation
 
 /// A form with files (`multipart/form-data`, RFC 7578), part by part.
 ///

@@ -2,7 +2,7 @@ import Foundation
 import NeatlineTestSupport
 import Testing
 
-@testable import NeatlineHTTP
+@testable import NeatlineFoundation
 
 @Suite("Lock", .ownThreads)
 struct LockTests {

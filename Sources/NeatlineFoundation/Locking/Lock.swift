@@ -13,11 +13,11 @@ internal import Darwin
 /// once; `Synchronization.Mutex` is not seen by the thread sanitizer on Linux.
 ///
 /// Unchecked Sendable, because a mutex is made for several threads.
-struct Lock: ~Copyable, @unchecked Sendable {
+package struct Lock: ~Copyable, @unchecked Sendable {
     /// SAFETY: it stays where it is from `init` to `deinit`.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    init() {
+    package init() {
         mutex = .allocate(capacity: 1)
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
@@ -35,16 +35,13 @@ struct Lock: ~Copyable, @unchecked Sendable {
     }
 
     /// Waits until no thread holds it, and holds it. A thread that holds it must not ask again.
-    @inline(__always)
-    func lock() { pthread_mutex_lock(mutex) }
+    package func lock() { pthread_mutex_lock(mutex) }
 
     /// Called by the thread that holds it.
-    @inline(__always)
-    func unlock() { pthread_mutex_unlock(mutex) }
+    package func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Holds it while `body` runs.
-    @inline(__always)
-    func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock()
         defer { unlock() }
         return try body()

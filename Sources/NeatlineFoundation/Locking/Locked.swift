@@ -1,13 +1,8 @@
-internal import Foundation
-
 /// A value behind a lock.
-///
-/// The lock is Foundation's, because the thread sanitizer does not see the one of `Synchronization.Mutex` on Linux and
-/// would report every use of it.
 ///
 /// Unchecked Sendable, because the value is only reached while the lock is held.
 package final class Locked<Value>: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = Lock()
     private var value: Value
 
     package init(_ value: Value) { self.value = value }
