@@ -60,9 +60,9 @@ final class Deadlines: @unchecked Sendable {
 
     /// Calls `work` on `queue` when `seconds` are over; a delay of more than fifty years is one of fifty. O(1)
     func call(after seconds: Double, on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
-        let longest = 50.0 * 365 * 24 * 3600
+        let delay = seconds > 0 ? min(seconds, 50 * 365 * 24 * 3600) : 0
         let now = now
-        set(DelayedCall(queue, work), at: now + UInt64(min(max(seconds, 0), longest) * 1e9), now: now)
+        set(DelayedCall(queue, work), at: now + UInt64(delay * 1e9), now: now)
     }
 
     private final class DelayedCall: DeadlineNode {
