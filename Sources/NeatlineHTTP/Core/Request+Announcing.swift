@@ -15,22 +15,8 @@ extension Request {
     /// Whether anybody is told of the request's own events. Called with the lock held.
     var hasListener: Bool { lockedListener != nil }
 
-    /// Tells the session's delegate of a transfer's event, and it tells the session's monitors.
-    func tellDelegate(_ tell: @escaping @Sendable (SessionDelegate, URLSession, URLSessionTask) -> Void) {
-        guard core.hasTransferListener, let task else { return }
-        core.tellDelegate { tell($0, $1, task) }
-    }
-
-    private func tellDelegateOfData(
-        _ tell: @escaping @Sendable (SessionDelegate, URLSession, URLSessionDataTask) -> Void
-    ) {
-        tellDelegate { delegate, session, task in
-            if let task = task as? URLSessionDataTask { tell(delegate, session, task) }
-        }
-    }
-
     func announceSentBytes(_ sent: Int64, total: Int64) {
-        tellDelegate { delegate, session, task in
+        core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionTask) in
             delegate.urlSession(
                 session, task: task, didSendBodyData: sent, totalBytesSent: total,
                 totalBytesExpectedToSend: task.countOfBytesExpectedToSend)
@@ -38,7 +24,7 @@ extension Request {
     }
 
     func announceChallenge(of head: ResponseHead, previousFailures: Int) {
-        tellDelegate { delegate, session, task in
+        core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionTask) in
             guard let challenge = AnnouncedChallenge.challenge(of: head, previousFailures: previousFailures) else {
                 return
             }
@@ -47,7 +33,7 @@ extension Request {
     }
 
     func announce(_ head: ResponseHead) {
-        tellDelegateOfData { delegate, session, task in
+        core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionDataTask) in
             guard let response = head.response else { return }
             delegate.urlSession(session, dataTask: task, didReceive: response) { disposition in
                 if disposition == .cancel { task.cancel() }
@@ -57,17 +43,17 @@ extension Request {
 
     func announce(_ bytes: RawSpan) {
         let data = bytes.withUnsafeBytes { Data($0) }
-        tellDelegateOfData { delegate, session, task in
+        core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionDataTask) in
             delegate.urlSession(session, dataTask: task, didReceive: data)
         }
     }
 
     func announceEnd(_ outcome: ExchangeOutcome) {
-        tellDelegate { delegate, session, task in
+        core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionTask) in
             delegate.urlSession(session, task: task, didFinishCollecting: outcome.metrics)
         }
         listener?.request(self, didGatherMetrics: outcome.metrics)
-        tellDelegate { delegate, session, task in
+        core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionTask) in
             delegate.urlSession(session, task: task, didCompleteWithError: outcome.error)
         }
     }

@@ -66,6 +66,17 @@ final class SessionCore: @unchecked Sendable {
     /// Whether anybody is told of the events of tasks.
     var hasTransferListener: Bool { eventMonitor.hasTransferListeners || hasOverridingDelegate }
 
+    /// This core if anybody is told of the events of tasks; nil if not, so that no closures are created for them.
+    var transferListener: SessionCore? { hasTransferListener ? self : nil }
+
+    /// Tells the delegate of an event of a request's task, if the task is of the class that the event is for.
+    func tellDelegate<TaskClass: URLSessionTask>(
+        of request: Request, _ tell: @escaping @Sendable (SessionDelegate, URLSession, TaskClass) -> Void
+    ) {
+        guard let task = request.task as? TaskClass else { return }
+        tellDelegate { tell($0, $1, task) }
+    }
+
     /// Calls the delegate, which tells the monitors: on the root queue if it is a subclass, because it may be any code; here and
     /// now if all it does is to tell the monitors, each of which is called on its own queue.
     ///

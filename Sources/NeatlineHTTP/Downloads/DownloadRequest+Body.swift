@@ -83,7 +83,7 @@ extension DownloadRequest {
     func announceOffset() {
         let (rest, expected) = lock.withLock { (download.rest, expectedCount) }
         guard let rest else { return }
-        tellDelegateOfDownload { delegate, session, task in
+        core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionDownloadTask) in
             delegate.urlSession(
                 session, downloadTask: task, didResumeAtOffset: rest.first, expectedTotalBytes: expected)
         }
@@ -92,18 +92,10 @@ extension DownloadRequest {
     /// Tells monitors of bytes that were written.
     func announceWritten(_ count: Int, total: Int64) {
         let expected = lock.withLock { expectedCount }
-        tellDelegateOfDownload { delegate, session, task in
+        core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionDownloadTask) in
             delegate.urlSession(
                 session, downloadTask: task, didWriteData: Int64(count), totalBytesWritten: total,
                 totalBytesExpectedToWrite: expected)
-        }
-    }
-
-    func tellDelegateOfDownload(
-        _ tell: @escaping @Sendable (SessionDelegate, URLSession, URLSessionDownloadTask) -> Void
-    ) {
-        tellDelegate { delegate, session, task in
-            if let task = task as? URLSessionDownloadTask { tell(delegate, session, task) }
         }
     }
 }

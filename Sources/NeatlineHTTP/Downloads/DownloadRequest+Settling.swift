@@ -72,7 +72,7 @@ extension DownloadRequest {
     /// Asks where a whole file is to go.
     private func askForPlace(of file: PartialFile) -> Place {
         let url = file.url
-        tellDelegateOfDownload { delegate, session, task in
+        core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionDownloadTask) in
             delegate.urlSession(session, downloadTask: task, didFinishDownloadingTo: url)
         }
         var place: Place = (Self.defaultDestination(), [])

@@ -1,21 +1,22 @@
 internal import NeatlineFoundation
 
 extension ClosureEventMonitor {
-    /// A closure of a monitor, nil at first, which may be read and set on any thread. Subclasses can have more of them.
+    /// Stores a closure of a monitor, which can be read and set on any thread. Subclasses can use it for closures of
+    /// their own.
     ///
-    /// Unchecked Sendable, because the closure is behind a lock. It is called on the monitor's queue.
+    /// Unchecked Sendable, because a lock guards the closure, which is called on the monitor's queue.
     @propertyWrapper
     public struct Settable<Closure: ExpressibleByNilLiteral>: @unchecked Sendable {
         private let closure: Locked<Closure>
 
-        /// No closure.
+        /// Creates storage without a closure.
         public init() { closure = Locked(nil) }
 
-        /// The closure.
+        /// The closure; nil until set.
         public var wrappedValue: Closure {
             get { closure.withLock { $0 } }
             nonmutating set {
-                // What was there before goes when the lock is free again: its end may run anything.
+                // The earlier closure is released after the lock: its captures may run code when they are released.
                 let earlier = closure.withLock { closure in
                     defer { closure = newValue }
                     return closure

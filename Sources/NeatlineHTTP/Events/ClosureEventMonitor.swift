@@ -5,7 +5,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// An event monitor made of closures, one for each event.
+/// An event monitor that calls a closure for each event.
 ///
 /// ```swift
 /// let monitor = ClosureEventMonitor()
@@ -13,144 +13,147 @@ public import FoundationNetworking
 /// let session = Session(eventMonitors: [monitor])
 /// ```
 ///
-/// The closures are called on ``queue``. They may be set at any time, from any thread.
+/// The closures are called on ``queue``. They are nil until set, and can be set at any time, on any thread. A subclass
+/// can override the methods as well as the closures; it calls `super` to have the closure called.
 ///
-/// Unchecked Sendable, because each closure is behind a lock, and they run on one queue. Subclasses answer for themselves.
+/// Unchecked Sendable, because a lock guards each closure. Subclasses must guard their own state.
 open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
-    /// Where its methods are called.
+    /// The queue on which the closures are called.
     public let queue: DispatchQueue
 
-    /// A monitor without closures.
+    /// Creates a monitor without closures.
+    ///
+    /// - Parameter queue: The queue on which the closures are called. It should be serial.
     public init(queue: DispatchQueue = .main) {
         self.queue = queue
     }
 
-    /// The session was invalidated.
+    /// The `URLSession` was invalidated, or the ``Session`` was deinitialized.
     @Settable open var sessionDidBecomeInvalidWithError: ((URLSession, (any Error)?) -> Void)?
 
-    /// The server, or a proxy, wants credentials.
+    /// A server or a proxy asked for credentials.
     @Settable open var taskDidReceiveChallenge: ((URLSession, URLSessionTask, URLAuthenticationChallenge) -> Void)?
 
-    /// Some of the request's body was sent.
+    /// Bytes of the request's body were sent: their number, the total so far, and the expected total.
     @Settable open var taskDidSendBodyData: ((URLSession, URLSessionTask, Int64, Int64, Int64) -> Void)?
 
-    /// The request's body is needed once more, from its beginning.
+    /// An attempt of an upload is about to send its stream.
     @Settable open var taskNeedNewBodyStream: ((URLSession, URLSessionTask) -> Void)?
 
-    /// The server names another place.
+    /// A server responded with a redirect.
     @Settable open var taskWillPerformHTTPRedirection:
         ((URLSession, URLSessionTask, HTTPURLResponse, URLRequest) -> Void)?
 
-    /// What happened when is known.
+    /// The metrics of an attempt are complete.
     @Settable open var taskDidFinishCollectingMetrics: ((URLSession, URLSessionTask, HTTPMetrics) -> Void)?
 
-    /// An attempt is over.
+    /// An attempt ended.
     @Settable open var taskDidComplete: ((URLSession, URLSessionTask, (any Error)?) -> Void)?
 
-    /// An attempt waits for a network.
+    /// A task waits for connectivity. Not called for the requests of a ``Session``.
     @Settable open var taskIsWaitingForConnectivity: ((URLSession, URLSessionTask) -> Void)?
 
-    /// The head of a response has come.
+    /// The status and header fields of a response were received.
     @Settable open var dataTaskDidReceiveResponse: ((URLSession, URLSessionDataTask, URLResponse) -> Void)?
 
-    /// Some of the response's body has come.
+    /// Bytes of a response's body were received.
     @Settable open var dataTaskDidReceiveData: ((URLSession, URLSessionDataTask, Data) -> Void)?
 
-    /// The response is about to be kept.
+    /// A response is about to be cached. Not called for the requests of a ``Session``.
     @Settable open var dataTaskWillCacheResponse: ((URLSession, URLSessionDataTask, CachedURLResponse) -> Void)?
 
-    /// The request to send was made, not yet adapted.
+    /// The `URLRequest` was created, and is not yet adapted.
     @Settable open var requestDidCreateInitialURLRequest: ((Request, URLRequest) -> Void)?
 
-    /// The request to send could not be made.
+    /// The `URLRequest` could not be created.
     @Settable open var requestDidFailToCreateURLRequestWithError: ((Request, AFError) -> Void)?
 
-    /// Adapters changed the request to send.
+    /// The adapters returned the `URLRequest` to send: before and after.
     @Settable open var requestDidAdaptInitialRequestToAdaptedRequest: ((Request, URLRequest, URLRequest) -> Void)?
 
-    /// An adapter failed.
+    /// An adapter failed, or returned an invalid `URLRequest`.
     @Settable open var requestDidFailToAdaptURLRequestWithError: ((Request, URLRequest, AFError) -> Void)?
 
-    /// The request to send is ready.
+    /// The `URLRequest` of an attempt is ready to be sent.
     @Settable open var requestDidCreateURLRequest: ((Request, URLRequest) -> Void)?
 
-    /// An attempt was made.
+    /// The task of an attempt was created.
     @Settable open var requestDidCreateTask: ((Request, URLSessionTask) -> Void)?
 
-    /// What happened when is known of an attempt.
+    /// The metrics of an attempt are complete.
     @Settable open var requestDidGatherMetrics: ((Request, HTTPMetrics) -> Void)?
 
-    /// An attempt was failed before it was over.
+    /// A task was failed before it completed. Not called: declared for compatibility with Alamofire.
     @Settable open var requestDidFailTaskEarlyWithError: ((Request, URLSessionTask, AFError) -> Void)?
 
-    /// An attempt is over. The request may still be retried.
+    /// An attempt ended and its response was validated. The request may still be retried.
     @Settable open var requestDidCompleteTaskWithError: ((Request, URLSessionTask, AFError?) -> Void)?
 
     /// The request is about to be retried.
     @Settable open var requestIsRetrying: ((Request) -> Void)?
 
-    /// The request is over, serializers and all.
+    /// The request ended. Its response is serialized after that.
     @Settable open var requestDidFinish: ((Request) -> Void)?
 
-    /// `resume()` was called.
+    /// The request was started or resumed, by `resume()` or by its first response handler.
     @Settable open var requestDidResume: ((Request) -> Void)?
 
-    /// An attempt began, or went on.
+    /// The task of an attempt was started or resumed.
     @Settable open var requestDidResumeTask: ((Request, URLSessionTask) -> Void)?
 
-    /// `suspend()` was called.
+    /// The request was suspended by `suspend()`.
     @Settable open var requestDidSuspend: ((Request) -> Void)?
 
-    /// An attempt was suspended.
+    /// The task of an attempt was suspended.
     @Settable open var requestDidSuspendTask: ((Request, URLSessionTask) -> Void)?
 
-    /// `cancel()` was called.
+    /// The request was cancelled by `cancel()`.
     @Settable open var requestDidCancel: ((Request) -> Void)?
 
-    /// An attempt was cancelled.
+    /// The task of an attempt was cancelled.
     @Settable open var requestDidCancelTask: ((Request, URLSessionTask) -> Void)?
 
-    /// A validator has looked at the response.
+    /// A validator was called with a response.
     @Settable open var requestDidValidateRequestResponseDataWithResult:
         ((DataRequest, URLRequest?, HTTPURLResponse, Data?, Request.ValidationResult) -> Void)?
 
-    /// A validator has looked at the head of a stream request's response.
+    /// A validator of a stream request was called with a response's status and header fields.
     @Settable open var requestDidValidateRequestResponseWithResult:
         ((DataStreamRequest, URLRequest?, HTTPURLResponse, Request.ValidationResult) -> Void)?
 
-    /// A handler without a serializer is about to be called.
+    /// A response handler without a serializer is about to be called.
     @Settable open var requestDidParseResponse: ((DataRequest, DataResponse<Data?, AFError>) -> Void)?
 
-    /// The body of an upload's attempt is there.
+    /// The body of an upload's attempt was created.
     @Settable open var requestDidCreateUploadable: ((UploadRequest, UploadRequest.Uploadable) -> Void)?
 
-    /// The body of an upload's attempt could not be made, or not be opened.
+    /// The body of an upload's attempt could not be created or opened.
     @Settable open var requestDidFailToCreateUploadableWithError: ((UploadRequest, AFError) -> Void)?
 
-    /// An upload begins to send a stream, which must not be read here.
+    /// An upload is about to send a stream. Do not read the stream.
     @Settable open var requestDidProvideInputStream: ((UploadRequest, InputStream) -> Void)?
 
-    /// A download goes on where it was cut off.
+    /// A resumed download continues: the offset, and the expected total.
     @Settable open var downloadTaskDidResumeAtOffset: ((URLSession, URLSessionDownloadTask, Int64, Int64) -> Void)?
 
-    /// Some of a download was written.
+    /// Bytes of a download were written: their number, the total so far, and the expected total.
     @Settable open var downloadTaskDidWriteData: ((URLSession, URLSessionDownloadTask, Int64, Int64, Int64) -> Void)?
 
-    /// A download is whole.
+    /// A download is complete, in a temporary file.
     @Settable open var downloadTaskDidFinishDownloadingToURL: ((URLSession, URLSessionDownloadTask, URL) -> Void)?
 
-    /// The destination was asked where a whole file is to go.
+    /// The destination of a downloaded file was determined.
     @Settable open var requestDidCreateDestinationURL: ((DownloadRequest, URL) -> Void)?
 
-    /// A whole file was moved to its destination, or could not be.
+    /// A downloaded file was moved to its destination, or could not be moved.
     @Settable open var requestDidFinishDownloadingUsingTaskWithResult:
         ((DownloadRequest, URLSessionTask, Result<URL, AFError>) -> Void)?
 
-    /// A validator has looked at a download's response.
+    /// A validator of a download was called with a response.
     @Settable open var requestDidValidateRequestResponseFileURLWithResult:
         ((DownloadRequest, URLRequest?, HTTPURLResponse, URL?, Request.ValidationResult) -> Void)?
 
-    /// A download's handler without a serializer is about to be called.
+    /// A download's response handler without a serializer is about to be called.
     @Settable open var requestDidParseDownloadResponse: ((DownloadRequest, DownloadResponse<URL?, AFError>) -> Void)?
 
     /// Calls ``ClosureEventMonitor/sessionDidBecomeInvalidWithError``.

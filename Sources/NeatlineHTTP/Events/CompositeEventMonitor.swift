@@ -1,37 +1,40 @@
 public import Dispatch
 
-/// Tells several monitors of what happens, each on its own queue.
+/// Forwards events to several monitors, each on its own queue.
+///
+/// Its methods are the default implementations of ``EventMonitor``, which call `send`. A session's events are all sent
+/// from there.
 public final class CompositeEventMonitor: EventMonitor {
-    /// Whom it tells.
+    /// The monitors that events are forwarded to.
     public let monitors: [any EventMonitor]
-    /// Where its methods are called.
-    public let queue: DispatchQueue
-    /// Whether any of them is told of tasks' events.
+    /// The queue on which another composite that contains this one calls it: a global one.
+    public let queue: DispatchQueue = .global()
+    /// Whether any of the monitors handles the events of tasks.
     let hasTransferListeners: Bool
     private let hasNotifications: Bool
 
-    /// A monitor that tells others.
-    public convenience init(monitors: [any EventMonitor]) {
-        self.init(monitors: monitors, queue: .global())
-    }
-
-    init(monitors: [any EventMonitor], queue: DispatchQueue) {
+    /// Creates a monitor that forwards events to others.
+    ///
+    /// - Parameter monitors: The monitors. Each is called on its ``EventMonitor/queue``.
+    public init(monitors: [any EventMonitor]) {
         self.monitors = monitors
-        self.queue = queue
-        hasTransferListeners = monitors.contains { monitor in
-            if let composite = monitor as? CompositeEventMonitor { return composite.hasTransferListeners }
-            return !(monitor is AlamofireNotifications)
-        }
-        hasNotifications = monitors.contains { monitor in
-            if let composite = monitor as? CompositeEventMonitor { return composite.hasNotifications }
-            return monitor is AlamofireNotifications
-        }
+        let leaves = Self.leaves(of: monitors)
+        hasTransferListeners = leaves.contains { !($0 is AlamofireNotifications) }
+        hasNotifications = leaves.contains { $0 is AlamofireNotifications }
     }
 
-    /// Whether anybody could notice if nothing were told. Where nobody can, requests skip their events altogether.
+    /// The monitors that forward nothing themselves.
+    private static func leaves(of monitors: [any EventMonitor]) -> [any EventMonitor] {
+        monitors.flatMap { ($0 as? CompositeEventMonitor).map { leaves(of: $0.monitors) } ?? [$0] }
+    }
+
+    /// Whether an event could be noticed. Requests create no events for a monitor that is not listening.
     var isListening: Bool { hasTransferListeners || (hasNotifications && AlamofireNotifications.isObserved) }
 
-    func each(_ event: @escaping @Sendable (any EventMonitor) -> Void) {
+    /// Sends an event to each monitor, on that monitor's queue.
+    ///
+    /// - Parameter event: Delivers the event: calls the monitor's method with the event's values.
+    func send(_ event: @escaping @Sendable (any EventMonitor) -> Void) {
         for monitor in monitors {
             monitor.queue.async { event(monitor) }
         }

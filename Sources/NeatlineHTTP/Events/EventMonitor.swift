@@ -5,7 +5,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Is told of all that happens to requests: for logs, statistics, tests.
+/// Receives the events of requests and their tasks: for logs, statistics and tests.
 ///
 /// ```swift
 /// final class Logger: EventMonitor {
@@ -17,141 +17,143 @@ public import FoundationNetworking
 /// let session = Session(eventMonitors: [Logger()])
 /// ```
 ///
-/// Each method has an implementation that does nothing. They are called on ``queue``, in the order in which things
-/// happened to a request, after they happened.
+/// Each method has a default implementation that does nothing. The methods are called asynchronously on ``queue``,
+/// after the event, and for each request in the order of its events. A monitor cannot change what a request does.
 ///
 /// The methods are those of Alamofire's monitors: the `URLSession` is ``Session/session``, the tasks are those of
-/// ``Request/task``. Metrics are ``HTTPMetrics``, which on Linux is also what `URLSessionTaskMetrics` means in a file that does not
-/// import `FoundationNetworking` itself.
+/// ``Request/task``. Metrics are ``HTTPMetrics``; on Linux, `URLSessionTaskMetrics` is another name of that type in
+/// files that do not import `FoundationNetworking` themselves.
 ///
-/// The methods `urlSession(…)` are called by the session's ``SessionDelegate``, of a session's monitors. A monitor that was added to
-/// a single request is told by the others only.
+/// The methods `urlSession(…)` are called for the monitors of a session only, by its ``SessionDelegate``. A monitor
+/// that was added to one request by ``Request/eventMonitor(_:)`` receives the other events of that request.
 public protocol EventMonitor: Sendable {
-    /// Where the methods are called: the main queue unless implemented.
+    /// The queue on which the methods are called. It should be serial. The main queue by default.
     var queue: DispatchQueue { get }
 
-    // MARK: The session's transfers
+    // MARK: The session and its tasks
 
-    /// The session was invalidated.
+    /// The `URLSession` was invalidated, or the ``Session`` was deinitialized.
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
-    /// The server, or a proxy, wants credentials: the strongest challenge that is known, Digest or Basic, answered or not.
-    /// What is said to its sender has no effect.
+    /// A server or a proxy asked for credentials. The challenge is the strongest of those that are supported, Digest or
+    /// Basic; the request answers it by itself, and calls to the challenge's sender have no effect.
     func urlSession(_ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge)
-    /// Some of the request's body was sent.
+    /// Bytes of the request's body were sent.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64)
-    /// An attempt begins to send an upload's stream.
+    /// An attempt of an upload is about to send its stream.
     func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask)
-    /// The server names another place.
+    /// A server responded with a redirect.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest)
-    /// What happened when is known.
+    /// The metrics of an attempt are complete.
     func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics)
-    /// An attempt is over.
+    /// An attempt ended.
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
-    /// An attempt waits for a network.
+    /// A task waits for connectivity. Not called for the requests of a ``Session``, which do not wait.
     func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask)
-    /// The head of a response has come.
+    /// The status and header fields of a response were received.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse)
-    /// Some of the response's body has come.
+    /// Bytes of a response's body were received.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
-    /// The response is about to be kept.
+    /// A response is about to be cached. Not called for the requests of a ``Session``, which do not cache responses.
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse)
-    /// A download goes on where it was cut off.
+    /// A resumed download continues at an offset.
     func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
         expectedTotalBytes: Int64)
-    /// Some of a download was written.
+    /// Bytes of a download were written to its partial file.
     func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
         totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64)
-    /// A download is whole.
+    /// A download is complete, in a temporary file.
     func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
 
     // MARK: Any request
 
-    /// The request to send was made, not yet adapted.
+    /// The `URLRequest` was created, and is not yet adapted.
     func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest)
-    /// The request to send could not be made.
+    /// The `URLRequest` could not be created.
     func request(_ request: Request, didFailToCreateURLRequestWithError error: AFError)
-    /// Adapters changed the request to send.
+    /// The adapters returned the `URLRequest` to send.
     func request(_ request: Request, didAdaptInitialRequest initialRequest: URLRequest, to adaptedRequest: URLRequest)
-    /// An adapter failed.
+    /// An adapter failed, or returned an invalid `URLRequest`.
     func request(_ request: Request, didFailToAdaptURLRequest initialRequest: URLRequest, withError error: AFError)
-    /// The request to send is ready.
+    /// The `URLRequest` of an attempt is ready to be sent.
     func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest)
-    /// An attempt was made.
+    /// The task of an attempt was created.
     func request(_ request: Request, didCreateTask task: URLSessionTask)
-    /// What happened when is known of an attempt.
+    /// The metrics of an attempt are complete.
     func request(_ request: Request, didGatherMetrics metrics: HTTPMetrics)
-    /// An attempt was failed before it was over.
+    /// A task was failed before it completed. Not called: declared for compatibility with Alamofire.
     func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError)
-    /// An attempt is over. The request may still be retried.
+    /// An attempt ended and its response was validated. The request may still be retried.
     func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?)
     /// The request is about to be retried.
     func requestIsRetrying(_ request: Request)
-    /// The request is over, serializers and all.
+    /// The request ended. Its response is serialized after that; the request is retried only if a serializer fails.
     func requestDidFinish(_ request: Request)
-    /// `resume()` was called.
+    /// The request was started or resumed, by `resume()` or by its first response handler.
     func requestDidResume(_ request: Request)
-    /// An attempt began, or went on.
+    /// The task of an attempt was started or resumed.
     func request(_ request: Request, didResumeTask task: URLSessionTask)
-    /// `suspend()` was called.
+    /// The request was suspended by `suspend()`.
     func requestDidSuspend(_ request: Request)
-    /// An attempt was suspended.
+    /// The task of an attempt was suspended.
     func request(_ request: Request, didSuspendTask task: URLSessionTask)
-    /// `cancel()` was called.
+    /// The request was cancelled by `cancel()`.
     func requestDidCancel(_ request: Request)
-    /// An attempt was cancelled.
+    /// The task of an attempt was cancelled.
     func request(_ request: Request, didCancelTask task: URLSessionTask)
 
     // MARK: Data requests
 
-    /// A validator has looked at the response.
+    /// A validator was called with a response.
     func request(
         _ request: DataRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse, data: Data?,
         withResult result: Request.ValidationResult)
-    /// A handler without a serializer is about to be called.
+    /// A response handler without a serializer is about to be called.
     func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>)
-    /// A handler is about to be called with what a serializer made. The value is the handler's: it must not be changed.
+    /// A response was serialized. The value is passed to a response handler too, possibly at the same time: do not
+    /// change it.
     func request<Value>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>)
 
     // MARK: Uploads
 
-    /// The body of an attempt is there.
+    /// The body of an attempt was created.
     func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable)
-    /// The body of an attempt could not be made, or not be opened.
+    /// The body of an attempt could not be created or opened.
     func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError)
-    /// An attempt begins to send a stream, which must not be read here.
+    /// An attempt is about to send a stream. Do not read the stream.
     func request(_ request: UploadRequest, didProvideInputStream stream: InputStream)
 
     // MARK: Stream requests
 
-    /// A validator has looked at the response's head.
+    /// A validator was called with a response's status and header fields.
     func request(
         _ request: DataStreamRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
         withResult result: Request.ValidationResult)
-    /// A handler is about to be called with what a serializer made of a piece. The value is the handler's: it must not be
-    /// changed.
+    /// Received bytes were serialized. The value is passed to a stream's handler too, possibly at the same time: do not
+    /// change it.
     func request<Value>(_ request: DataStreamRequest, didParseStream result: Result<Value, AFError>)
 
     // MARK: Downloads
 
-    /// The destination was asked where a whole file is to go.
+    /// The destination of a downloaded file was determined.
     func request(_ request: DownloadRequest, didCreateDestinationURL url: URL)
-    /// A whole file was moved to its destination, or could not be.
+    /// A downloaded file was moved to its destination, or could not be moved.
     func request(
         _ request: DownloadRequest, didFinishDownloadingUsing task: URLSessionTask, with result: Result<URL, AFError>)
-    /// A validator has looked at the response.
+    /// A validator was called with a response.
     func request(
         _ request: DownloadRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
         fileURL: URL?, withResult result: Request.ValidationResult)
-    /// A handler without a serializer is about to be called.
+    /// A response handler without a serializer is about to be called.
     func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>)
-    /// A handler is about to be called with what a serializer made. The value is the handler's: it must not be changed.
+    /// A response was serialized. The value is passed to a response handler too, possibly at the same time: do not
+    /// change it.
     func request<Value>(_ request: DownloadRequest, didParseResponse response: DownloadResponse<Value, AFError>)
 }
 

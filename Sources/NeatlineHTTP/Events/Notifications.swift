@@ -6,28 +6,28 @@ public import FoundationNetworking
 #endif
 
 extension Request {
-    /// A request was resumed.
+    /// Posted when a request is started or resumed.
     public static var didResumeNotification: Notification.Name { .observed("didResume") }
-    /// A request was suspended.
+    /// Posted when a request is suspended.
     public static var didSuspendNotification: Notification.Name { .observed("didSuspend") }
-    /// A request was cancelled.
+    /// Posted when a request is cancelled.
     public static var didCancelNotification: Notification.Name { .observed("didCancel") }
-    /// A request is over, serializers and all.
+    /// Posted when a request has ended, before its response is serialized.
     public static var didFinishNotification: Notification.Name { .observed("didFinish") }
-    /// An attempt of a request began, or went on.
+    /// Posted when the task of an attempt is started or resumed.
     public static var didResumeTaskNotification: Notification.Name { .observed("didResumeTask") }
-    /// An attempt of a request was suspended.
+    /// Posted when the task of an attempt is suspended.
     public static var didSuspendTaskNotification: Notification.Name { .observed("didSuspendTask") }
-    /// An attempt of a request was cancelled.
+    /// Posted when the task of an attempt is cancelled.
     public static var didCancelTaskNotification: Notification.Name { .observed("didCancelTask") }
-    /// An attempt of a request is over.
+    /// Posted when an attempt has ended and its response was validated.
     public static var didCompleteTaskNotification: Notification.Name {
         .observed("didCompleteTask")
     }
 }
 
 extension Notification.Name {
-    /// A name that somebody asked for, who will want the notifications.
+    /// Returns a notification's name, and has notifications posted from now on.
     fileprivate static func observed(_ name: String) -> Notification.Name {
         AlamofireNotifications.observed.store(true, ordering: .relaxed)
         return Notification.Name("org.alamofire.notification.name.request.\(name)")
@@ -37,11 +37,11 @@ extension Notification.Name {
 extension Notification {
     fileprivate static let requestKey = "org.alamofire.notification.key.request"
 
-    /// The request that the notification is about; nil for notifications of others.
+    /// The request that posted the notification; nil if the notification is not one of a request.
     public var request: Request? { object as? Request ?? userInfo?[Self.requestKey] as? Request }
 }
 
-/// Posts a notification at each of the main events of a request's life; sessions have one unless told otherwise.
+/// Posts notifications about requests. A session has this monitor unless it is created with others.
 ///
 /// ```swift
 /// NotificationCenter.default.addObserver(forName: Request.didFinishNotification, object: nil, queue: nil) { note in
@@ -49,17 +49,17 @@ extension Notification {
 /// }
 /// ```
 ///
-/// Notifications are posted on the main queue, to `NotificationCenter.default`. None are made before one of the names, such
-/// as `Request.didFinishNotification`, was read for the first time in the process: so they cost nothing where nobody
-/// listens. Observers therefore have to take the names from there: one that spells them as strings, which are Alamofire's, may be told of
+/// Notifications are posted on the main queue, to `NotificationCenter.default`. They are posted only after one of their
+/// names, such as `Request.didFinishNotification`, was read for the first time in the process; until then they cost
+/// nothing. Take the names from ``Request``: an observer that spells them as strings (they are Alamofire's) may receive
 /// nothing.
 public final class AlamofireNotifications: EventMonitor {
     fileprivate static let observed = Atomic<Bool>(false)
 
-    /// Whether anybody may listen.
+    /// Whether there may be an observer.
     static var isObserved: Bool { observed.load(ordering: .relaxed) }
 
-    /// One that posts notifications.
+    /// Creates a monitor that posts notifications.
     public init() {}
 
     /// Posts `Request.didResumeNotification`.

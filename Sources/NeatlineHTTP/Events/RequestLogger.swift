@@ -7,7 +7,7 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Writes down what requests do, a line for each event that matters.
+/// An event monitor that writes a line for each attempt, response, error and retry.
 ///
 /// ```swift
 /// let session = Session(eventMonitors: [RequestLogger()])
@@ -16,33 +16,33 @@ public import Foundation
 /// // ! GET https://example.org/users: timedOut (-1001)
 /// ```
 ///
-/// `>` stands before an attempt, `<` before a response, `!` before an error, `~` before what is sent again, `?` before a field
-/// that did not fit in a model and was left out. Passwords, tokens and cookies are hidden unless it is told otherwise; bodies
-/// are shown in commands, and their beginnings in errors of reading them.
+/// Lines begin with `>` for an attempt, `<` for a response, `!` for an error, `~` for a retry, and `?` for a field that
+/// did not fit in a model and was left out. Passwords, tokens and cookies are hidden by default. Bodies are shown in
+/// commands, and their beginnings in errors of serializers.
 public final class RequestLogger: EventMonitor {
-    /// How much is written.
+    /// How much the logger writes.
     public enum Detail: Sendable, Hashable {
         /// One line for each event.
         case lines
-        /// The header fields of requests and responses, too.
+        /// Lines, followed by the header fields of requests and responses.
         case headers
-        /// The header fields of responses, and each request as a command for curl.
+        /// Lines, followed by the header fields of responses; each request is a command for curl.
         case commands
     }
 
-    /// Where it writes, one line after the other.
+    /// The queue on which texts are written.
     public let queue: DispatchQueue
     private let detail: Detail
     private let secrets: HiddenSecrets
     private let write: @Sendable (String) -> Void
 
-    /// A logger.
+    /// Creates a logger.
     ///
     /// - Parameters:
-    ///   - detail: How much is written.
-    ///   - secrets: What is replaced by `<hidden>`.
-    ///   - queue: Where `write` is called. It should be serial.
-    ///   - write: What is done with each text; they are printed unless given.
+    ///   - detail: How much the logger writes.
+    ///   - secrets: The values that are replaced by `<hidden>`.
+    ///   - queue: The queue on which `write` is called. It should be serial.
+    ///   - write: Writes a text of one or more lines; prints it by default.
     public init(
         detail: Detail = .lines, hiding secrets: HiddenSecrets = .credentials,
         queue: DispatchQueue = DispatchQueue(label: "org.neatline.requestLogger"),
@@ -63,9 +63,9 @@ public final class RequestLogger: EventMonitor {
         }
     }
 
-    /// Writes the response, or the error of an attempt.
+    /// Writes the response of an attempt, its error, or both.
     public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
-        // The request may be at its next attempt by now.
+        // The request may have started its next attempt.
         let attempt = (task as? any RequestTask)?.handle
         if let reply = attempt?.reply {
             let seconds = attempt?.metrics.map { String(format: "%.3f s, ", $0.duration) } ?? ""
@@ -75,29 +75,29 @@ public final class RequestLogger: EventMonitor {
         if let error { write("! \(summary(task)): \(reason(error))") }
     }
 
-    /// Writes that a request could not be made.
+    /// Writes that a `URLRequest` could not be created.
     public func request(_ request: Request, didFailToCreateURLRequestWithError error: AFError) {
         write("! \(reason(error))")
     }
 
-    /// Writes that a request could not be adapted.
+    /// Writes that a `URLRequest` could not be adapted.
     public func request(
         _ request: Request, didFailToAdaptURLRequest initialRequest: URLRequest, withError error: AFError
     ) {
         write("! \(reason(error))")
     }
 
-    /// Writes that a body could not be made.
+    /// Writes that a body could not be created.
     public func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError) {
         write("! \(reason(error))")
     }
 
-    /// Writes that a request is sent again.
+    /// Writes that a request is retried.
     public func requestIsRetrying(_ request: Request) {
         write("~ \(summary(request.task)), retry \(request.retryCount)")
     }
 
-    /// Writes that a response could not be read, or what of it did not fit in a model: the first ten fields.
+    /// Writes the error of a serializer, or the fields that did not fit in a model, the first ten of them.
     public func request<Value>(_ request: DataRequest, didParseResponse response: DataResponse<Value, AFError>) {
         logSerializationError(response.error, of: request)
         guard response.error == nil, let lines = response.issues?.lines, !lines.isEmpty else { return }
@@ -109,7 +109,7 @@ public final class RequestLogger: EventMonitor {
 
     private static let loggedIssues = 10
 
-    /// Writes that a file could not be read.
+    /// Writes the error of a download's serializer.
     public func request<Value>(
         _ request: DownloadRequest, didParseResponse response: DownloadResponse<Value, AFError>
     ) {
@@ -126,13 +126,13 @@ public final class RequestLogger: EventMonitor {
         return "\(request.httpMethod ?? "GET") \(secrets.hidden(inURL: url.absoluteString))"
     }
 
-    /// The fields, a line each, if they are to be written.
+    /// The header fields, a line each, if the detail includes them.
     private func fields(_ headers: HTTPHeaders?) -> String {
         guard detail != .lines, let headers else { return "" }
         return headers.sorted().map { "\n    \(secrets.hidden(in: $0))" }.joined()
     }
 
-    /// What went wrong, without the words that say that something did.
+    /// The error's description, without the part that only says that the task failed.
     private func reason(_ error: AFError) -> String {
         if case .sessionTaskFailed(let error) = error { return error.words }
         return error.words

@@ -115,7 +115,7 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
 
     override func willSendBody() {
         guard case .stream(let stream) = uploadable else { return }
-        tellDelegate { delegate, session, task in
+        core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionTask) in
             delegate.urlSession(session, task: task, needNewBodyStream: { _ in })
         }
         listener?.request(self, didProvideInputStream: stream)

@@ -268,6 +268,36 @@ private final class OwnClosures: ClosureEventMonitor, @unchecked Sendable {
             CompositeEventMonitor(monitors: [CompositeEventMonitor(monitors: [AlamofireNotifications()])]).isListening)
     }
 
+    @Test("Nothing is created for events without a monitor: no closure and no task")
+    func nothingIsCreated() async {
+        final class OwnDelegate: SessionDelegate, @unchecked Sendable {}
+        let transport = MockTransport()
+        transport.on(.get, "/a", respond: .json("[1]"))
+        let session = Session(eventMonitors: [], transport: transport)
+        let request = session.request("http://example.org/a").validate()
+        _ = await request.serializingDecodable([Int].self).response
+        // Events are closures that are passed to these two only.
+        #expect(request.listener == nil && session.core.transferListener == nil)
+        #expect(request.lock.withLock { request.attempt?.madeTask } == nil)
+        request.eventMonitor(IdleMonitor())
+        #expect(request.listener != nil && session.core.transferListener == nil)
+        let delegating = Session(delegate: OwnDelegate(), eventMonitors: [], transport: transport)
+        #expect(delegating.core.listener == nil && delegating.core.transferListener != nil)
+    }
+
+    @Test("A composite forwards events to the monitors of a composite within it")
+    func nested() async {
+        let queue = DispatchQueue(label: "nested")
+        let told = EventLog<String>()
+        let monitor = ClosureEventMonitor(queue: queue)
+        monitor.requestDidCancel = { _ in told.append("cancel") }
+        let inner = CompositeEventMonitor(monitors: [monitor])
+        let composite: any EventMonitor = CompositeEventMonitor(monitors: [inner, IdleMonitor()])
+        composite.requestDidCancel(Session(transport: MockTransport()).request("http://example.org/a"))
+        await told.wait(count: 1)
+        #expect(told.all == ["cancel"])
+    }
+
     @Test("A request's events come in their order, with the response that a serializer made")
     func requestEvents() async throws {
         final class ValueMonitor: EventMonitor {
