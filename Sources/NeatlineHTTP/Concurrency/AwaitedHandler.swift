@@ -1,20 +1,23 @@
 internal import Foundation
 
-/// Why a task that waits for a response goes on. It stands outside of the handler so that it is one type for all kinds of
-/// values, whose metadata need not be looked up for each request.
+/// Why a waiting task resumes. Not nested in the generic handler, so that its metadata need not be looked up for each
+/// request.
 private enum AwaitedCall: Sendable {
-    /// To read the response.
+    /// The task is to serialize the response.
     case read(attempt: Int, index: Int)
-    /// The response was read and all is over.
+    /// The response was serialized and the request is finished.
     case take
 }
 
-/// A handler that tasks wait for.
+/// A response handler that tasks wait for.
 ///
-/// When the response has come, one of the tasks that wait reads it itself, so that nothing is dispatched to any queue. If
-/// none waits, or if the serializer may block, which a task must not do, it is read where closures' responses are. What changes is only reached while the request's lock is held.
+/// When the request has ended, one of the waiting tasks serializes the response itself, without a switch to another
+/// queue. If none waits, or if the serializer may block, which a task must not do, the response is serialized where
+/// those of closures are.
+///
+/// Unchecked Sendable: the request's lock guards what changes.
 final class AwaitedHandler<Response: HandledResponse>: ReadingHandler<Response>, @unchecked Sendable {
-    /// Whether a task may read the response.
+    /// Whether a task may serialize the response.
     private let neverBlocks: Bool
     private var isDelivered = false
     private var waiting: [UnsafeContinuation<AwaitedCall, Never>] = []
@@ -47,14 +50,14 @@ final class AwaitedHandler<Response: HandledResponse>: ReadingHandler<Response>,
         for continuation in waiting { continuation.resume(returning: .take) }
     }
 
-    /// What became of the request, when it is finished.
+    /// Returns the response when the request is finished.
     nonisolated(nonsending) func response(of request: Request) async -> Response {
         await served(request)
-        // What was read is set before delivery, and not changed after it.
+        // The response is set before delivery and does not change after it.
         return response ?? .failure(.explicitlyCancelled)
     }
 
-    /// Returns when the request is finished; reads its response when it is this task's turn, on no actor.
+    /// Returns when the request is finished; serializes the response if this task is chosen to, on no actor.
     @concurrent
     private func served(_ request: Request) async {
         while !request.lock.withLock({ isDelivered }) {
@@ -74,15 +77,16 @@ final class AwaitedHandler<Response: HandledResponse>: ReadingHandler<Response>,
     }
 }
 
-/// A request that is under way, and the handler that tasks wait for: what all kinds of tasks are made of.
+/// A request and the handler that tasks wait for: the implementation of ``DataTask`` and ``DownloadTask``.
 struct AwaitedRequest<Response: HandledResponse>: Sendable {
     let request: Request
     let handler: AwaitedHandler<Response>
     let cancelsAutomatically: Bool
 
-    /// Adds the handler, which starts the request unless it is not to start by itself.
+    /// Adds the handler, which starts the request unless it is not to start automatically.
     ///
-    /// - Parameter serializer: What `reading` calls. Unless it is a ``ComputingSerializer``, it does not run in a task.
+    /// - Parameter serializer: The serializer that `reading` calls. It runs in a task only if it is a
+    ///   ``ComputingSerializer``.
     init(
         _ request: Request, cancelsAutomatically: Bool, serializer: Any,
         reading: @escaping ReadingHandler<Response>.Reading
@@ -93,7 +97,7 @@ struct AwaitedRequest<Response: HandledResponse>: Sendable {
         request.add(handler)
     }
 
-    /// What became of the request, when it is finished.
+    /// The response, when the request is finished.
     nonisolated(nonsending) var response: Response {
         get async {
             guard cancelsAutomatically else { return await handler.response(of: request) }

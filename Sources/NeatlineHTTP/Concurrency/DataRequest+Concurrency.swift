@@ -4,15 +4,16 @@ public import Foundation
 internal import FoundationNetworking
 #endif
 
-/// Each of these starts the request, unless it is not to start by itself, and gives what can be awaited.
+/// Each of these methods starts the request, unless it is not to start automatically, and returns a task whose response
+/// can be awaited. The serializer runs once, however often the response is awaited.
 extension DataRequest {
-    /// The body.
+    /// Returns a task whose value is the body.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - dataPreprocessor: Changes the body first.
-    ///   - emptyResponseCodes: The statuses that come without a body.
-    ///   - emptyRequestMethods: The methods that are answered without a body.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
+    ///   - dataPreprocessor: Transforms the body before it is serialized.
+    ///   - emptyResponseCodes: The status codes for which the body may be empty.
+    ///   - emptyRequestMethods: The request methods for which the body may be empty.
     public func serializingData(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
@@ -26,15 +27,15 @@ extension DataRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// A value decoded from the body. The type need not be `Sendable`.
+    /// Returns a task whose value is decoded from the body. The type need not be `Sendable`.
     ///
     /// - Parameters:
-    ///   - type: What to decode.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - dataPreprocessor: Changes the body first.
-    ///   - decoder: What decodes.
-    ///   - emptyResponseCodes: The statuses that come without a body; the type then has to be an ``EmptyResponse``.
-    ///   - emptyRequestMethods: The methods that are answered without a body.
+    ///   - type: The type to decode.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
+    ///   - dataPreprocessor: Transforms the body before it is serialized.
+    ///   - decoder: Decodes the value.
+    ///   - emptyResponseCodes: The status codes for which the body may be empty, if the type is an ``EmptyResponse``.
+    ///   - emptyRequestMethods: The request methods for which the body may be empty.
     public func serializingDecodable<Value: Decodable>(
         _ type: Value.Type = Value.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = DecodableResponseSerializer<Value>.defaultDataPreprocessor,
@@ -49,14 +50,14 @@ extension DataRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// The body as text.
+    /// Returns a task whose value is the body as text.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - dataPreprocessor: Changes the body first.
-    ///   - encoding: The body's encoding; nil to go by what the response says.
-    ///   - emptyResponseCodes: The statuses that come without a body.
-    ///   - emptyRequestMethods: The methods that are answered without a body.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
+    ///   - dataPreprocessor: Transforms the body before it is serialized.
+    ///   - encoding: The body's encoding; nil to use the one that the response declares.
+    ///   - emptyResponseCodes: The status codes for which the body may be empty.
+    ///   - emptyRequestMethods: The request methods for which the body may be empty.
     public func serializingString(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
@@ -71,22 +72,22 @@ extension DataRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// What a serializer makes of the response.
+    /// Returns a task whose value a serializer creates from the response.
     ///
     /// - Parameters:
-    ///   - serializer: Makes it.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
+    ///   - serializer: Creates the value.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
     public func serializingResponse<Serializer: ResponseSerializer>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DataTask<Serializer.SerializedObject> {
         reading(serializer, shouldAutomaticallyCancel)
     }
 
-    /// What a serializer makes of the response.
+    /// Returns a task whose value a serializer creates from the response.
     ///
     /// - Parameters:
-    ///   - serializer: Makes it.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
+    ///   - serializer: Creates the value.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
     public func serializingResponse<Serializer: DataResponseSerializerProtocol>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DataTask<Serializer.SerializedObject> {

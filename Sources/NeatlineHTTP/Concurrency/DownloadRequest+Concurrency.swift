@@ -4,15 +4,16 @@ public import Foundation
 internal import FoundationNetworking
 #endif
 
-/// Each of these starts the request, unless it is not to start by itself, and gives what can be awaited.
+/// Each of these methods starts the request, unless it is not to start automatically, and returns a task whose response
+/// can be awaited. The serializer runs once, however often the response is awaited.
 extension DownloadRequest {
-    /// The bytes of the file, which are read into memory.
+    /// Returns a task whose value is the file's bytes, read into memory.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - dataPreprocessor: Changes the bytes first.
-    ///   - emptyResponseCodes: The statuses that come without a body.
-    ///   - emptyRequestMethods: The methods that are answered without a body.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
+    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
+    ///   - emptyResponseCodes: The status codes for which the body may be empty.
+    ///   - emptyRequestMethods: The request methods for which the body may be empty.
     public func serializingData(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
@@ -26,15 +27,15 @@ extension DownloadRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// A value decoded from the file. The type need not be `Sendable`.
+    /// Returns a task whose value is decoded from the file. The type need not be `Sendable`.
     ///
     /// - Parameters:
-    ///   - type: What to decode.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - dataPreprocessor: Changes the bytes first.
-    ///   - decoder: What decodes.
-    ///   - emptyResponseCodes: The statuses that come without a body; the type then has to be an ``EmptyResponse``.
-    ///   - emptyRequestMethods: The methods that are answered without a body.
+    ///   - type: The type to decode.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
+    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
+    ///   - decoder: Decodes the value.
+    ///   - emptyResponseCodes: The status codes for which the body may be empty, if the type is an ``EmptyResponse``.
+    ///   - emptyRequestMethods: The request methods for which the body may be empty.
     public func serializingDecodable<Value: Decodable>(
         _ type: Value.Type = Value.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = DecodableResponseSerializer<Value>.defaultDataPreprocessor,
@@ -49,14 +50,14 @@ extension DownloadRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// The file as text.
+    /// Returns a task whose value is the file as text.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - dataPreprocessor: Changes the bytes first.
-    ///   - encoding: The file's encoding; nil to go by what the response says.
-    ///   - emptyResponseCodes: The statuses that come without a body.
-    ///   - emptyRequestMethods: The methods that are answered without a body.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
+    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
+    ///   - encoding: The file's encoding; nil to use the one that the response declares.
+    ///   - emptyResponseCodes: The status codes for which the body may be empty.
+    ///   - emptyRequestMethods: The request methods for which the body may be empty.
     public func serializingString(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
@@ -71,31 +72,31 @@ extension DownloadRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// The URL of the file.
+    /// Returns a task whose value is the file's URL.
     ///
-    /// - Parameter shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
+    /// - Parameter shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
     public func serializingDownloadedFileURL(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DownloadTask<URL> {
         serializingDownload(using: URLResponseSerializer(), automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// What a serializer makes of the file.
+    /// Returns a task whose value a serializer creates from the file.
     ///
     /// - Parameters:
-    ///   - serializer: Makes it.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
+    ///   - serializer: Creates the value.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
     public func serializingDownload<Serializer: ResponseSerializer>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DownloadTask<Serializer.SerializedObject> {
         reading(serializer, shouldAutomaticallyCancel)
     }
 
-    /// What a serializer makes of the file.
+    /// Returns a task whose value a serializer creates from the file.
     ///
     /// - Parameters:
-    ///   - serializer: Makes it.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
+    ///   - serializer: Creates the value.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
     public func serializingDownload<Serializer: DownloadResponseSerializerProtocol>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DownloadTask<Serializer.SerializedObject> {

@@ -1,4 +1,4 @@
-/// A download that is under way, whose end can be awaited.
+/// Awaits the response of a download.
 ///
 /// ```swift
 /// let task = AF.download("https://example.com/large", to: destination).serializingDownloadedFileURL()
@@ -6,28 +6,28 @@
 /// let fileURL = try await task.value
 /// ```
 ///
-/// The file is read once, however often it is awaited, and not on the actor that awaits it. The value need not be
-/// `Sendable`; if it is not, the task is not either, and only one task can await it.
+/// The file is serialized once, however often it is awaited, and not on the actor that awaits it. The value need not be
+/// `Sendable`; if it is not, this type is not either, and only one task can await it.
 public struct DownloadTask<Value> {
     private let awaited: AwaitedRequest<AFDownloadResponse<Value>>
 
     init(_ awaited: AwaitedRequest<AFDownloadResponse<Value>>) { self.awaited = awaited }
 
-    /// What became of the request, when it is finished.
+    /// The response, when the request is finished.
     ///
-    /// If the awaiting task is cancelled, so is the request, unless it was told otherwise (`automaticallyCancelling`).
+    /// If the awaiting task is cancelled, the request is cancelled too, unless `automaticallyCancelling` was false.
     public nonisolated(nonsending) var response: DownloadResponse<Value, AFError> {
         get async { await awaited.response }
     }
 
-    /// The value, or why there is none, when the request is finished.
+    /// The value or the error, when the request is finished.
     public nonisolated(nonsending) var result: Result<Value, AFError> {
         get async { await response.result }
     }
 
     /// The value, when the request is finished.
     ///
-    /// - Throws: `AFError`.
+    /// - Throws: An `AFError` if the request or the serializer failed.
     public nonisolated(nonsending) var value: Value {
         get async throws { try await response.result.get() }
     }
@@ -35,10 +35,10 @@ public struct DownloadTask<Value> {
     /// Cancels the request.
     public func cancel() { awaited.request.cancel() }
 
-    /// Starts the request, or lets it go on.
+    /// Starts or resumes the request.
     public func resume() { awaited.request.resume() }
 
-    /// Stops the request until ``resume()``.
+    /// Suspends the request until ``resume()``.
     public func suspend() { awaited.request.suspend() }
 }
 

@@ -4,11 +4,11 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// What happens to a request, as streams. They end when the request is finished.
+/// Events of a request, as asynchronous sequences. They end when the request is finished.
 extension Request {
-    /// How much of the request's body was sent, again and again.
+    /// Returns the progress of sending the request's body, each time it changes.
     ///
-    /// - Parameter bufferingPolicy: What happens to values that come faster than they are read.
+    /// - Parameter bufferingPolicy: How values are buffered that are not read yet.
     public func uploadProgress(
         bufferingPolicy: StreamOf<Progress>.BufferingPolicy = .unbounded
     ) -> StreamOf<Progress> {
@@ -17,9 +17,9 @@ extension Request {
         }
     }
 
-    /// How much of the response's body has come, again and again.
+    /// Returns the progress of receiving the response's body, each time it changes.
     ///
-    /// - Parameter bufferingPolicy: What happens to values that come faster than they are read.
+    /// - Parameter bufferingPolicy: How values are buffered that are not read yet.
     public func downloadProgress(
         bufferingPolicy: StreamOf<Progress>.BufferingPolicy = .unbounded
     ) -> StreamOf<Progress> {
@@ -28,9 +28,9 @@ extension Request {
         }
     }
 
-    /// Each `URLRequest` that is sent: one for each attempt.
+    /// Returns the `URLRequest` of each attempt.
     ///
-    /// - Parameter bufferingPolicy: What happens to values that come faster than they are read.
+    /// - Parameter bufferingPolicy: How values are buffered that are not read yet.
     public func urlRequests(
         bufferingPolicy: StreamOf<URLRequest>.BufferingPolicy = .unbounded
     ) -> StreamOf<URLRequest> {
@@ -43,9 +43,9 @@ extension Request {
         }
     }
 
-    /// The task of each attempt, as it begins.
+    /// Returns the task of each attempt, as it is created.
     ///
-    /// - Parameter bufferingPolicy: What happens to values that come faster than they are read.
+    /// - Parameter bufferingPolicy: How values are buffered that are not read yet.
     public func urlSessionTasks(
         bufferingPolicy: StreamOf<URLSessionTask>.BufferingPolicy = .unbounded
     ) -> StreamOf<URLSessionTask> {
@@ -55,9 +55,9 @@ extension Request {
         }
     }
 
-    /// The curl command of each attempt.
+    /// Returns the curl command of each attempt.
     ///
-    /// - Parameter bufferingPolicy: What happens to values that come faster than they are read.
+    /// - Parameter bufferingPolicy: How values are buffered that are not read yet.
     public func cURLDescriptions(
         bufferingPolicy: StreamOf<String>.BufferingPolicy = .unbounded
     ) -> StreamOf<String> {
@@ -83,9 +83,9 @@ extension Request {
 
     // MARK: - Heads
 
-    /// The head of each attempt's response.
+    /// Returns the response of each attempt, when its status and header fields were received.
     ///
-    /// - Parameter bufferingPolicy: What happens to values that come faster than they are read.
+    /// - Parameter bufferingPolicy: How values are buffered that are not read yet.
     public func httpResponses(
         bufferingPolicy: StreamOf<HTTPURLResponse>.BufferingPolicy = .unbounded
     ) -> StreamOf<HTTPURLResponse> {
@@ -96,9 +96,13 @@ extension Request {
         }
     }
 
-    /// Asks a closure about the head of each response, whether the body is to come, which waits until then.
+    /// Calls a closure with the status and header fields of each response. The body is received only after the closure
+    /// has returned `.allow`.
     ///
-    /// The closure that is set last counts.
+    /// A closure that is set later replaces it.
+    ///
+    /// - Parameter handler: Called in a task of its own. Returns whether to receive the body or to cancel the request.
+    /// - Returns: The request.
     @preconcurrency @discardableResult @_disfavoredOverload
     public func onHTTPResponse(
         perform handler: @escaping @Sendable (_ response: HTTPURLResponse) async -> ResponseDisposition
@@ -109,9 +113,13 @@ extension Request {
         return self
     }
 
-    /// Calls a closure with the head of each response; the body waits until it is done.
+    /// Calls a closure with the status and header fields of each response. The body is received after the closure has
+    /// returned.
     ///
-    /// The closure that is set last counts.
+    /// A closure that is set later replaces it.
+    ///
+    /// - Parameter handler: Called in a task of its own.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func onHTTPResponse(perform handler: @escaping @Sendable (_ response: HTTPURLResponse) async -> Void) -> Self
     {

@@ -1,23 +1,23 @@
-/// Values that come over time, to be read with `for await`.
+/// An asynchronous sequence of values, to be read with `for await`.
 ///
-/// What makes them starts with the iteration, and is told when that is over.
+/// The source of the values starts with each iteration, and stops with it.
 public struct StreamOf<Element>: AsyncSequence, Sendable {
-    /// What happens to values that come faster than they are read.
+    /// How values are buffered that are not read yet.
     public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy
     typealias Continuation = AsyncStream<Element>.Continuation
 
-    /// Values that are made when they are asked for.
+    /// A source that creates values on demand.
     struct Pull: Sendable {
         let next: @Sendable () async -> Element?
-        /// Called once, when the iterator is gone.
+        /// Called once, when the iterator is deinitialized.
         let end: @Sendable () -> Void
     }
 
     private let makeIterator: @Sendable () -> Iterator
 
     /// - Parameters:
-    ///   - onTermination: Called once for each iteration, when its iterator is gone.
-    ///   - builder: Called at the beginning of each iteration with what takes the values.
+    ///   - onTermination: Called once for each iteration, when its iterator is deinitialized.
+    ///   - builder: Called at the beginning of each iteration with the continuation to yield values to.
     init(
         bufferingPolicy: BufferingPolicy = .unbounded, onTermination: (@Sendable () -> Void)? = nil,
         builder: @escaping @Sendable (Continuation) -> Void
@@ -36,12 +36,12 @@ public struct StreamOf<Element>: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins an iteration.
+    /// Starts an iteration.
     public func makeAsyncIterator() -> Iterator { makeIterator() }
 
-    /// Reads the values.
+    /// An iterator over the values.
     public struct Iterator: AsyncIteratorProtocol {
-        /// Ends with the last copy of its iterator.
+        /// Calls a closure when the last copy of the iterator is deinitialized.
         final class End: Sendable {
             private let onDeinit: @Sendable () -> Void
 
@@ -63,10 +63,10 @@ public struct StreamOf<Element>: AsyncSequence, Sendable {
             self.end = end
         }
 
-        /// The next value, when it is there; nil when no more will come, or the task was cancelled.
+        /// Waits for the next value. Returns nil when there are no more values or the task was cancelled.
         public mutating func next() async -> Element? { await next(isolation: nil) }
 
-        /// The next value, when it is there; nil when no more will come, or the task was cancelled.
+        /// Waits for the next value. Returns nil when there are no more values or the task was cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             switch source {
             case .pulled(let next): return await next()

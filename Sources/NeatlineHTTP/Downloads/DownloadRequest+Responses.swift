@@ -1,16 +1,21 @@
 public import Dispatch
 public import Foundation
 
-/// Handlers may be chained, and added at any time: one that comes late is served at once. All are called when each has
-/// read the file, in the order they were added.
+/// Each of these methods adds a response handler, which starts the request unless it is not to start automatically.
+///
+/// Handlers can be added at any time; one that is added to a finished request is called at once. When the request has
+/// ended, each serializer runs, on the session's serialization queue or in a pool of threads; then the handlers are
+/// called in the order in which they were added, each on its queue.
 extension DownloadRequest {
     /// Calls a closure with the URL of the file.
     ///
-    /// The result fails only if the request does: a status such as 404 is no failure without ``Request/validate()``.
+    /// The result is a failure only if the request failed: a status such as 404 is no failure without
+    /// ``Request/validate()``.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called.
-    ///   - completionHandler: Called once.
+    ///   - queue: The queue on which the closure is called.
+    ///   - completionHandler: Called once, whether the request succeeds or fails.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func response(
         queue: DispatchQueue = .main, completionHandler: @escaping @Sendable (AFDownloadResponse<URL?>) -> Void
@@ -19,9 +24,15 @@ extension DownloadRequest {
         return self
     }
 
-    /// Calls a closure with what a serializer makes of the file.
+    /// Calls a closure with the value that a serializer creates from the file.
     ///
-    /// An error that the serializer throws goes to the retriers first.
+    /// If the serializer throws an error, the request's retriers are asked about it first.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue on which the closure is called.
+    ///   - responseSerializer: Creates the value.
+    ///   - completionHandler: Called once, whether the request succeeds or fails.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func response<Serializer: DownloadResponseSerializerProtocol>(
         queue: DispatchQueue = .main, responseSerializer: Serializer,
@@ -30,9 +41,15 @@ extension DownloadRequest {
         read(by: responseSerializer, on: queue, completionHandler)
     }
 
-    /// Calls a closure with what a serializer makes of the file.
+    /// Calls a closure with the value that a serializer creates from the file.
     ///
-    /// An error that the serializer throws goes to the retriers first.
+    /// If the serializer throws an error, the request's retriers are asked about it first.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue on which the closure is called.
+    ///   - responseSerializer: Creates the value.
+    ///   - completionHandler: Called once, whether the request succeeds or fails.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func response<Serializer: ResponseSerializer>(
         queue: DispatchQueue = .main, responseSerializer: Serializer,
@@ -53,8 +70,9 @@ extension DownloadRequest {
     /// Calls a closure with the URL of the file.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called.
-    ///   - completionHandler: Called once.
+    ///   - queue: The queue on which the closure is called.
+    ///   - completionHandler: Called once, whether the request succeeds or fails.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseURL(
         queue: DispatchQueue = .main, completionHandler: @escaping @Sendable (AFDownloadResponse<URL>) -> Void
@@ -65,11 +83,12 @@ extension DownloadRequest {
     /// Calls a closure with the bytes of the file, which are read into memory.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called.
-    ///   - dataPreprocessor: Changes the bytes first.
-    ///   - emptyResponseCodes: The statuses that come without a body.
-    ///   - emptyRequestMethods: The methods that are answered without a body.
-    ///   - completionHandler: Called once.
+    ///   - queue: The queue on which the closure is called.
+    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
+    ///   - emptyResponseCodes: The status codes for which the body may be empty.
+    ///   - emptyRequestMethods: The request methods for which the body may be empty.
+    ///   - completionHandler: Called once, whether the request succeeds or fails.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseData(
         queue: DispatchQueue = .main,
@@ -89,12 +108,13 @@ extension DownloadRequest {
     /// Calls a closure with the file as text.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called.
-    ///   - dataPreprocessor: Changes the bytes first.
-    ///   - encoding: The file's encoding; nil to go by what the response says.
-    ///   - emptyResponseCodes: The statuses that come without a body.
-    ///   - emptyRequestMethods: The methods that are answered without a body.
-    ///   - completionHandler: Called once.
+    ///   - queue: The queue on which the closure is called.
+    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
+    ///   - encoding: The file's encoding; nil to use the one that the response declares.
+    ///   - emptyResponseCodes: The status codes for which the body may be empty.
+    ///   - emptyRequestMethods: The request methods for which the body may be empty.
+    ///   - completionHandler: Called once, whether the request succeeds or fails.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseString(
         queue: DispatchQueue = .main,
@@ -112,15 +132,16 @@ extension DownloadRequest {
             completionHandler: completionHandler)
     }
 
-    /// Calls a closure with the file as `JSONSerialization` reads it.
+    /// Calls a closure with the objects that `JSONSerialization` reads from the file.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called.
-    ///   - dataPreprocessor: Changes the bytes first.
-    ///   - emptyResponseCodes: The statuses that come without a body; `NSNull` stands for it.
-    ///   - emptyRequestMethods: The methods that are answered without a body.
-    ///   - options: How the file is read.
-    ///   - completionHandler: Called once.
+    ///   - queue: The queue on which the closure is called.
+    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
+    ///   - emptyResponseCodes: The status codes for which the body may be empty; the value is then `NSNull`.
+    ///   - emptyRequestMethods: The request methods for which the body may be empty.
+    ///   - options: Options for reading the file.
+    ///   - completionHandler: Called once, whether the request succeeds or fails.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseJSON(
         queue: DispatchQueue = .main,
@@ -138,12 +159,14 @@ extension DownloadRequest {
             completionHandler: completionHandler)
     }
 
-    /// Calls a closure with the file as `PropertyListSerialization` reads it, as Alamofire 4 does.
+    /// Calls a closure with the objects that `PropertyListSerialization` reads from the file: the method of Alamofire
+    /// 4.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called.
-    ///   - options: How the file is read.
-    ///   - completionHandler: Called once.
+    ///   - queue: The queue on which the closure is called.
+    ///   - options: Options for reading the file.
+    ///   - completionHandler: Called once, whether the request succeeds or fails.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responsePropertyList(
         queue: DispatchQueue = .main, options: PropertyListSerialization.ReadOptions = [],
@@ -154,7 +177,7 @@ extension DownloadRequest {
             completionHandler: completionHandler)
     }
 
-    /// Calls a closure with a value decoded from the file.
+    /// Calls a closure with a value that is decoded from the file.
     ///
     /// ```swift
     /// AF.download("https://httpbin.org/get").responseDecodable(of: Reply.self) { response in
@@ -162,16 +185,17 @@ extension DownloadRequest {
     /// }
     /// ```
     ///
-    /// The type need not be `Sendable`: the closure is the only one that gets the value.
+    /// The type need not be `Sendable`: the value is passed to the closure only.
     ///
     /// - Parameters:
-    ///   - type: What to decode.
-    ///   - queue: Where the closure is called.
-    ///   - dataPreprocessor: Changes the bytes first.
-    ///   - decoder: What decodes.
-    ///   - emptyResponseCodes: The statuses that come without a body; the type then has to be an ``EmptyResponse``.
-    ///   - emptyRequestMethods: The methods that are answered without a body.
-    ///   - completionHandler: Called once.
+    ///   - type: The type to decode.
+    ///   - queue: The queue on which the closure is called.
+    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
+    ///   - decoder: Decodes the value.
+    ///   - emptyResponseCodes: The status codes for which the body may be empty, if the type is an ``EmptyResponse``.
+    ///   - emptyRequestMethods: The request methods for which the body may be empty.
+    ///   - completionHandler: Called once, whether the request succeeds or fails.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseDecodable<Value: Decodable>(
         of type: Value.Type = Value.self, queue: DispatchQueue = .main,
