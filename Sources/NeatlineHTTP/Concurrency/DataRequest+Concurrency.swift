@@ -100,6 +100,6 @@ extension DataRequest {
         DataTask(
             AwaitedRequest(
                 self, cancelsAutomatically: cancelsAutomatically, serializer: serializer,
-                reading: Self.reading { try serializer.serialize($0) }))
+                reading: Self.reading(by: serializer)))
     }
 }

@@ -72,15 +72,6 @@ extension DownloadRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// Returns a task whose value is the file's URL.
-    ///
-    /// - Parameter shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
-    public func serializingDownloadedFileURL(
-        automaticallyCancelling shouldAutomaticallyCancel: Bool = true
-    ) -> DownloadTask<URL> {
-        serializingDownload(using: URLResponseSerializer(), automaticallyCancelling: shouldAutomaticallyCancel)
-    }
-
     /// Returns a task whose value a serializer creates from the file.
     ///
     /// - Parameters:

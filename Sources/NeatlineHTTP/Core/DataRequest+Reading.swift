@@ -11,17 +11,17 @@ extension DataResponse: HandledResponse where Failure == AFError {
 
 /// What handlers do with a data request.
 extension DataRequest {
-    /// Makes a value of what came, and tells monitors.
-    static func reading<Value>(
-        _ serialize: @escaping @Sendable (ReceivedResponse) throws -> Value
-    ) -> ReadingHandler<AFDataResponse<Value>>.Reading {
+    /// Serializes the response, and tells monitors.
+    static func reading<Serializer: DataResponseSerializerProtocol>(
+        by serializer: Serializer
+    ) -> ReadingHandler<AFDataResponse<Serializer.SerializedObject>>.Reading {
         { request in
             guard let request = request as? DataRequest else { return nil }
             let (received, metrics) = request.received
-            let value = SerializedValue { try serialize(received) }
+            let value = SerializedValue { try serializer.serialize(received) }
             let issues = request.issues
             if issues != nil { request.issues = nil }
-            let response = AFDataResponse<Value>(
+            let response = AFDataResponse<Serializer.SerializedObject>(
                 request: received.request, reply: received.reply, data: received.data, metrics: metrics,
                 serializationDuration: value.duration, result: value.result, issues: issues)
             request.listener?.request(request, didParseResponse: response)
@@ -29,7 +29,7 @@ extension DataRequest {
         }
     }
 
-    /// Takes what came as it is, and tells monitors.
+    /// Takes the body unserialized, and tells monitors.
     static let readingNothing: ReadingHandler<AFDataResponse<Data?>>.Reading = { request in
         guard let request = request as? DataRequest else { return nil }
         let (received, metrics) = request.received

@@ -62,10 +62,7 @@ extension DataRequest {
         by serializer: Serializer, on queue: DispatchQueue,
         _ completionHandler: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
     ) -> Self {
-        add(
-            ClosureHandler(
-                queue: queue, completion: completionHandler,
-                reading: Self.reading { try serializer.serialize($0) }))
+        add(ClosureHandler(queue: queue, completion: completionHandler, reading: Self.reading(by: serializer)))
         return self
     }
 

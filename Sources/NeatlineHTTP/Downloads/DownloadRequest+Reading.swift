@@ -40,7 +40,7 @@ extension DownloadRequest {
         }
     }
 
-    /// Makes a value of what came, and tells monitors.
+    /// Serializes the file, and tells monitors.
     static func reading<Serializer: DownloadResponseSerializerProtocol>(
         by serializer: Serializer
     ) -> ReadingHandler<AFDownloadResponse<Serializer.SerializedObject>>.Reading {
@@ -58,7 +58,7 @@ extension DownloadRequest {
         }
     }
 
-    /// Takes the file as it is, and tells monitors.
+    /// Takes the file unserialized, and tells monitors.
     static let readingNothing: ReadingHandler<AFDownloadResponse<URL?>>.Reading = { request in
         guard let request = request as? DownloadRequest else { return nil }
         let received = request.received

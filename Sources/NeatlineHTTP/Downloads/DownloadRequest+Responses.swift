@@ -62,22 +62,8 @@ extension DownloadRequest {
         by serializer: Serializer, on queue: DispatchQueue,
         _ completionHandler: @escaping @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> Void
     ) -> Self {
-        add(
-            ClosureHandler(queue: queue, completion: completionHandler, reading: Self.reading(by: serializer)))
+        add(ClosureHandler(queue: queue, completion: completionHandler, reading: Self.reading(by: serializer)))
         return self
-    }
-
-    /// Calls a closure with the URL of the file.
-    ///
-    /// - Parameters:
-    ///   - queue: The queue on which the closure is called.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
-    @preconcurrency @discardableResult
-    public func responseURL(
-        queue: DispatchQueue = .main, completionHandler: @escaping @Sendable (AFDownloadResponse<URL>) -> Void
-    ) -> Self {
-        response(queue: queue, responseSerializer: URLResponseSerializer(), completionHandler: completionHandler)
     }
 
     /// Calls a closure with the bytes of the file, which are read into memory.
