@@ -1,4 +1,4 @@
-/// Awaits the response of a data request.
+/// A handle to a data request whose response can be awaited.
 ///
 /// ```swift
 /// let task = AF.request("https://example.com/user/1").serializingDecodable(User.self)

@@ -1,4 +1,4 @@
-/// Awaits the response of a download.
+/// A handle to a download whose response can be awaited.
 ///
 /// ```swift
 /// let task = AF.download("https://example.com/large", to: destination).serializingDownloadedFileURL()

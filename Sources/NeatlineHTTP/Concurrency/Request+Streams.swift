@@ -6,7 +6,7 @@ public import FoundationNetworking
 
 /// Events of a request, as asynchronous sequences. They end when the request is finished.
 extension Request {
-    /// Returns the progress of sending the request's body, each time it changes.
+    /// Returns the progress of sending the request's body, as it changes.
     ///
     /// - Parameter bufferingPolicy: How values are buffered that are not read yet.
     public func uploadProgress(
@@ -17,7 +17,7 @@ extension Request {
         }
     }
 
-    /// Returns the progress of receiving the response's body, each time it changes.
+    /// Returns the progress of receiving the response's body, as it changes.
     ///
     /// - Parameter bufferingPolicy: How values are buffered that are not read yet.
     public func downloadProgress(

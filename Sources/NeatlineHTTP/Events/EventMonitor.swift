@@ -18,7 +18,7 @@ public import FoundationNetworking
 /// ```
 ///
 /// Each method has a default implementation that does nothing. The methods are called asynchronously on ``queue``,
-/// after the event, and for each request in the order of its events. A monitor cannot change what a request does.
+/// after the event, and for each request in the order of its events. Requests do not wait for monitors.
 ///
 /// The methods are those of Alamofire's monitors: the `URLSession` is ``Session/session``, the tasks are those of
 /// ``Request/task``. Metrics are ``HTTPMetrics``; on Linux, `URLSessionTaskMetrics` is another name of that type in
@@ -51,7 +51,7 @@ public protocol EventMonitor: Sendable {
     func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics)
     /// An attempt ended.
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
-    /// A task waits for connectivity. Not called for the requests of a ``Session``, which do not wait.
+    /// A task waits for connectivity. Not called for the requests of a ``Session``.
     func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask)
     /// The status and header fields of a response were received.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse)
