@@ -6,15 +6,15 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A lock for what is over in a moment.
+/// A lock for short critical sections.
 ///
-/// A thread that finds it held looks again a few times before it sleeps, where the system's mutex knows how: sleeping and being
-/// woken takes longer than what these locks guard. Foundation's `NSLock` is an object around the same mutex, which sleeps at
-/// once; `Synchronization.Mutex` is not seen by the thread sanitizer on Linux.
+/// A thread that finds it held spins briefly before it sleeps, if the system's mutex supports that: sleeping and waking
+/// take longer than most of these critical sections. Foundation's `NSLock` allocates an object around the same mutex,
+/// which sleeps immediately; the thread sanitizer on Linux does not support `Synchronization.Mutex`.
 ///
-/// Unchecked Sendable, because a mutex is made for several threads.
+/// Unchecked Sendable because a mutex is made for several threads.
 package struct Lock: ~Copyable, @unchecked Sendable {
-    /// SAFETY: it stays where it is from `init` to `deinit`.
+    /// SAFETY: the address does not change from `init` to `deinit`.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     package init() {
@@ -34,13 +34,13 @@ package struct Lock: ~Copyable, @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Waits until no thread holds it, and holds it. A thread that holds it must not ask again.
+    /// Acquires the lock, waiting until no other thread holds it. A thread that holds the lock must not acquire it again.
     package func lock() { pthread_mutex_lock(mutex) }
 
-    /// Called by the thread that holds it.
+    /// Releases the lock. Called by the thread that holds it.
     package func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Holds it while `body` runs.
+    /// Calls `body` while the lock is held, and returns its result.
     package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock()
         defer { unlock() }

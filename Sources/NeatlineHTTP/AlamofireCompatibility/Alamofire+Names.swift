@@ -1,4 +1,4 @@
-/// The types, under the names that code has for them which writes Alamofire's module out.
+/// The types of this module, for code that qualifies them with the name of Alamofire's module.
 extension Alamofire {
     // MARK: - Sessions and requests
 

@@ -4,55 +4,94 @@ public import Foundation
 internal import FoundationNetworking
 #endif
 
-/// Uploads by the default session.
+/// Uploads with the default session.
 extension Alamofire {
-    /// Makes a request that sends bytes.
+    /// Creates a request that uploads data.
+    ///
+    /// - Parameters:
+    ///   - data: The body.
+    ///   - url: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - headers: The header fields. A `Content-Type` is sent only if they contain one.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func upload(
         _ data: Data, to url: any URLConvertible, method: HTTPMethod = .post, headers: HTTPHeaders? = nil
     ) -> UploadRequest {
         Session.default.upload(data, to: url, method: method, headers: headers)
     }
 
-    /// Makes a request that sends bytes, of a `URLRequest` or what can be made into one.
+    /// Creates a request that uploads data, from a `URLRequest` or a value that can be converted to one.
+    ///
+    /// - Parameters:
+    ///   - data: The body.
+    ///   - urlRequest: The request. Its own body is not sent.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func upload(_ data: Data, with urlRequest: any URLRequestConvertible) -> UploadRequest {
         Session.default.upload(data, with: urlRequest)
     }
 
-    /// Makes a request that sends a file.
+    /// Creates a request that uploads a file, which is read while it is sent.
+    ///
+    /// - Parameters:
+    ///   - fileURL: The URL of the file. The file must not change until the request has finished.
+    ///   - url: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - headers: The header fields. A `Content-Type` is sent only if they contain one.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func upload(
         _ fileURL: URL, to url: any URLConvertible, method: HTTPMethod = .post, headers: HTTPHeaders? = nil
     ) -> UploadRequest {
         Session.default.upload(fileURL, to: url, method: method, headers: headers)
     }
 
-    /// Makes a request that sends a file, of a `URLRequest` or what can be made into one.
+    /// Creates a request that uploads a file, from a `URLRequest` or a value that can be converted to one.
+    ///
+    /// - Parameters:
+    ///   - fileURL: The URL of the file. The file must not change until the request has finished.
+    ///   - urlRequest: The request. Its own body is not sent.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func upload(_ fileURL: URL, with urlRequest: any URLRequestConvertible) -> UploadRequest {
         Session.default.upload(fileURL, with: urlRequest)
     }
 
-    /// Makes a request that sends what a stream gives.
+    /// Creates a request that uploads a stream, which can be sent only once.
+    ///
+    /// - Parameters:
+    ///   - stream: The body.
+    ///   - url: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - headers: The header fields. A `Content-Type` is sent only if they contain one.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func upload(
         _ stream: InputStream, to url: any URLConvertible, method: HTTPMethod = .post, headers: HTTPHeaders? = nil
     ) -> UploadRequest {
         Session.default.upload(stream, to: url, method: method, headers: headers)
     }
 
-    /// Makes a request that sends what a stream gives, of a `URLRequest` or what can be made into one.
+    /// Creates a request that uploads a stream, from a `URLRequest` or a value that can be converted to one.
+    ///
+    /// - Parameters:
+    ///   - stream: The body.
+    ///   - urlRequest: The request. Its own body is not sent.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func upload(_ stream: InputStream, with urlRequest: any URLRequestConvertible) -> UploadRequest {
         Session.default.upload(stream, with: urlRequest)
     }
 
-    /// Puts a form together, and then gives the request that sends it.
+    /// Encodes a form, and then passes the request that uploads it to a closure.
     ///
-    /// ``Session/upload(multipartFormData:usingThreshold:to:method:headers:queue:encodingCompletion:)`` has an example.
+    /// For an example, see
+    /// ``Session/upload(multipartFormData:usingThreshold:to:method:headers:queue:encodingCompletion:)``.
     ///
     /// - Parameters:
-    ///   - multipartFormData: Fills the form; called at once.
-    ///   - encodingMemoryThreshold: Bytes of contents from which on a temporary file is used.
-    ///   - url: The URL.
-    ///   - method: The method.
-    ///   - headers: Header fields, which take precedence over the session's.
-    ///   - encodingCompletion: Called once, on the main queue.
+    ///   - multipartFormData: Appends the parts to the form. Called before this function returns, on the calling
+    ///     thread.
+    ///   - encodingMemoryThreshold: The number of bytes of contents from which the form is encoded to a temporary file,
+    ///     not in memory. The file is removed when the request has finished.
+    ///   - url: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - headers: The header fields. They take precedence over those of the session's configuration.
+    ///   - encodingCompletion: A closure that receives the result. Called once, on the main queue.
     @preconcurrency
     public static func upload(
         multipartFormData: @escaping (MultipartFormData) -> Void,
@@ -65,13 +104,16 @@ extension Alamofire {
             headers: headers, encodingCompletion: encodingCompletion)
     }
 
-    /// Puts a form together, and then gives the request that sends it, of a `URLRequest` or what can be made into one.
+    /// Encodes a form, and then passes the request that uploads it to a closure, from a `URLRequest` or a value that
+    /// can be converted to one.
     ///
     /// - Parameters:
-    ///   - multipartFormData: Fills the form; called at once.
-    ///   - encodingMemoryThreshold: Bytes of contents from which on a temporary file is used.
-    ///   - urlRequest: The request. Its `Content-Type` becomes the form's.
-    ///   - encodingCompletion: Called once, on the main queue.
+    ///   - multipartFormData: Appends the parts to the form. Called before this function returns, on the calling
+    ///     thread.
+    ///   - encodingMemoryThreshold: The number of bytes of contents from which the form is encoded to a temporary file,
+    ///     not in memory. The file is removed when the request has finished.
+    ///   - urlRequest: The request. Its `Content-Type` is set to that of the form.
+    ///   - encodingCompletion: A closure that receives the result. Called once, on the main queue.
     @preconcurrency
     public static func upload(
         multipartFormData: @escaping (MultipartFormData) -> Void,

@@ -8,10 +8,15 @@ extension DownloadRequest {
 }
 
 extension Request {
-    /// Moves files into one of the user's directories, under the names that servers suggest: the function of Alamofire 2
-    /// and 3, where it was the request's.
+    /// Returns a destination in one of the user's directories, with the file name that the server suggests, as in
+    /// Alamofire 2 and 3.
     ///
     /// See ``DownloadRequest/suggestedDownloadDestination(for:in:options:)``.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory.
+    ///   - domain: The domain in which the directory is searched for.
+    /// - Returns: The destination.
     @_disfavoredOverload
     public class func suggestedDownloadDestination(
         directory: FileManager.SearchPathDirectory = .documentDirectory,
@@ -22,22 +27,23 @@ extension Request {
 }
 
 extension DownloadResponse {
-    /// Where the body is: the file that Alamofire 4 left in the temporary directory, or that was moved from there.
+    /// The URL of the complete file: the same as ``fileURL``. In Alamofire 4, this is the file before it is moved.
     public var temporaryURL: URL? { fileURL }
 }
 
 extension Alamofire {
-    /// Makes a request whose response's body goes to a file.
+    /// Creates a request that downloads the response body to a file, with ``Session/default``.
     ///
-    /// What cannot be made into a request is told to the handlers, as an `AFError`.
+    /// If no `URLRequest` can be created, response handlers receive the `AFError`.
     ///
     /// - Parameters:
-    ///   - url: The URL.
-    ///   - method: The method.
-    ///   - parameters: What `encoding` puts into the request.
-    ///   - encoding: Where and how it puts them.
-    ///   - headers: Header fields, which take precedence over the session's.
-    ///   - destination: Says where the file is to go; without, it stays in the temporary directory.
+    ///   - url: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - parameters: The parameters; `nil` for none.
+    ///   - encoding: Encodes the parameters into the URL or the body.
+    ///   - headers: The header fields. They take precedence over those of the session's configuration.
+    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func download(
         _ url: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoding: any ParameterEncoding = URLEncoding.default, headers: HTTPHeaders? = nil,
@@ -47,14 +53,25 @@ extension Alamofire {
             url, method: method, parameters: parameters, encoding: encoding, headers: headers, to: destination)
     }
 
-    /// Makes a request whose response's body goes to a file, of a `URLRequest` or what can be made into one.
+    /// Creates a request that downloads the response body to a file, from a `URLRequest` or a value that can be
+    /// converted to one.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request.
+    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func download(
         _ urlRequest: any URLRequestConvertible, to destination: DownloadRequest.DownloadFileDestination? = nil
     ) -> DownloadRequest {
         Session.default.download(urlRequest, to: destination)
     }
 
-    /// Goes on with a download that was cut off or cancelled.
+    /// Creates a request that resumes a download that was interrupted or cancelled.
+    ///
+    /// - Parameters:
+    ///   - resumeData: The ``DownloadRequest/resumeData`` of the earlier request.
+    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
+    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func download(
         resumingWith resumeData: Data, to destination: DownloadRequest.DownloadFileDestination? = nil
     ) -> DownloadRequest {

@@ -1,12 +1,12 @@
 public import Dispatch
 internal import NeatlineFoundation
 
-/// The spellings of Alamofire 4.
+/// The names of Alamofire 4.
 extension NetworkReachabilityManager {
-    /// See ``NetworkReachabilityStatus/ConnectionType``.
+    /// The type of a network interface.
     public typealias ConnectionType = NetworkReachabilityStatus.ConnectionType
 
-    /// What ``startListening()`` has called: the closure that is set at the time of each call.
+    /// The closure that ``startListening()`` calls with each status. It may be changed at any time.
     ///
     /// ```swift
     /// manager?.listener = { status in print("Network Status Changed: \(status)") }
@@ -15,7 +15,7 @@ extension NetworkReachabilityManager {
     public var listener: Listener? {
         get { state.withLock { $0.settableListener } }
         set {
-            // What was there before goes when the lock is free again: its end may run anything.
+            // The earlier value is released after the lock, because releasing it may run any code.
             let earlier = state.withLock { state in
                 defer { state.settableListener = newValue }
                 return state.settableListener
@@ -24,28 +24,28 @@ extension NetworkReachabilityManager {
         }
     }
 
-    /// Where ``listener`` is called after ``startListening()``, the main queue at first. Set it before.
+    /// The queue on which ``listener`` is called; by default the main queue. Set it before ``startListening()``.
     public var listenerQueue: DispatchQueue {
         get { state.withLock { $0.settableQueue } }
         set { state.withLock { $0.settableQueue = newValue } }
     }
 
-    /// Calls ``listener`` on ``listenerQueue`` with the status, and again whenever it is another.
+    /// Calls ``listener`` on ``listenerQueue`` with the current status, and again after each change of it.
     ///
-    /// - Returns: Whether listening has begun, which is always so on Linux.
+    /// - Returns: Whether listening has begun; always `true` on Linux.
     @discardableResult
     public func startListening() -> Bool {
         startListening(onQueue: listenerQueue) { [weak self] status in self?.listener?(status) }
     }
 
-    /// The name that version 4 has for ``status``.
+    /// The same as ``status``.
     public var networkReachabilityStatus: NetworkReachabilityStatus { status }
 
-    /// The name that version 4 has for ``isReachableOnCellular``.
+    /// The same as ``isReachableOnCellular``.
     public var isReachableOnWWAN: Bool { isReachableOnCellular }
 }
 
 extension NetworkReachabilityManager.NetworkReachabilityStatus.ConnectionType {
-    /// The name that version 4 has for ``cellular``.
+    /// The same as ``cellular``.
     public static var wwan: Self { .cellular }
 }

@@ -5,12 +5,13 @@ public import Foundation
 #endif
 
 extension Request {
-    /// Answers the server with a name and a password when it asks for them: the spelling of Alamofire 4.
+    /// Authenticates the request when the server asks for a user name and a password, as in Alamofire 4.
     ///
     /// - Parameters:
-    ///   - user: The name.
+    ///   - user: The user name.
     ///   - password: The password.
     ///   - persistence: As for ``authenticate(username:password:persistence:)``.
+    /// - Returns: The request.
     @discardableResult
     public func authenticate(
         user: String, password: String, persistence: URLCredential.Persistence = .none
@@ -18,15 +19,23 @@ extension Request {
         authenticate(username: user, password: password, persistence: persistence)
     }
 
-    /// Answers the server with a credential when it asks for one: the spelling of Alamofire 4.
+    /// Authenticates the request when the server asks for a credential, as in Alamofire 4.
+    ///
+    /// - Parameter credential: The credential.
+    /// - Returns: The request.
     @discardableResult
     public func authenticate(usingCredential credential: URLCredential) -> Self {
         authenticate(with: credential)
     }
 
-    /// The name and the value of an `Authorization` field with the Basic scheme: the function of Alamofire 4.
+    /// Returns the name and the value of an `Authorization` field with the Basic scheme, as in Alamofire 4.
     ///
-    /// It is never nil. ``HTTPHeader/authorization(username:password:)`` makes the same field.
+    /// ``HTTPHeader/authorization(username:password:)`` returns the same field.
+    ///
+    /// - Parameters:
+    ///   - user: The user name.
+    ///   - password: The password.
+    /// - Returns: The field; never `nil`.
     public static func authorizationHeader(user: String, password: String) -> (key: String, value: String)? {
         let header = HTTPHeader.authorization(username: user, password: password)
         return (header.name, header.value)

@@ -1,5 +1,5 @@
 extension Result where Success == Void {
-    /// All is well: what validators return in Alamofire 4, in the place of `.success(())`.
+    /// A success, the same as `.success(())`, which validators return in Alamofire 4.
     ///
     /// ```swift
     /// AF.request(url).validate { request, response, data in

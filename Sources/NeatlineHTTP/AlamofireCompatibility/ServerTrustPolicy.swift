@@ -4,41 +4,50 @@ public import Foundation
 public import Security
 #endif
 
-/// How a server is trusted: what versions 2 to 4 of Alamofire have for ``ServerTrustEvaluating``.
+/// A rule for trusting a server, as in Alamofire 2 to 4; replaced by ``ServerTrustEvaluating``.
 ///
 /// ```swift
 /// let serverTrustPolicy = ServerTrustPolicy.pinCertificates(
 ///     certificates: ServerTrustPolicy.certificatesInBundle(), validateCertificateChain: true, validateHost: true)
 /// ```
 public enum ServerTrustPolicy: Sendable {
-    /// The system decides. See ``DefaultTrustEvaluator``.
+    /// Trusts the servers that the system trusts; see ``DefaultTrustEvaluator``.
     case performDefaultEvaluation(validateHost: Bool)
-    /// The certificate must not be revoked. The flags are those of ``RevocationTrustEvaluator/Options``.
+    /// Trusts servers whose certificate has not been revoked; see ``RevocationTrustEvaluator``, whose
+    /// ``RevocationTrustEvaluator/Options`` the flags are.
     case performRevokedEvaluation(validateHost: Bool, revocationFlags: UInt)
-    /// The chain must have one of these certificates, and if it is validated, be anchored in one of them. Where it is not,
-    /// the host is not validated either. See ``PinnedCertificatesTrustEvaluator``.
+    /// Trusts servers whose chain contains one of the certificates; see ``PinnedCertificatesTrustEvaluator``. If the
+    /// chain is validated, these certificates are its only anchors; otherwise the host is not validated either.
     case pinCertificates(certificates: [SecCertificate], validateCertificateChain: Bool, validateHost: Bool)
-    /// The chain must have one of these keys. Where it is not validated, the host is not either. See
-    /// ``PublicKeysTrustEvaluator``.
+    /// Trusts servers whose chain contains one of the keys; see ``PublicKeysTrustEvaluator``. If the chain is not
+    /// validated, the host is not validated either.
     case pinPublicKeys(publicKeys: [SecKey], validateCertificateChain: Bool, validateHost: Bool)
-    /// Every server is trusted. See ``DisabledTrustEvaluator``.
+    /// Trusts every server; see ``DisabledTrustEvaluator``.
     case disableEvaluation
-    /// The closure decides.
+    /// Trusts the servers for which the closure returns `true`.
     case customEvaluation(@Sendable (_ serverTrust: SecTrust, _ host: String) -> Bool)
 
-    /// The certificates of a bundle's files.
+    /// Returns the certificates in a bundle's files.
+    ///
+    /// - Parameter bundle: The bundle.
     public static func certificates(in bundle: Bundle = .main) -> [SecCertificate] { bundle.af.certificates }
 
-    /// The keys of the certificates of a bundle's files.
+    /// Returns the public keys of the certificates in a bundle's files.
+    ///
+    /// - Parameter bundle: The bundle.
     public static func publicKeys(in bundle: Bundle = .main) -> [SecKey] { bundle.af.publicKeys }
 
-    /// The certificates of a bundle's files, in the spelling of version 3.
+    /// Returns the certificates in a bundle's files, as in Alamofire 3.
+    ///
+    /// - Parameter bundle: The bundle.
     public static func certificatesInBundle(_ bundle: Bundle = .main) -> [SecCertificate] { bundle.af.certificates }
 
-    /// The keys of the certificates of a bundle's files, in the spelling of version 3.
+    /// Returns the public keys of the certificates in a bundle's files, as in Alamofire 3.
+    ///
+    /// - Parameter bundle: The bundle.
     public static func publicKeysInBundle(_ bundle: Bundle = .main) -> [SecKey] { bundle.af.publicKeys }
 
-    /// What version 5 has for this policy.
+    /// The evaluator that applies the policy.
     public var evaluator: any ServerTrustEvaluating {
         switch self {
         case .performDefaultEvaluation(let validateHost):
@@ -59,7 +68,12 @@ public enum ServerTrustPolicy: Sendable {
         }
     }
 
-    /// Whether a server is trusted.
+    /// Returns whether a server is trusted.
+    ///
+    /// - Parameters:
+    ///   - serverTrust: The server's certificates, and the system's evaluation of them.
+    ///   - host: The host.
+    /// - Returns: Whether the server is trusted.
     public func evaluate(_ serverTrust: SecTrust, forHost host: String) -> Bool {
         (try? evaluator.evaluate(serverTrust, forHost: host)) != nil
     }
@@ -75,22 +89,24 @@ public enum ServerTrustPolicy: Sendable {
     }
 }
 
-/// Says which policy holds for which host: what versions 2 to 4 of Alamofire have for ``ServerTrustManager``. Hosts without a
-/// policy are checked as usual.
+/// A type that selects the policy for each host, as in Alamofire 2 to 4; replaced by ``ServerTrustManager``. Hosts
+/// without a policy are evaluated by the system.
 ///
 /// ```swift
 /// let sessionManager = SessionManager(
 ///     serverTrustPolicyManager: ServerTrustPolicyManager(policies: ["insecure.expired-apis.com": .disableEvaluation]))
 /// ```
 ///
-/// Unchecked Sendable for its subclasses' sake; its own property is a constant.
+/// Unchecked Sendable because subclasses may add state; the class's own property is a constant.
 open class ServerTrustPolicyManager: @unchecked Sendable {
-    /// The policies by their hosts.
+    /// The policies, by host.
     public let policies: [String: ServerTrustPolicy]
 
     private let policiesByName: [String: ServerTrustPolicy]
 
-    /// A manager with policies for these hosts, in ASCII. Upper and lower case are the same.
+    /// Creates a manager.
+    ///
+    /// - Parameter policies: The policies, by host: ASCII names in any case.
     public init(policies: [String: ServerTrustPolicy]) {
         self.policies = policies
         var byName: [String: ServerTrustPolicy] = [:]
@@ -98,16 +114,20 @@ open class ServerTrustPolicyManager: @unchecked Sendable {
         policiesByName = byName
     }
 
-    /// The policy for a host; nil if it is checked as usual. Subclasses may match hosts in their own way.
+    /// Returns the policy for a host; `nil` for evaluation by the system. Subclasses may match hosts in other ways.
+    ///
+    /// - Parameter host: The host.
     open func serverTrustPolicy(forHost host: String) -> ServerTrustPolicy? { serverTrustPolicyForHost(host: host) }
 
-    /// The same, in the spelling of version 2, for subclasses that override it.
+    /// Returns the policy for a host, as in Alamofire 2, for subclasses that override it.
+    ///
+    /// - Parameter host: The host.
     open func serverTrustPolicyForHost(host: String) -> ServerTrustPolicy? {
         policiesByName[HostName(host)?.text ?? host]
     }
 }
 
-/// Asks a manager of version 4.
+/// A trust manager that uses a policy manager.
 final class PolicyServerTrust: ServerTrustManager, @unchecked Sendable {
     let policies: ServerTrustPolicyManager
 

@@ -2,7 +2,7 @@
 public typealias SessionManager = Session
 
 extension Session {
-    /// The fields of ``HTTPHeaders/default``, for code that adds its own to them and configures a session with all, as in
+    /// The fields of ``HTTPHeaders/default``, for code that configures a session with these and its own, as in
     /// Alamofire 4.
     ///
     /// ```swift
@@ -15,18 +15,18 @@ extension Session {
     /// ```
     public static var defaultHTTPHeaders: [String: String] { HTTPHeaders.default.dictionary }
 
-    /// Adapts all requests, after the session's ``interceptor`` and before the request's own: the property of Alamofire 4.
+    /// Adapts all requests, after the session's ``interceptor`` and before the request's own, as in Alamofire 4.
     ///
-    /// It may be set at any time, and counts from the next attempt of each request on.
+    /// It may be set at any time, on any thread, and is used from the next attempt of each request on.
     public var adapter: (any RequestAdapter)? {
         get { core.settable.adapter }
         set { core.settable.adapter = newValue }
     }
 
-    /// Is asked about retries of all requests, after the session's ``interceptor`` and before the request's own: the
-    /// property of Alamofire 4.
+    /// Decides about retries of all requests, after the session's ``interceptor`` and before the request's own, as in
+    /// Alamofire 4.
     ///
-    /// It may be set at any time, and counts from the next failure on.
+    /// It may be set at any time, on any thread, and is used from the next failure on.
     public var retrier: (any RequestRetrier)? {
         get { core.settable.retrier }
         set { core.settable.retrier = newValue }

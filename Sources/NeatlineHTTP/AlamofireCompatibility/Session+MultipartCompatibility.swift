@@ -2,18 +2,18 @@ public import Dispatch
 public import Foundation
 
 extension Session {
-    /// What became of a form: the result of version 4.
+    /// The result of encoding a form, as in Alamofire 4.
     public enum MultipartFormDataEncodingResult: Sendable {
-        /// The form was put together, in a file if it is large; the request waits for its first handler.
+        /// The form was encoded, in a file if it is large; the first response handler starts the request.
         case success(request: UploadRequest, streamingFromDisk: Bool, streamFileURL: URL?)
-        /// It could not be put together: an `AFError`.
+        /// The form could not be encoded; the error is an `AFError`.
         case failure(any Error)
     }
 
-    /// Bytes of contents from which on version 4 puts a form together in a file: 10 MB.
+    /// The number of bytes of contents from which Alamofire 4 encodes a form to a file: 10 MB.
     public static let multipartFormDataEncodingMemoryThreshold = MultipartFormData.encodingMemoryThreshold
 
-    /// Puts a form together, and then gives the request that sends it: the spelling of Alamofire 4.
+    /// Encodes a form, and then passes the request that uploads it to a closure, as in Alamofire 4.
     ///
     /// ```swift
     /// Alamofire.upload(
@@ -30,17 +30,19 @@ extension Session {
     /// )
     /// ```
     ///
-    /// Version 5's functions of the same name return the request at once, and tell its handlers what is wrong with the form.
+    /// The functions of Alamofire 5 with the same name return the request immediately; its handlers receive errors of
+    /// the form.
     ///
     /// - Parameters:
-    ///   - multipartFormData: Fills the form; called at once.
-    ///   - encodingMemoryThreshold: Bytes of contents from which on a temporary file is used, which is removed when the
-    ///     request is over.
-    ///   - url: The URL.
-    ///   - method: The method.
-    ///   - headers: Header fields, which take precedence over the session's.
-    ///   - queue: Where `encodingCompletion` is called; the main queue if nil.
-    ///   - encodingCompletion: Called once, when the form was put together, or could not be.
+    ///   - multipartFormData: Appends the parts to the form. Called before this function returns, on the calling
+    ///     thread.
+    ///   - encodingMemoryThreshold: The number of bytes of contents from which the form is encoded to a temporary file,
+    ///     not in memory. The file is removed when the request has finished.
+    ///   - url: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+    ///   - method: The HTTP method.
+    ///   - headers: The header fields. They take precedence over those of the session's configuration.
+    ///   - queue: The queue on which `encodingCompletion` is called; `nil` for the main queue.
+    ///   - encodingCompletion: A closure that receives the result. Called once.
     @preconcurrency
     public func upload(
         multipartFormData: @escaping (MultipartFormData) -> Void,
@@ -54,15 +56,16 @@ extension Session {
             with: source(url, method, headers, nil), queue: queue, encodingCompletion: encodingCompletion)
     }
 
-    /// Puts a form together, and then gives the request that sends it: the spelling of Alamofire 4.
+    /// Encodes a form, and then passes the request that uploads it to a closure, as in Alamofire 4.
     ///
     /// - Parameters:
-    ///   - multipartFormData: Fills the form; called at once.
-    ///   - encodingMemoryThreshold: Bytes of contents from which on a temporary file is used, which is removed when the
-    ///     request is over.
-    ///   - urlRequest: The request. Its `Content-Type` becomes the form's.
-    ///   - queue: Where `encodingCompletion` is called; the main queue if nil.
-    ///   - encodingCompletion: Called once, when the form was put together, or could not be.
+    ///   - multipartFormData: Appends the parts to the form. Called before this function returns, on the calling
+    ///     thread.
+    ///   - encodingMemoryThreshold: The number of bytes of contents from which the form is encoded to a temporary file,
+    ///     not in memory. The file is removed when the request has finished.
+    ///   - urlRequest: The request. Its `Content-Type` is set to that of the form.
+    ///   - queue: The queue on which `encodingCompletion` is called; `nil` for the main queue.
+    ///   - encodingCompletion: A closure that receives the result. Called once.
     @preconcurrency
     public func upload(
         multipartFormData: @escaping (MultipartFormData) -> Void,

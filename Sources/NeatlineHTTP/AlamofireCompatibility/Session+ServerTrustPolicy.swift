@@ -5,12 +5,12 @@ public import Foundation
 #endif
 
 extension Session {
-    /// A session as versions 3 and 4 of Alamofire make it, with a policy for each host.
+    /// Creates a session with a trust policy for each host, as in Alamofire 3 and 4.
     ///
     /// - Parameters:
-    ///   - configuration: Default headers, timeouts, cookies, stored credentials, proxies, connections per host.
-    ///   - delegate: Is kept, and has no effect.
-    ///   - serverTrustPolicyManager: Says which servers are trusted; nil for the usual checks.
+    ///   - configuration: The default headers, timeouts, cookies, stored credentials, proxies and connections per host.
+    ///   - delegate: Receives the events of the requests' tasks.
+    ///   - serverTrustPolicyManager: Selects the trust policies; `nil` for evaluation by the system.
     public convenience init(
         configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
         delegate: SessionDelegate = SessionDelegate(), serverTrustPolicyManager: ServerTrustPolicyManager?

@@ -1,14 +1,14 @@
 internal import NeatlineFoundation
 internal import Synchronization
 
-/// The adapter and the retrier of a session that can be set at any time, as in Alamofire 4.
+/// The adapter and the retrier of a session, which can be set at any time, as in Alamofire 4.
 final class SettableInterception: Sendable {
     private struct Parts {
         var adapter: (any RequestAdapter)?
         var retrier: (any RequestRetrier)?
     }
 
-    /// Whether there may be parts: requests of sessions without any look at this alone.
+    /// Whether there may be an adapter or a retrier. Requests of other sessions check only this.
     private let isUsed = Atomic(false)
     private let parts = Locked(Parts())
 
@@ -22,7 +22,7 @@ final class SettableInterception: Sendable {
         set { change { $0.retrier = newValue } }
     }
 
-    /// What was there before goes when the lock is free again: its end may run anything.
+    /// The earlier value is released after the lock, because releasing it may run any code.
     private func change(_ body: (inout Parts) -> Void) {
         let earlier = parts.withLock { parts in
             let earlier = parts

@@ -4,10 +4,10 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// A challenge as monitors are told of it. Nobody waits for what they do with it.
+/// A challenge that monitors receive. Calls of its methods are ignored.
 final class AnnouncedChallenge: NSObject, URLAuthenticationChallengeSender, Sendable {
-    /// The strongest challenge of a response, or nil if none can be read. The address of a proxy is not known: its space
-    /// has neither host nor port.
+    /// Returns the strongest challenge of a response, or `nil` if none can be parsed. The address of a proxy is
+    /// unknown: its protection space has neither host nor port.
     static func challenge(of head: ResponseHead, previousFailures: Int) -> URLAuthenticationChallenge? {
         let isProxy = head.status == 407
         let fields = head.lines.all(isProxy ? "proxy-authenticate" : "www-authenticate")

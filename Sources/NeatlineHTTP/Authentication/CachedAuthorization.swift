@@ -1,29 +1,29 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-/// A part of a server that takes one name and password (RFC 9110, section 11.5), and what is said to it.
+/// A protection space (RFC 9110, section 11.5) with the authorization that its server has accepted.
 final class CachedAuthorization: Sendable {
-    /// What one request carries.
+    /// The authorization of one request.
     struct Authorization: Sendable {
         let space: CachedAuthorization
         /// The field's value.
         var value: String
-        /// Of Digest.
+        /// The nonce of a Digest answer.
         var nonce: String?
         var confirmation: String?
     }
 
     private struct State: Sendable {
-        /// Nil for Basic.
+        /// The Digest challenge; `nil` for Basic.
         var digest: DigestChallenge?
         var clientNonce = CachedAuthorization.freshNonce()
-        /// How often the nonce was sent.
+        /// The number of times that the nonce was sent.
         var count: UInt32 = 0
-        /// The beginnings of the paths within the space.
+        /// The prefixes of the paths in the space.
         var paths: [String]
     }
 
-    /// More paths of one space than this are not remembered.
+    /// The maximum number of stored paths of a space.
     private static let pathLimit = 32
 
     let realm: String
@@ -31,7 +31,7 @@ final class CachedAuthorization: Sendable {
     let isDigest: Bool
     private let state: Locked<State>
 
-    /// The space of a challenge, which came for this URL.
+    /// Creates the space of a challenge that was received for a URL.
     init(_ scheme: AnswerableChallenge, login: Login, url: URL) {
         realm = scheme.realm
         self.login = login
@@ -45,7 +45,7 @@ final class CachedAuthorization: Sendable {
         }
     }
 
-    /// What a request carries, or nil if it cannot be hashed.
+    /// Returns the authorization for a request, or `nil` if it cannot be hashed.
     func authorization(for message: DigestAnswer.Message) -> Authorization? {
         guard isDigest else { return Authorization(space: self, value: login.basic) }
         let (challenge, clientNonce, count) = state.withLock { state in
@@ -60,7 +60,7 @@ final class CachedAuthorization: Sendable {
             space: self, value: answer.value, nonce: challenge.nonce, confirmation: answer.confirmation)
     }
 
-    /// Takes a challenge whose nonce is newer.
+    /// Replaces the challenge by one with a newer nonce.
     func renew(with challenge: DigestChallenge) {
         state.withLock { state in
             guard state.digest?.nonce != challenge.nonce else { return }
@@ -70,11 +70,11 @@ final class CachedAuthorization: Sendable {
         }
     }
 
-    /// Takes what the server says about an answer that it took (RFC 7616, section 3.5).
+    /// Handles the server's information about an answer that it has accepted (RFC 7616, section 3.5).
     ///
-    /// - Returns: False if it shows that the server does not know the password.
+    /// - Returns: `false` if the server has proved not to know the password.
     func take(_ field: String, about sent: Authorization) -> Bool {
-        // The field has a challenge's parameters without its scheme.
+        // The field consists of a challenge's parameters without a scheme.
         guard let parameters = ChallengeParser.challenges(in: ["Digest " + field]).first else { return true }
         if let confirmation = sent.confirmation, let given = parameters["rspauth"],
             !given.isSameFieldName(as: confirmation)
@@ -83,7 +83,7 @@ final class CachedAuthorization: Sendable {
         }
         guard let nonce = parameters["nextnonce"], !nonce.isEmpty else { return true }
         state.withLock { state in
-            // Another request may have got another one meanwhile.
+            // Another request may have received a newer one meanwhile.
             guard state.digest?.nonce == sent.nonce, nonce != sent.nonce else { return }
             state.digest?.nonce = nonce
             state.count = 0
@@ -93,7 +93,9 @@ final class CachedAuthorization: Sendable {
 
     // MARK: Paths
 
-    /// How many characters of a URL's path show that it is within the space; nil if it is not. O(number of paths)
+    /// Returns the length of the prefix by which a URL's path is in the space; `nil` if it is not.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of paths.
     func coverage(of url: URL) -> Int? {
         let path = Self.path(of: url)
         return state.withLock { state in
@@ -101,7 +103,7 @@ final class CachedAuthorization: Sendable {
         }
     }
 
-    /// Takes over what another one knows of the space's extent.
+    /// Adds the paths of another authorization for the same space.
     func widen(by other: CachedAuthorization) {
         let paths = other.state.withLock { $0.paths }
         state.withLock { state in
@@ -122,13 +124,13 @@ final class CachedAuthorization: Sendable {
         return path.isEmpty ? "/" : path
     }
 
-    /// The path up to its last slash: all below it belongs to a space of Basic (RFC 7617, section 2.2).
+    /// Returns the path up to its last slash: for Basic, all paths below it are in the space (RFC 7617, section 2.2).
     private static func folder(of url: URL) -> String {
         let path = path(of: url)
         return path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
     }
 
-    /// What `domain` says as far as it is about the same origin.
+    /// Returns the paths in `domain` that have the same origin.
     private static func paths(of domain: String?, _ url: URL) -> [String] {
         let references = (domain ?? "").split(separator: " ")
         guard !references.isEmpty else { return ["/"] }
@@ -145,7 +147,7 @@ final class CachedAuthorization: Sendable {
 
     // MARK: Values
 
-    /// 128 bits that nobody can guess.
+    /// Returns 128 random bits.
     private static func freshNonce() -> String {
         DigestAlgorithm.hexadecimal((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     }

@@ -1,36 +1,37 @@
 internal import Foundation
 
-/// What an exchange and one of those who may ask it say to each other: the server, or the proxy before it.
+/// The state of an exchange's authentication with the server, or with the proxy.
 struct ChallengeState {
-    /// What the request that runs carries of ours.
+    /// The authorization that was added to the running request.
     private(set) var sent: CachedAuthorization.Authorization?
-    /// What goes along from now on.
+    /// The authorization that is added to further requests.
     private(set) var space: CachedAuthorization?
-    /// Whether a challenge was answered, and not only said what was known before.
+    /// Whether a challenge was answered, as opposed to sending a known authorization.
     private(set) var hasAnswered = false
     private var answeredRealms: [String] = []
 
-    /// What a request is to carry; also notes that it does.
+    /// Returns the authorization for a request, and records it.
     ///
-    /// - Parameter known: What to say as long as no challenge was answered.
+    /// - Parameter known: The authorization to send until a challenge was answered.
     mutating func authorization(for message: DigestAnswer.Message, known: CachedAuthorization?) -> String? {
         if !hasAnswered { space = known }
         sent = space?.authorization(for: message)
         return sent?.value
     }
 
-    /// Says nothing any more.
+    /// Removes all state.
     mutating func reset() { self = ChallengeState() }
 
-    /// Nothing of ours goes along this time.
+    /// Records that the request has no authorization of ours.
     mutating func skip() { sent = nil }
 
-    /// Chooses the answer to a challenge, which ``authorization(for:known:)`` gives with the next request.
+    /// Selects the answer to a challenge, which ``authorization(for:known:)`` returns for the next request. Returns
+    /// whether there is one.
     ///
-    /// A realm is answered once. Three things do not count: what was said before anybody asked, a nonce that is only too
-    /// old, and answers to other realms.
+    /// A realm is answered once, not counting an authorization that was sent without a challenge, a nonce that was only
+    /// stale, and answers to other realms.
     ///
-    /// - Parameter carried: What the field said, whoever put it there.
+    /// - Parameter carried: The value of the field in the request.
     mutating func answers(
         _ challenge: AnswerableChallenge, login: Login, from url: URL, carried: String?
     ) -> Bool {

@@ -4,39 +4,39 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// Answers the challenges of one exchange, Basic (RFC 7617) and Digest (RFC 7616), with the request's own credential, that
-/// of its URL, or a stored one.
+/// Answers the challenges of one exchange, Basic (RFC 7617) and Digest (RFC 7616), with the request's own credential,
+/// that of its URL, or a stored one.
 ///
-/// Unchecked Sendable, because what changes is only reached between the events of the exchange's transport.
+/// Unchecked Sendable because the state is accessed only in the events of the exchange's transport.
 final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
     private let credential: URLCredential?
     private let session: SessionAuthentication?
-    /// What the request itself brings.
+    /// The request's own credential.
     private var login: Login?
     private var server = ChallengeState()
     private var proxy = ChallengeState()
-    /// The request that runs, as far as challenges are about it.
+    /// The parts of the running request that answers depend on.
     private var url: URL?
     private var body = TransportBody.none
     private var carried: String?
     private var isWithinOrigin = true
-    /// Whether somebody set the field by hand.
+    /// Whether the field was set explicitly.
     private var hasOwnField = false
-    /// Whether the server's space was kept.
+    /// Whether the server's protection space was stored.
     private var isKept = false
 
     /// - Parameters:
-    ///   - credential: The request's own.
-    ///   - session: What others know and want to know.
+    ///   - credential: The request's own credential.
+    ///   - session: The authentication state of the session.
     init(credential: URLCredential? = nil, session: SessionAuthentication? = nil) {
         self.credential = credential
         self.session = session
         login = credential.flatMap(Login.init)
     }
 
-    /// For an exchange whose first request went without being asked about.
+    /// Creates the state of an exchange whose first request was sent without it.
     ///
-    /// - Parameter carried: What its `Authorization` said, set by hand.
+    /// - Parameter carried: The explicit value of its `Authorization` field.
     init(session: SessionAuthentication, url: URL, body: TransportBody, carried: String?, isWithinOrigin: Bool) {
         credential = nil
         self.session = session
@@ -72,7 +72,7 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
 
     private func authorizeServer(_ request: inout TransportRequest, _ message: DigestAnswer.Message) {
         if !server.hasAnswered { hasOwnField = request.headers.contains("authorization") }
-        // An answer stands over what was wrong before it; what goes along unasked does not.
+        // An answer takes precedence over an explicit field; a known authorization does not.
         guard server.hasAnswered || !hasOwnField else { return server.skip() }
         let known = server.hasAnswered ? nil : session?.space(of: request.url, login: login)
         if let value = server.authorization(for: message, known: known) {
@@ -100,7 +100,7 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
         guard isWithinOrigin, let url, let origin = Origin(url) else { return false }
         let unasked = server.hasAnswered ? nil : server.sent?.space
         defer {
-            // What is only too old goes on with its new nonce; all else that was refused is not said again.
+            // A stale nonce is replaced; all other refused authorizations are removed.
             if let unasked, unasked !== server.space || !server.hasAnswered { session?.forget(unasked, at: url) }
         }
         for answerable in AnswerableChallenge.all(in: challenge.values, for: body) {
@@ -114,8 +114,8 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
 
     private func sendsBasic(isSecure: Bool) -> Bool { isSecure || session?.sendsBasicUnencrypted != false }
 
-    /// The name and password for a challenge: the request's own, or else a stored one unless somebody set the field by
-    /// hand.
+    /// Returns the credentials for a challenge: the request's own, or else stored ones unless the field was set
+    /// explicitly.
     private func login(for challenge: AnswerableChallenge, at origin: Origin) -> Login? {
         if let login { return login }
         guard !hasOwnField else { return nil }
@@ -150,7 +150,7 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
         }
     }
 
-    /// Reads what is said about an answer. False if its author does not know the password.
+    /// Handles the information about an answer. Returns `false` if the server does not know the password.
     private func take(_ head: ResponseHead, _ name: StaticString, of sent: CachedAuthorization.Authorization) -> Bool {
         guard sent.space.isDigest, let field = head.value(of: name) else { return true }
         return sent.space.take(field, about: sent)

@@ -4,20 +4,20 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// A `URLCredentialStorage`, asked by what a protection space is and not by which object stands for it.
+/// A `URLCredentialStorage` whose protection spaces are compared by value, not by identity.
 ///
-/// On Linux two objects of `URLProtectionSpace` with the same parts are not equal, so what was stored with the one is not
-/// found with the other. There is nothing to do but to look at all that is stored.
+/// On Linux, two `URLProtectionSpace` objects with the same properties are not equal, so a look-up must iterate over
+/// all stored credentials.
 struct CredentialStorage: Sendable {
-    /// What credentials are stored for.
+    /// The protection space of credentials.
     struct Place {
         let origin: Origin
         let realm: String
         /// `NSURLAuthenticationMethodHTTPBasic` or `NSURLAuthenticationMethodHTTPDigest`.
         let method: String
 
-        /// Whether credentials for this space are for this place: one of the same server and realm, and of the method
-        /// or of none in particular.
+        /// Returns whether a protection space matches: the same server and realm, and the same method or the default
+        /// one.
         func matches(_ space: URLProtectionSpace) -> Bool {
             let methods = [method, NSURLAuthenticationMethodDefault]
             return !space.isProxy() && space.host.isSameFieldName(as: origin.host) && space.port == origin.port
@@ -25,7 +25,7 @@ struct CredentialStorage: Sendable {
                 && (space.protocol.map { matches(protocol: $0) } ?? true)
         }
 
-        /// On Linux the constants are not the names of the schemes, which people write, too.
+        /// On Linux, the constants differ from the names of the schemes, which programs use, too.
         private func matches(protocol name: String) -> Bool {
             let names =
                 origin.isSecure ? [NSURLProtectionSpaceHTTPS, "https"] : [NSURLProtectionSpaceHTTP, "http"]
@@ -44,8 +44,10 @@ struct CredentialStorage: Sendable {
 
     init(_ storage: URLCredentialStorage) { self.storage = storage }
 
-    /// The credential for a place: of what is stored for its very method, or else for any, the default one, or the only
-    /// one. O(number of spaces)
+    /// Returns the credential for a protection space: of those for its method, or else for any, the default one or the
+    /// only one.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of spaces.
     func credential(for place: Place) -> URLCredential? {
         let all = storage.allCredentials.filter { place.matches($0.key) }
         for isExact in [true, false] {
@@ -59,8 +61,8 @@ struct CredentialStorage: Sendable {
         return nil
     }
 
-    /// Stores a credential that a server took, if it is to be stored at all. It becomes the default one unless there is
-    /// one of another user.
+    /// Stores a credential that a server has accepted, if its persistence requires it. It becomes the default one,
+    /// unless there is one of another user.
     func store(_ credential: URLCredential, for place: Place) {
         guard credential.persistence != .none else { return }
         let known = storage.allCredentials.keys.first { $0.authenticationMethod == place.method && place.matches($0) }

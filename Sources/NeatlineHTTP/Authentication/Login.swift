@@ -4,7 +4,7 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// A name and a password.
+/// A user name and a password.
 struct Login: Sendable, Equatable {
     var user: String
     var password: String
@@ -14,12 +14,12 @@ struct Login: Sendable, Equatable {
         self.password = password
     }
 
-    /// Nil if the credential is no name with a password.
+    /// Creates a login; returns `nil` if the credential is not a user name with a password.
     init?(_ credential: URLCredential) {
         guard let user = credential.user, let password = credential.password else { return nil }
         self.init(user: user, password: password)
     }
 
-    /// What `Authorization` carries for Basic (RFC 7617).
+    /// The value of an `Authorization` field with the Basic scheme (RFC 7617).
     var basic: String { HTTPHeader.authorization(username: user, password: password).value }
 }

@@ -6,8 +6,7 @@ internal import Synchronization
 internal import FoundationNetworking
 #endif
 
-/// What the exchanges of a session know about those who ask for a name and a password: what is stored for them, and what
-/// has been said to them.
+/// The authentication state that the exchanges of a session share: stored credentials and cached authorizations.
 final class SessionAuthentication: Sendable {
     private struct State: Sendable {
         var spaces: [Origin: [CachedAuthorization]] = [:]
@@ -15,17 +14,17 @@ final class SessionAuthentication: Sendable {
         var proxySpace: CachedAuthorization?
     }
 
-    /// More spaces than this are not remembered: the next one takes the place of all of another origin.
+    /// The maximum number of cached spaces: the next one replaces all those of another origin.
     private static let spaceLimit = 256
 
-    /// The credentials that go with no request in particular.
+    /// The stored credentials, which are used for all requests.
     let storage: CredentialStorage?
-    /// What the session's proxy wants.
+    /// The credentials for the session's proxy.
     let proxy: ProxyLogin?
-    /// Whether passwords go to `http` URLs by Basic, where anybody on the way can read them.
+    /// Whether passwords are sent with Basic to `http` URLs, where anybody on the network can read them.
     let sendsBasicUnencrypted: Bool
     private let state = Locked(State())
-    /// Whether no space is known: most sessions never meet one, and their requests should not take a lock for it.
+    /// Whether there are no cached spaces: most sessions never have one, and their requests need not take the lock.
     private let isUntouched = Atomic<Bool>(true)
 
     init(storage: CredentialStorage? = nil, proxy: ProxyLogin? = nil, sendsBasicUnencrypted: Bool = true) {
@@ -34,17 +33,17 @@ final class SessionAuthentication: Sendable {
         self.sendsBasicUnencrypted = sendsBasicUnencrypted
     }
 
-    /// Whether requests go as they are, until somebody asks.
+    /// Whether requests are sent without authorization until there is a challenge.
     var isEmpty: Bool { isUntouched.load(ordering: .acquiring) }
 
-    /// Whether challenges can be answered for requests that bring nothing.
+    /// Whether challenges can be answered for requests without a credential.
     var canAnswer: Bool { storage != nil || proxy != nil }
 
     // MARK: Servers
 
-    /// The space that a URL is in, if its answers are known and meant for who asks.
+    /// Returns the cached authorization for a URL, if its credentials match.
     ///
-    /// - Parameter login: What the request brings itself; without, what is stored for the space counts.
+    /// - Parameter login: The request's own credentials; `nil` for stored ones.
     func space(of url: URL, login: Login?) -> CachedAuthorization? {
         guard !isEmpty, let origin = Origin(url) else { return nil }
         let spaces = state.withLock { $0.spaces[origin] ?? [] }
@@ -57,7 +56,7 @@ final class SessionAuthentication: Sendable {
         storage?.credential(for: space.place(at: origin)).flatMap(Login.init)
     }
 
-    /// Keeps a space whose answer was taken.
+    /// Caches a space whose answer was accepted.
     func remember(_ space: CachedAuthorization, at url: URL) {
         guard let origin = Origin(url) else { return }
         state.withLock { state in
@@ -81,7 +80,7 @@ final class SessionAuthentication: Sendable {
         isUntouched.store(false, ordering: .releasing)
     }
 
-    /// Forgets a space whose answer was refused.
+    /// Removes a space whose answer was refused.
     func forget(_ space: CachedAuthorization, at url: URL) {
         guard let origin = Origin(url) else { return }
         state.withLock { state in
@@ -94,7 +93,7 @@ final class SessionAuthentication: Sendable {
 
     // MARK: The proxy
 
-    /// What the proxy took last.
+    /// The authorization that the proxy has accepted last.
     var proxySpace: CachedAuthorization? {
         get { isEmpty ? nil : state.withLock { $0.proxySpace } }
         set {
@@ -104,10 +103,11 @@ final class SessionAuthentication: Sendable {
     }
 }
 
-/// The name and password for a proxy.
+/// The credentials for a proxy.
 struct ProxyLogin: Sendable {
     var login: Login
-    /// Whether requests for a URL certainly go to the proxy, and not to a server that could ask in its place.
+    /// Returns whether a request for a URL is certainly sent to the proxy, not to a server that could send a challenge
+    /// in its place.
     var isCertain: @Sendable (URL) -> Bool
 }
 
@@ -116,7 +116,7 @@ extension CachedAuthorization {
         realm == other.realm && isDigest == other.isDigest && login == other.login
     }
 
-    /// Where its credentials are stored.
+    /// Returns the protection space of its credentials.
     func place(at origin: Origin) -> CredentialStorage.Place {
         CredentialStorage.Place(
             origin: origin, realm: realm,

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A command line for curl that is being put together.
+/// A builder for a curl command line.
 struct CURLCommand {
     static let impossible = "$ curl command could not be created"
 
@@ -9,12 +9,12 @@ struct CURLCommand {
 
     init(secrets: HiddenSecrets) { self.secrets = secrets }
 
-    /// The parts, each on a line.
+    /// The command, one part per line.
     var text: String { parts.joined(separator: " \\\n\t") }
 
     mutating func setMethod(_ method: String) {
         parts.append("-X \(Self.isPlain(method) ? method : Self.quoted(method))")
-        // curl waits for a body behind the head unless it is told that none comes.
+        // curl expects a body after the head unless it is told that there is none.
         if method == "HEAD" { parts.append("-I") }
     }
 
@@ -31,14 +31,14 @@ struct CURLCommand {
     }
 
     mutating func add(_ header: HTTPHeader) {
-        // curl would take it as the name of a file with fields.
+        // curl would interpret it as the name of a file with header fields.
         if header.name.hasPrefix("@") { return }
         let value = secrets.hidden(in: header).value
-        // curl would take a name without a value as one to leave out, and asks for a semicolon to send it.
+        // curl interprets a name without a value as a field to remove; a semicolon sends an empty value.
         parts.append("-H \(Self.quoted(value.isEmpty ? "\(header.name);" : "\(header.name): \(value)"))")
     }
 
-    /// Sends a file, as it is; `-` stands for what the command reads.
+    /// Sets the body to the contents of a file, unchanged; `-` is the standard input.
     mutating func setBody(file path: String) {
         let path = secrets.hidesBodies ? HiddenSecrets.replacement : path
         parts.append("--data-binary \(Self.quoted("@" + path))")
@@ -48,7 +48,7 @@ struct CURLCommand {
         if secrets.hidesBodies {
             parts.append("-d \(Self.quoted(HiddenSecrets.replacement))")
         } else if let text = String(validating: body, as: UTF8.self), !text.unicodeScalars.contains("\0") {
-            // An `@` at the beginning would be the name of a file.
+            // An `@` at the beginning would be followed by a file name.
             parts.append("\(text.hasPrefix("@") ? "--data-raw" : "-d") \(Self.quoted(text))")
         } else {
             parts.append("--data-binary @<(printf %s '\(body.base64EncodedString())' | base64 -d)")
@@ -56,14 +56,14 @@ struct CURLCommand {
     }
 
     mutating func setURL(_ url: String) {
-        // Brackets and braces are patterns to curl, unless it is told otherwise.
+        // curl interprets brackets and braces as patterns by default.
         if url.utf8.contains(where: "[]{}".utf8.contains) { parts.append("-g") }
         let url = Self.quoted(secrets.hidden(inURL: url))
         // A relative URL may look like an option.
         parts.append(url.hasPrefix("\"-") ? "--url \(url)" : url)
     }
 
-    /// Whether the text is one word to a shell, and the same.
+    /// Returns whether a shell takes the text literally as one word.
     private static func isPlain(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
@@ -76,7 +76,7 @@ struct CURLCommand {
             }
     }
 
-    /// The text in double quotes, as Alamofire has it, with all that a shell would change between them escaped.
+    /// Returns the text in double quotes, like Alamofire, with everything escaped that a shell would interpret in them.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -84,7 +84,7 @@ struct CURLCommand {
             case "\\", "\"", "$", "`":
                 quoted += "\\"
                 quoted.unicodeScalars.append(scalar)
-            // Interactive shells look up commands by it even in double quotes, where it cannot be escaped.
+            // Interactive shells expand history by it even in double quotes, where it cannot be escaped.
             case "!": quoted += "\"'!'\""
             default: quoted.unicodeScalars.append(scalar)
             }

@@ -1,22 +1,29 @@
 internal import Foundation
 
-/// What is not shown when a request is described.
+/// The values that are hidden in descriptions of requests.
 ///
 /// ```swift
 /// var secrets = HiddenSecrets.credentials
 /// secrets.headerNames.insert("X-Session")
+/// print(request.cURLDescription(hiding: secrets))
 /// ```
 public struct HiddenSecrets: Sendable, Hashable {
-    /// The names of header fields whose values are hidden, without regard to case.
+    /// The names of header fields whose values are hidden, in any case.
     public var headerNames: Set<String>
-    /// The names of query items whose values are hidden, without regard to case.
+    /// The names of query items whose values are hidden, in any case.
     public var queryNames: Set<String>
-    /// Whether passwords, cookies and the part of a URL before `@` are hidden.
+    /// Whether passwords, cookies and the user information of URLs are hidden.
     public var hidesCredentials: Bool
     /// Whether bodies are hidden.
     public var hidesBodies: Bool
 
-    /// What is named is hidden, and nothing else.
+    /// Creates a set of hidden values.
+    ///
+    /// - Parameters:
+    ///   - headerNames: The names of header fields whose values are hidden, in any case.
+    ///   - queryNames: The names of query items whose values are hidden, in any case.
+    ///   - hidesCredentials: Whether passwords, cookies and the user information of URLs are hidden.
+    ///   - hidesBodies: Whether bodies are hidden.
     public init(
         headerNames: Set<String> = [], queryNames: Set<String> = [], hidesCredentials: Bool = false,
         hidesBodies: Bool = false
@@ -27,11 +34,11 @@ public struct HiddenSecrets: Sendable, Hashable {
         self.hidesBodies = hidesBodies
     }
 
-    /// Nothing is hidden.
+    /// Hides nothing.
     public static let none = HiddenSecrets()
 
-    /// Passwords and cookies are hidden, and the fields and query items that usually carry them, or tokens, or keys.
-    /// Bodies are shown.
+    /// Hides passwords, cookies, and the header fields and query items that usually contain credentials, tokens or
+    /// keys, but not bodies.
     public static let credentials = HiddenSecrets(
         headerNames: [
             "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key", "Api-Key", "X-Auth-Token",
@@ -44,7 +51,7 @@ public struct HiddenSecrets: Sendable, Hashable {
         ],
         hidesCredentials: true)
 
-    /// As ``credentials``, and bodies are hidden, too.
+    /// Hides the values of ``credentials``, and bodies.
     public static let all: HiddenSecrets = {
         var secrets = credentials
         secrets.hidesBodies = true
@@ -53,13 +60,13 @@ public struct HiddenSecrets: Sendable, Hashable {
 
     static let replacement = "<hidden>"
 
-    /// The field without its value, if that is secret.
+    /// Returns the field with its value replaced if it is secret.
     func hidden(in header: HTTPHeader) -> HTTPHeader {
         headerNames.contains { $0.isSameFieldName(as: header.name) }
             ? HTTPHeader(name: header.name, value: Self.replacement) : header
     }
 
-    /// The URL without its user and password, and without the values of query items, as far as they are secret.
+    /// Returns the URL with its user information and secret query items replaced.
     func hidden(inURL url: String) -> String {
         var url = url
         if hidesCredentials, let scheme = url.range(of: "://") {

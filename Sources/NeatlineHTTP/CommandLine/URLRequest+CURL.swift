@@ -6,7 +6,7 @@ public import Foundation
 #endif
 
 extension URLRequest {
-    /// The command with which curl sends the same request.
+    /// Returns the curl command that sends the same request.
     ///
     /// ```swift
     /// print(request.cURLDescription(hiding: .credentials))
@@ -16,16 +16,15 @@ extension URLRequest {
     /// //     "https://example.org/users"
     /// ```
     ///
-    /// The layout is Alamofire's. Everything between the quotes is escaped for a shell, and a body that is not text is
-    /// given in Base64, so the command can be pasted (without the `$`) into bash or zsh; a body of text needs no more than
-    /// a POSIX shell.
+    /// The format is Alamofire's. Arguments are escaped for a shell, and a body that is not text is in Base64, so the
+    /// command can be pasted, without the `$`, into bash or zsh, or into any POSIX shell if the body is text.
     ///
     /// - Parameters:
-    ///   - credential: User and password for `-u`, which has curl answer the server's challenge.
-    ///   - cookies: What `-b` sends.
-    ///   - additionalHeaders: Fields that are sent unless the request has them itself, such as a session's.
-    ///   - secrets: What is replaced by `<hidden>`; nothing unless given.
-    /// - Returns: `$ curl command could not be created` if the request has no URL or no method.
+    ///   - credential: The user name and password for `-u`, with which curl answers challenges.
+    ///   - cookies: The cookies for `-b`.
+    ///   - additionalHeaders: Header fields that are added unless the request has them, such as those of a session.
+    ///   - secrets: The values to replace with `<hidden>`.
+    /// - Returns: The command, or `$ curl command could not be created` if the request has no URL or no method.
     public func cURLDescription(
         credential: URLCredential? = nil, cookies: [HTTPCookie] = [], additionalHeaders: HTTPHeaders = HTTPHeaders(),
         hiding secrets: HiddenSecrets = .none
@@ -37,7 +36,7 @@ extension URLRequest {
         }
     }
 
-    /// The command for a request whose body a closure gives.
+    /// Returns the command for a request whose body a closure adds.
     func cURLDescription(
         credential: URLCredential?, cookies: [HTTPCookie], additionalHeaders: HTTPHeaders,
         hiding secrets: HiddenSecrets, setBody: (inout CURLCommand) -> Void

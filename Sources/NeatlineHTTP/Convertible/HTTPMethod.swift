@@ -1,4 +1,4 @@
-/// A request's method (RFC 9110, section 9): a name that is sent as it stands, capitals being others than small letters.
+/// An HTTP method (RFC 9110, section 9). Methods are case-sensitive and sent as they are.
 ///
 /// ```swift
 /// AF.request("https://example.org/files", method: .post)
@@ -6,10 +6,12 @@
 /// extension HTTPMethod { static let propfind = HTTPMethod(rawValue: "PROPFIND") }
 /// ```
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
-    /// The name.
+    /// The name of the method.
     public let rawValue: String
 
-    /// The method of that name.
+    /// Creates a method.
+    ///
+    /// - Parameter rawValue: The name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `CONNECT`.
@@ -28,7 +30,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     public static let post = HTTPMethod(rawValue: "POST")
     /// `PUT`.
     public static let put = HTTPMethod(rawValue: "PUT")
-    /// `QUERY`, which asks as `GET` does and has a body.
+    /// `QUERY`, a safe method like `GET`, but with a body.
     public static let query = HTTPMethod(rawValue: "QUERY")
     /// `TRACE`.
     public static let trace = HTTPMethod(rawValue: "TRACE")

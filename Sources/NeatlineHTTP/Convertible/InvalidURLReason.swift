@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension AFError {
-    /// What is wrong with the text of an ``invalidURL(url:)``, as far as that can be told; nil for other errors.
+    /// The reason why the text of an ``invalidURL(url:)`` is not a URL, if it is known; `nil` for other errors.
     ///
     /// ```swift
     /// AFError.invalidURL(url: "http://host:port/").failureReason      // Its port is "port", which is no number.
@@ -12,11 +12,11 @@ extension AFError {
     }
 }
 
-/// Finds what keeps a text from being a URL (RFC 3986).
+/// Determines why a text is not a URL (RFC 3986).
 enum InvalidURLReason {
-    /// What is wrong, as a sentence; nil if that is not known.
+    /// Returns the reason as a sentence; `nil` if it is not known.
     ///
-    /// - Complexity: O(*n*).
+    /// - Complexity: O(*n*), where *n* is the length of the text.
     static func reason(of text: String) -> String? {
         if text.isEmpty { return "It is empty." }
         guard let start = text.firstRange(of: "//") else { return nil }
@@ -54,11 +54,11 @@ enum InvalidURLReason {
             }
     }
 
-    /// Whether no host has it, unless it is escaped.
+    /// Returns whether a host can contain a character only if it is escaped.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value <= 0x20 || scalar.value == 0x7F || "\"<>\\^`{|}[]".unicodeScalars.contains(scalar)
     }
 
-    /// With line breaks and other control characters visible, and not without end.
+    /// Returns the text in quotes, with control characters escaped, and shortened.
     private static func quoted(_ text: Substring) -> String { String(text.prefix(40)).debugDescription }
 }

@@ -6,21 +6,25 @@ public import Foundation
 #endif
 
 extension URLRequest {
-    /// A request with a method and headers.
+    /// Creates a request with a URL, a method and header fields.
     ///
     /// ```swift
     /// let request = try URLRequest(url: "https://example.org", method: .put, headers: ["Accept": "application/json"])
     /// ```
     ///
-    /// - Throws: What `url` throws: `AFError.invalidURL(url:)`.
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - method: The HTTP method.
+    ///   - headers: The header fields; `nil` for none.
+    /// - Throws: The error of `url`, usually `AFError.invalidURL(url:)`.
     public init(url: any URLConvertible, method: HTTPMethod, headers: HTTPHeaders? = nil) throws {
         self.init(url: try url.asURL())
-        // It is `GET` already, and setting it costs as much as all else here.
+        // The method is `GET` already, and setting it costs as much as the rest of this initializer.
         if method != .get { httpMethod = method.rawValue }
         if let headers { allHTTPHeaderFields = headers.dictionary }
     }
 
-    /// `httpMethod`, as a value of its own type.
+    /// The `httpMethod` as an ``HTTPMethod``.
     public var method: HTTPMethod? {
         get { httpMethod.map(HTTPMethod.init(rawValue:)) }
         set { httpMethod = newValue?.rawValue }
@@ -28,8 +32,8 @@ extension URLRequest {
 
     /// Checks that the request can be sent.
     ///
-    /// - Throws: `AFError.urlRequestValidationFailed(reason: .bodyDataInGETRequest(_:))` for a `GET` with a body, which
-    ///   servers and caches may drop or refuse (RFC 9110, section 9.3.1).
+    /// - Throws: `AFError.urlRequestValidationFailed(reason: .bodyDataInGETRequest(_:))` for a `GET` request with a
+    ///   body, which servers and caches may drop or refuse (RFC 9110, section 9.3.1).
     public func validate() throws {
         if let body = httpBody, httpMethod == "GET" {
             throw AFError.urlRequestValidationFailed(reason: .bodyDataInGETRequest(body))

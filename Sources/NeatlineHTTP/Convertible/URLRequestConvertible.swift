@@ -4,7 +4,8 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// What makes a request: a `URLRequest`, or a type that knows how each of an application's requests looks.
+/// A type that can be converted to a `URLRequest`, such as `URLRequest` itself, or a type for an application's
+/// requests.
 ///
 /// ```swift
 /// enum Router: URLRequestConvertible {
@@ -20,18 +21,19 @@ public import Foundation
 /// AF.request(Router.user("ada"))
 /// ```
 public protocol URLRequestConvertible: Sendable {
-    /// The request.
+    /// Returns the request. Called on the queue that creates the request, for each attempt.
     ///
-    /// - Throws: Whatever makes it impossible; the response handlers get it as `AFError.createURLRequestFailed(error:)`.
+    /// - Throws: Any error, with which the request fails, wrapped in `AFError.createURLRequestFailed(error:)` unless it
+    ///   is an ``AFError``.
     func asURLRequest() throws -> URLRequest
 }
 
 extension URLRequestConvertible {
-    /// The request; nil if `asURLRequest()` throws.
+    /// The request; `nil` if `asURLRequest()` throws.
     public var urlRequest: URLRequest? { try? asURLRequest() }
 }
 
 extension URLRequest: URLRequestConvertible {
-    /// The request itself.
+    /// Returns the request itself.
     public func asURLRequest() throws -> URLRequest { self }
 }

@@ -5,7 +5,9 @@ public import FoundationNetworking
 #endif
 
 extension Cookie {
-    /// The same as Foundation has it: a domain with a dot before it includes the hosts within.
+    /// Creates a cookie from Foundation's. A domain with a leading dot includes its subdomains.
+    ///
+    /// - Parameter cookie: The cookie.
     public init(_ cookie: HTTPCookie) {
         self.init(
             name: cookie.name, value: cookie.value, domain: cookie.domain, path: cookie.path,
@@ -14,7 +16,7 @@ extension Cookie {
                 .flatMap(SameSite.init(attribute:)))
     }
 
-    /// The same as Foundation has it, or nil if Foundation cannot.
+    /// The cookie as Foundation's type; `nil` if Foundation cannot represent it.
     public var httpCookie: HTTPCookie? {
         var properties: [HTTPCookiePropertyKey: Any] = [
             .name: name, .value: value, .domain: (isHostOnly ? "" : ".") + domain, .path: path,
@@ -28,7 +30,7 @@ extension Cookie {
 }
 
 extension Cookie.SameSite {
-    /// As an attribute says it, whatever its case.
+    /// Creates the value from an attribute, in any case.
     init?(attribute: String) {
         switch attribute.lowercased() {
         case "strict": self = .strict

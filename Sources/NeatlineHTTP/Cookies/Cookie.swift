@@ -1,43 +1,54 @@
 public import Foundation
 
-/// One cookie, as RFC 6265 stores it.
+/// A cookie, as defined by RFC 6265.
 ///
 /// ```swift
 /// let jar = CookieJar()
 /// jar.set(Cookie(name: "session", value: "31d4d96e", domain: "example.com", isSecure: true))
 /// ```
 public struct Cookie: Sendable, Hashable {
-    /// Whether requests that other sites cause carry the cookie. The jar keeps it and acts on none: its requests are
-    /// made by the program, not by pages.
+    /// The `SameSite` attribute: whether requests caused by other sites contain the cookie. The jar stores it without
+    /// further effect, because requests are created by the program, not by web pages.
     public enum SameSite: String, Sendable, Hashable {
-        /// Never.
+        /// Requests caused by other sites never contain the cookie.
         case strict = "Strict"
-        /// When the user goes there.
+        /// Only navigations to the cookie's site contain the cookie.
         case lax = "Lax"
-        /// Always.
+        /// All requests contain the cookie.
         case unrestricted = "None"
     }
 
-    /// May be of any case; two cookies whose names differ in case are two.
+    /// The name, which is case-sensitive.
     public var name: String
-    /// As the server wrote it, with quotation marks if there were some.
+    /// The value, including quotation marks if the server has sent some.
     public var value: String
-    /// In lower case and without a dot before it.
+    /// The domain, in lower case and without a leading dot.
     public var domain: String
-    /// Whether it goes to the domain itself only, not to the hosts within it.
+    /// Whether the cookie is sent only to the domain itself, not to its subdomains.
     public var isHostOnly: Bool
-    /// Begins with a slash.
+    /// The path, which begins with a slash.
     public var path: String
-    /// When it ends, or nil if it lives as long as the jar.
+    /// The expiration date; `nil` if the cookie lives as long as the jar.
     public var expires: Date?
-    /// Whether it goes over TLS only.
+    /// Whether the cookie is sent only over TLS.
     public var isSecure: Bool
-    /// Whether scripts are not to see it. Nothing here depends on it.
+    /// Whether scripts must not access the cookie. Has no effect here.
     public var isHTTPOnly: Bool
-    /// What the server said of other sites' requests, if anything.
+    /// The `SameSite` attribute, if the server has sent one.
     public var sameSite: SameSite?
 
-    /// A dot before `domain` is dropped, and means that the cookie goes to the hosts within, too.
+    /// Creates a cookie.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - value: The value.
+    ///   - domain: The domain. A leading dot is removed, and means that the cookie is also sent to subdomains.
+    ///   - path: The path.
+    ///   - isHostOnly: Whether the cookie is sent only to the domain itself.
+    ///   - expires: The expiration date; `nil` if the cookie lives as long as the jar.
+    ///   - isSecure: Whether the cookie is sent only over TLS.
+    ///   - isHTTPOnly: Whether scripts must not access the cookie.
+    ///   - sameSite: The `SameSite` attribute.
     public init(
         name: String, value: String, domain: String, path: String = "/", isHostOnly: Bool = true, expires: Date? = nil,
         isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: SameSite? = nil
@@ -55,7 +66,7 @@ public struct Cookie: Sendable, Hashable {
 }
 
 extension Cookie {
-    /// Two cookies that have all three in common are the same one: the later replaces the earlier.
+    /// The identity of a cookie: a new cookie replaces an earlier one with the same identity.
     struct Identity: Hashable {
         var name: String
         var domain: String

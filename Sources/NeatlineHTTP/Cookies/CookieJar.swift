@@ -7,10 +7,10 @@ internal import Synchronization
 public import FoundationNetworking
 #endif
 
-/// Keeps cookies, and says which of them go with a request, as RFC 6265 rules.
+/// Stores cookies, and selects those for a request, as defined by RFC 6265.
 ///
-/// A session has one; each hop of a request sends what is in it and keeps what the response sets. Made with Foundation's
-/// storage, a jar writes to it what servers set, and takes over what others set or delete there.
+/// A session has a jar; each hop of a request sends its cookies and stores those of the response. A jar with
+/// Foundation's storage writes the cookies of responses to it, and reads changes that others make there.
 ///
 /// ```swift
 /// let jar = CookieJar()
@@ -18,41 +18,45 @@ public import FoundationNetworking
 /// jar.header(for: url)  // "theme=dark"
 /// ```
 ///
-/// There is no list of public suffixes: cookies for names of one label (`com`) are refused, those for names such as
-/// `co.uk` are not. Names that begin with `__Secure-` and `__Host-` are held to what they promise. A response that came
-/// without TLS sets no `Secure` cookie, and replaces none.
+/// There is no list of public suffixes: cookies for domains of one label (`com`) are refused, those for domains such as
+/// `co.uk` are not. Names with the prefixes `__Secure-` and `__Host-` must fulfill their conditions. A response that
+/// was received without TLS can neither set nor replace a `Secure` cookie.
 ///
-/// At most 180 cookies are kept for a domain and 3000 in all. When there are more, those that are expired go first, then
-/// those that were not used for the longest time.
+/// The jar stores at most 180 cookies for a domain and 3000 in total. If there are more, expired cookies are removed
+/// first, then those that were not used for the longest time.
 ///
-/// All functions may be called on any thread. Those that change the jar return when Foundation's storage has the change,
-/// which on Linux takes that storage some milliseconds for each cookie, because it writes its file each time.
+/// All functions may be called on any thread. Functions that change the jar return when Foundation's storage contains
+/// the change. On Linux that takes some milliseconds for each cookie, because the storage writes its file each time.
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held. The storage is never used while it is.
+/// Unchecked Sendable because the state is accessed only while the lock is held. The storage is never used while it is
+/// held.
 public final class CookieJar: @unchecked Sendable {
-    /// Cookies that are kept for one domain.
+    /// The maximum number of cookies for a domain.
     public static let domainLimit = 180
-    /// Cookies that are kept in all.
+    /// The maximum number of cookies in total.
     public static let limit = 3000
 
     private let lock = Lock()
     private var store = CookieStore()
     private var stored = StoredCookies()
     private let storage: (any CookieStorage)?
-    /// Where the storage is written.
+    /// The queue on which the storage is written.
     private let writingQueue = DispatchQueue(label: "org.neatline.cookies")
-    /// Tells a jar's writing queue from all others.
+    /// Identifies the writing queue of a jar.
     private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
-    /// Whether the storage is being written. Only reached on the writing queue.
+    /// Whether the storage is being written. Accessed only on the writing queue.
     private var isWriting = false
-    /// Whether there was a cookie when the lock was last held: jars without any are asked for each request, by many threads.
+    /// Whether the jar contained cookies when the lock was last held. Empty jars are accessed for each request, by many
+    /// threads.
     private let hadCookies = Atomic(false)
     private let now: @Sendable () -> Date
 
-    /// An empty jar.
+    /// Creates an empty jar.
     public convenience init() { self.init(storage: nil, now: { Date() }) }
 
-    /// A jar over Foundation's storage.
+    /// Creates a jar with Foundation's storage.
+    ///
+    /// - Parameter storage: The storage, whose cookies the jar reads and to which it writes.
     public convenience init(storage: HTTPCookieStorage) { self.init(storage: storage, now: { Date() }) }
 
     init(storage: (any CookieStorage)?, now: @escaping @Sendable () -> Date) {
@@ -61,28 +65,40 @@ public final class CookieJar: @unchecked Sendable {
         if storage != nil { writingQueue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(self)) }
     }
 
-    /// Whether there are none. O(1), with a storage O(number of its cookies)
+    /// Whether the jar is empty.
+    ///
+    /// - Complexity: O(1); with a storage, O(*n*), where *n* is the number of its cookies.
     public var isEmpty: Bool {
         readStorage()
         return locked { $0.count == 0 }
     }
 
-    /// All that are not expired, in the order in which they were set first. O(n log n)
+    /// The cookies that have not expired, in the order in which they were first set.
+    ///
+    /// - Complexity: O(*n* log *n*)
     public var cookies: [Cookie] {
         readStorage()
         let now = now()
         return locked { $0.all.filter { !$0.isExpired(now) } }
     }
 
-    /// Those that go with a request for a URL, in the order in which they are sent: longer paths first, then older ones.
-    /// O(n log n) for n cookies of the domain and those above it
+    /// Returns the cookies for a request, in the order in which they are sent: longer paths first, then older cookies.
+    ///
+    /// - Parameter url: The URL of the request.
+    /// - Returns: The cookies.
+    /// - Complexity: O(*n* log *n*), where *n* is the number of cookies of the domain and its parent domains.
     public func cookies(for url: URL) -> [Cookie] { cookies(for: url, readingStorage: true) }
 
-    /// What the `Cookie` field of a request for a URL says, or nil if no cookie goes with it.
+    /// Returns the value of the `Cookie` field of a request.
+    ///
+    /// - Parameter url: The URL of the request.
+    /// - Returns: The value; `nil` if there are no cookies for the request.
     public func header(for url: URL) -> String? { header(for: url, readingStorage: true) }
 
-    /// - Parameter readingStorage: Whether to look for what others have changed in the storage, which may have to wait until
-    ///   the storage has written its file.
+    /// Returns the value of the `Cookie` field of a request.
+    ///
+    /// - Parameter readingStorage: Whether to read changes in the storage first, which may have to wait until the
+    ///   storage has written its file.
     func header(for url: URL, readingStorage: Bool) -> String? {
         let cookies = cookies(for: url, readingStorage: readingStorage)
         guard !cookies.isEmpty else { return nil }
@@ -95,7 +111,9 @@ public final class CookieJar: @unchecked Sendable {
         return locked { $0.cookies(for: target, now: now()) }
     }
 
-    /// Keeps a cookie, in place of one with the same name, domain and path. One that is expired removes that.
+    /// Stores a cookie, which replaces one with the same name, domain and path. An expired cookie removes that one.
+    ///
+    /// - Parameter cookie: The cookie.
     public func set(_ cookie: Cookie) {
         let now = now()
         locked { store in
@@ -105,16 +123,19 @@ public final class CookieJar: @unchecked Sendable {
         waitForStorage()
     }
 
-    /// Keeps what a response sets: the values of its `Set-Cookie` fields, one for each line. Those that break the rules
-    /// are passed over, and so are all after the first 180.
+    /// Stores the cookies of a response. Invalid ones are ignored, and so are all after the first 180.
+    ///
+    /// - Parameters:
+    ///   - lines: The values of the `Set-Cookie` fields.
+    ///   - url: The URL of the request.
     public func set(_ lines: [String], from url: URL) {
         keep(lines, from: url)
         waitForStorage()
     }
 
-    /// Keeps what a response sets, as ``set(_:from:)`` does, but does not wait for the storage.
+    /// Stores the cookies of a response like ``set(_:from:)``, without waiting for the storage.
     ///
-    /// - Returns: Whether there is something to be written into the storage: ``writeStorage(completion:)`` has to follow.
+    /// - Returns: Whether the storage must be written: then ``writeStorage(completion:)`` must be called.
     @discardableResult
     func keep(_ lines: [String], from url: URL) -> Bool {
         guard !lines.isEmpty, let target = CookieTarget(url) else { return false }
@@ -135,6 +156,8 @@ public final class CookieJar: @unchecked Sendable {
     }
 
     /// Removes the cookie with the same name, domain and path.
+    ///
+    /// - Parameter cookie: The cookie.
     public func remove(_ cookie: Cookie) {
         locked { store in
             store.remove(cookie.identity)
@@ -143,7 +166,7 @@ public final class CookieJar: @unchecked Sendable {
         waitForStorage()
     }
 
-    /// Removes all, also from the storage.
+    /// Removes all cookies, also from the storage.
     public func removeAll() {
         readStorage()
         locked { store in
@@ -164,9 +187,10 @@ public final class CookieJar: @unchecked Sendable {
 // MARK: - Foundation's storage
 
 extension CookieJar {
-    /// Takes over what others changed in the storage since it was last read.
+    /// Reads the changes that others have made in the storage.
     ///
-    /// The storage may be writing its file, so this may take milliseconds: it is not for the transport's thread.
+    /// This may take milliseconds, because the storage may be writing its file: do not call it on the transport's
+    /// thread.
     func readStorage() {
         guard let storage else { return }
         while true {
@@ -184,9 +208,10 @@ extension CookieJar {
         }
     }
 
-    /// Has the storage written on a queue of the jar's own.
+    /// Writes the storage on a queue of the jar.
     ///
-    /// - Parameter completion: Called on that queue when the storage has what the jar kept before this call.
+    /// - Parameter completion: Called on that queue when the storage contains the changes that were made before this
+    ///   call.
     func writeStorage(completion: @escaping @Sendable () -> Void = {}) {
         writingQueue.async {
             self.write()
@@ -194,7 +219,7 @@ extension CookieJar {
         }
     }
 
-    /// Returns when the storage has what the jar kept before this call.
+    /// Waits until the storage contains the changes that were made before this call.
     private func waitForStorage() {
         guard storage != nil else { return }
         if DispatchQueue.getSpecific(key: Self.queueKey) != ObjectIdentifier(self) {
@@ -202,10 +227,10 @@ extension CookieJar {
         } else if !isWriting {
             write()
         }
-        // Otherwise an observer of the storage has called, and what it changed is written after what is being written.
+        // Otherwise an observer of the storage is the caller, and its changes are written after the current ones.
     }
 
-    /// Writes what the storage lacks. Called on the writing queue, without the lock.
+    /// Writes the changes to the storage. Called on the writing queue, without the lock.
     private func write() {
         guard let storage else { return }
         isWriting = true
@@ -217,7 +242,7 @@ extension CookieJar {
             }
             for (identity, cookie) in cookies { write(cookie, replacing: objects[identity] ?? [], in: storage) }
             lock.withLock { stored.finishWriting() }
-            // Also what others have made of the same cookies since they were written.
+            // Includes the changes of the same cookies that others have made since they were written.
             readStorage()
         }
     }
@@ -240,7 +265,7 @@ extension CookieJar {
 }
 
 extension Cookie {
-    /// Whether the object says all that Foundation can say of this cookie.
+    /// Returns whether an object of Foundation represents this cookie as well as Foundation can.
     fileprivate func isStored(as object: HTTPCookie) -> Bool {
         var stored = Cookie(object)
         stored.sameSite = sameSite

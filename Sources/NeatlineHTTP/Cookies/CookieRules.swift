@@ -1,6 +1,8 @@
-/// Which cookie belongs to which request: RFC 6265, sections 5.1.3 and 5.1.4.
+/// The matching rules of RFC 6265, sections 5.1.3 and 5.1.4.
 enum CookieRules {
-    /// Whether a host is the domain or lies within it. Both are in lower case. O(length of the domain)
+    /// Returns whether a host is a domain or one of its subdomains. Both are in lower case.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the domain.
     static func domain(_ host: String, matches domain: String) -> Bool {
         if host == domain { return true }
         let host = host.utf8
@@ -10,11 +12,11 @@ enum CookieRules {
         return rest.last == UInt8(ascii: ".") && host.suffix(domain.count).elementsEqual(domain)
     }
 
-    /// Whether a cookie may be shared by the hosts within a domain: an address has none within, and a name of one
-    /// label, such as `com` or `localhost`, is no one's.
+    /// Returns whether the subdomains of a domain may share a cookie: an address has none, and a name of one label,
+    /// such as `com` or `localhost`, belongs to nobody.
     ///
-    /// There is no list of public suffixes here, so `co.uk` counts as a domain like any other: a host of one
-    /// organisation there can set a cookie for all. The program that talks to such hosts with one jar should know.
+    /// There is no list of public suffixes, so `co.uk` is a domain like any other: a host of one organization there can
+    /// set a cookie for all. A program that communicates with such hosts through one jar should know this.
     static func mayShare(_ domain: String) -> Bool {
         let domain = domain.utf8
         guard let dot = domain.firstIndex(of: UInt8(ascii: ".")), domain.index(after: dot) < domain.endIndex,
@@ -23,7 +25,7 @@ enum CookieRules {
         return !isAddress(domain)
     }
 
-    /// Whether a host is an IPv4 or IPv6 address, as URLs have them.
+    /// Returns whether a host is an IPv4 or IPv6 address, as in URLs.
     private static func isAddress(_ host: String.UTF8View) -> Bool {
         if host.first == UInt8(ascii: "[") { return true }
         // No top-level domain consists of digits, so a name whose last label does is an address.
@@ -33,7 +35,7 @@ enum CookieRules {
         return !last.isEmpty && last.allSatisfy(isDigit)
     }
 
-    /// The path of a cookie that says none: that of the request up to its last slash.
+    /// Returns the default path of a cookie: that of the request up to its last slash.
     static func defaultPath(_ requestPath: String) -> String {
         guard requestPath.hasPrefix("/"), let slash = requestPath.utf8.lastIndex(of: UInt8(ascii: "/")),
             slash > requestPath.startIndex
@@ -41,7 +43,9 @@ enum CookieRules {
         return String(requestPath[..<slash])
     }
 
-    /// Whether a request's path is the cookie's or lies within it. O(length of the cookie's path)
+    /// Returns whether a request's path is the cookie's path or below it.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the cookie's path.
     static func path(_ requestPath: String, matches path: String) -> Bool {
         let request = requestPath.utf8
         let path = path.utf8

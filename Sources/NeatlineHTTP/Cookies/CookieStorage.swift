@@ -4,9 +4,9 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// What a ``CookieJar`` needs of Foundation's storage.
+/// The functions of Foundation's storage that a ``CookieJar`` uses.
 ///
-/// Each call may take milliseconds: on Linux, setting or deleting one cookie writes the file of all cookies. On Apple's
+/// Each call may take milliseconds: on Linux, setting or deleting a cookie writes the file of all cookies. On Apple's
 /// platforms it may call observers of notifications.
 protocol CookieStorage: AnyObject, Sendable {
     var cookies: [HTTPCookie]? { get }
@@ -16,29 +16,35 @@ protocol CookieStorage: AnyObject, Sendable {
 
 extension HTTPCookieStorage: CookieStorage {}
 
-/// What a jar knows of the contents of its storage, and which cookies the storage lacks.
+/// The contents of a storage as far as its jar knows them, and the cookies that must be written to it.
 struct StoredCookies {
     /// The contents of the storage when it was last read.
     private(set) var seen: [HTTPCookie] = []
-    /// The identities of those whose contents the jar knows. The objects are in `seen`, so no other has their identifier.
+    /// The identities of the cookies that the jar knows. `seen` retains the objects, so their identifiers are unique.
     private var known: [ObjectIdentifier: Cookie.Identity] = [:]
-    /// Cookies whose state in the jar is to be written into the storage.
+    /// The cookies that must be written to the storage.
     private var pending: Set<Cookie.Identity> = []
-    /// Those that are being written.
+    /// The cookies that are being written.
     private var writing: Set<Cookie.Identity> = []
-    /// Counts the changes of `seen`.
+    /// The number of changes of `seen`.
     private(set) var generation = 0
 
-    /// Notes that a cookie was set or removed in the jar. O(1)
+    /// Records that a cookie was set in the jar or removed from it.
+    ///
+    /// - Complexity: O(1)
     mutating func changed(_ identity: Cookie.Identity) { pending.insert(identity) }
 
-    /// Notes that all cookies were removed from the jar. O(n)
+    /// Records that all cookies were removed from the jar.
+    ///
+    /// - Complexity: O(*n*)
     mutating func removedAll(_ cookies: [Cookie]) {
         for cookie in cookies { pending.insert(cookie.identity) }
         for object in seen { pending.insert(identity(of: object)) }
     }
 
-    /// The cookies that are to be written now; nil if there are none. ``finishWriting()`` must follow. O(1)
+    /// Returns the cookies to write now; `nil` if there are none. ``finishWriting()`` must follow.
+    ///
+    /// - Complexity: O(1)
     mutating func startWriting() -> Set<Cookie.Identity>? {
         assert(writing.isEmpty, "One thread at a time writes.")
         guard !pending.isEmpty else { return nil }
@@ -46,10 +52,12 @@ struct StoredCookies {
         return writing
     }
 
-    /// Ends what ``startWriting()`` began. The storage has to be read, and compared, afterwards. O(n)
+    /// Ends writing. The storage must be read again afterwards.
     mutating func finishWriting() { writing = [] }
 
-    /// The objects of the storage that are these cookies. O(n)
+    /// Returns the objects of the storage for some cookies.
+    ///
+    /// - Complexity: O(*n*)
     func objects(of identities: Set<Cookie.Identity>) -> [Cookie.Identity: [HTTPCookie]] {
         var objects: [Cookie.Identity: [HTTPCookie]] = [:]
         for object in seen {
@@ -63,13 +71,17 @@ struct StoredCookies {
         known[ObjectIdentifier(object)] ?? Cookie(object).identity
     }
 
-    /// Whether the storage has just the objects that it had when it was last read, and the jar knows all of them. O(n)
+    /// Returns whether the storage contains the same objects as when it was last read, and the jar knows all of them.
+    ///
+    /// - Complexity: O(*n*)
     func isUnchanged(_ cookies: [HTTPCookie]) -> Bool {
         cookies.count == seen.count && known.count == seen.count && zip(cookies, seen).allSatisfy { $0 === $1 }
     }
 
-    /// Takes what others set or deleted in the storage over into the store. What the jar itself has still to write stays as
-    /// it is in the store. O(n)
+    /// Applies the changes that others have made in the storage to the store. Cookies that the jar must still write are
+    /// not changed.
+    ///
+    /// - Complexity: O(*n*)
     mutating func takeOver(_ cookies: [HTTPCookie], into store: inout CookieStore, now: Date) {
         generation += 1
         var present: Set<Cookie.Identity> = []
@@ -82,10 +94,10 @@ struct StoredCookies {
             }
             let cookie = Cookie(object)
             present.insert(cookie.identity)
-            // It is compared once more when the jar's own has been written.
+            // It is compared again when the jar's own change was written.
             if isUnwritten(cookie.identity) { continue }
             known[ObjectIdentifier(object)] = cookie.identity
-            // What the jar put there itself says less than the jar knows.
+            // An object that the jar has written contains less than the jar knows.
             if let own = store.cookie(cookie.identity), own.value == cookie.value, own.expires == cookie.expires {
                 continue
             }

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// Cookies by domain, within limits: RFC 6265, sections 5.3 and 5.4.
+/// A collection of cookies by domain, with limits (RFC 6265, sections 5.3 and 5.4).
 struct CookieStore {
     private struct Entry {
         var cookie: Cookie
-        /// Counts settings; kept when a cookie replaces another.
+        /// The sequence number of the creation; a cookie that replaces another keeps its number.
         var created: UInt64
-        /// Counts uses.
+        /// The sequence number of the last use.
         var used: UInt64
 
-        /// Whether it is the cookie with this identity, of the same domain.
+        /// Returns whether this is the cookie with an identity of the same domain.
         func isCookie(_ identity: Cookie.Identity) -> Bool {
             cookie.name == identity.name && cookie.path == identity.path
         }
@@ -18,10 +18,12 @@ struct CookieStore {
     private var domains: [String: [Entry]] = [:]
     private(set) var count = 0
     private var sequence: UInt64 = 0
-    /// How many `Secure` cookies there are of a name.
+    /// The number of `Secure` cookies with each name.
     private var secureNames: [String: Int] = [:]
 
-    /// In the order they were set first. O(n log n)
+    /// All cookies, in the order in which they were first set.
+    ///
+    /// - Complexity: O(*n* log *n*)
     var all: [Cookie] {
         domains.values.joined().sorted { $0.created < $1.created }.map(\.cookie)
     }
@@ -31,7 +33,9 @@ struct CookieStore {
         domains[identity.domain]?.first { $0.isCookie(identity) }?.cookie
     }
 
-    /// Adds, replaces or, if it is expired, removes. O(number of cookies of the domain), when there are too many O(n)
+    /// Inserts a cookie, replaces one, or removes it if the new one has expired.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of cookies of the domain; of all cookies if a limit is exceeded.
     mutating func set(_ cookie: Cookie, now: Date) {
         guard !cookie.isExpired(now) else { return remove(cookie.identity) }
         sequence += 1
@@ -58,9 +62,11 @@ struct CookieStore {
         if domains[identity.domain]?.isEmpty ?? false { domains[identity.domain] = nil }
     }
 
-    /// Whether a `Secure` cookie of that name goes to the same places, which one without TLS must not push aside.
+    /// Returns whether a `Secure` cookie with the same name is sent to the same requests, which a cookie without TLS
+    /// must not replace.
     ///
-    /// O(number of domains), but O(1) if there is no `Secure` cookie of that name.
+    /// - Complexity: O(1) if there is no `Secure` cookie with that name, else O(*n*), where *n* is the number of
+    ///   domains.
     func hasSecure(like cookie: Cookie) -> Bool {
         guard secureNames[cookie.name] != nil else { return false }
         for (domain, entries) in domains
@@ -75,8 +81,9 @@ struct CookieStore {
         return false
     }
 
-    /// Those that go with a request; longer paths first, then those that were set earlier.
-    /// O(n log n) for n cookies of the host's domain and those above it
+    /// Returns the cookies for a request: longer paths first, then older cookies.
+    ///
+    /// - Complexity: O(*n* log *n*), where *n* is the number of cookies of the host's domain and its parent domains.
     mutating func cookies(for target: CookieTarget, now: Date) -> [Cookie] {
         var found: [Entry] = []
         sequence += 1
@@ -111,7 +118,7 @@ struct CookieStore {
         secureNames[cookie.name] = number > 0 ? number : nil
     }
 
-    /// Makes room after one was added.
+    /// Removes cookies if a limit is exceeded after one was added.
     private mutating func evict(from domain: String, now: Date) {
         if entries(of: domain).count > CookieJar.domainLimit {
             removeAll(expired: entries(of: domain), now)
@@ -132,13 +139,13 @@ struct CookieStore {
     }
 }
 
-/// What cookies are chosen by: where a request goes.
+/// The properties of a request by which cookies are selected.
 struct CookieTarget {
     let origin: Origin
-    /// Percent-encoded, `/` at least.
+    /// The percent-encoded path, at least `/`.
     let path: String
 
-    /// Nil if the URL is not one of HTTP.
+    /// Creates a target; returns `nil` if the URL's scheme is not HTTP.
     init?(_ url: URL) {
         guard let origin = Origin(url) else { return nil }
         self.origin = origin

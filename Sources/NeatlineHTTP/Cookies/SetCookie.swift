@@ -1,26 +1,29 @@
 internal import Foundation
 
-/// What a `Set-Cookie` line says: RFC 6265, section 5.2, with the limits of its successor's draft.
+/// A parsed `Set-Cookie` field (RFC 6265, section 5.2, with the limits of its successor's draft).
 struct SetCookie {
-    /// Bytes of name and value together.
+    /// The maximum size of name and value together, in bytes.
     static let pairLimit = 4096
-    /// Bytes of an attribute's value; longer ones are passed over.
+    /// The maximum size of an attribute's value, in bytes; longer ones are ignored.
     static let attributeLimit = 1024
 
     var name: String
     var value: String
     var expires: Date?
-    /// Seconds; stands over `expires`.
+    /// The lifetime in seconds; takes precedence over `expires`.
     var maxAge: Int?
-    /// In lower case, without a dot before it; nil if there is none.
+    /// The domain, in lower case and without a leading dot; `nil` if there is none.
     var domain: String?
-    /// Nil if there is none that begins with a slash.
+    /// The path; `nil` if there is none that begins with a slash.
     var path: String?
     var isSecure = false
     var isHTTPOnly = false
     var sameSite: Cookie.SameSite?
 
-    /// Nil if the line sets no cookie: no name, no equals sign, a control character, more than 4096 bytes. O(n)
+    /// Parses a field; returns `nil` if it sets no cookie: no name, no equals sign, a control character, or more than
+    /// 4096 bytes.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the field.
     init?(_ line: String) {
         guard !line.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
         let parts = line.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -50,7 +53,7 @@ struct SetCookie {
         }
     }
 
-    /// What is before and after the first equals sign, without spaces around; nil as the second if there is no sign.
+    /// Returns the trimmed texts before and after the first equals sign; `nil` as the second if there is none.
     private static func pair(_ text: Substring.UTF8View) -> (String, String?)? {
         guard let sign = text.firstIndex(of: UInt8(ascii: "=")) else { return (trimmed(text), nil) }
         return (trimmed(text[..<sign]), trimmed(text[text.index(after: sign)...]))
@@ -62,7 +65,7 @@ struct SetCookie {
         return String(Substring(text))
     }
 
-    /// A number with or without a minus; one that is too large is the largest.
+    /// Parses a number that may be negative; returns the maximum for one that is too large.
     private static func seconds(_ text: String) -> Int? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
@@ -70,7 +73,7 @@ struct SetCookie {
         return Int(Substring(digits)) ?? .max
     }
 
-    /// The cookie that a response of this URL sets, or why it sets none.
+    /// Returns the cookie that a response of this URL sets, or `nil` if it must not set one.
     func cookie(from origin: Origin, path requestPath: String, now: Date) -> Cookie? {
         var isHostOnly = true
         if let domain, domain != origin.host {

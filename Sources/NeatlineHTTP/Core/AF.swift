@@ -1,4 +1,4 @@
-/// The session of those who need no other: ``Session/default``.
+/// The shared session, ``Session/default``.
 ///
 /// ```swift
 /// AF.request("https://httpbin.org/get").response { response in
@@ -7,7 +7,7 @@
 /// ```
 public let AF = Session.default
 
-/// What is known of the library.
+/// Information about the library.
 public enum AFInfo {
     /// The version of Alamofire whose interface this is.
     public static let version = "5.12.0"

@@ -1,20 +1,26 @@
-/// The requests of a session that were set up and have not served all their handlers.
+/// The active requests of a session: those that were set up and whose handlers were not all called.
 ///
-/// Each knows where it stands, so that none has to be searched or hashed for: requests come and go as fast as anything here.
+/// Each request stores its own index, so that no search or hashing is needed.
 struct ActiveRequests {
     private var requests: [Request] = []
 
-    /// All of them, in no order. O(n)
+    /// All active requests.
+    ///
+    /// - Complexity: O(*n*)
     var all: Set<Request> { Set(requests) }
 
-    /// Adds a request, if it is not there. O(1)
+    /// Inserts a request, unless it is present.
+    ///
+    /// - Complexity: amortized O(1)
     mutating func insert(_ request: Request) {
         guard request.activePlace == nil else { return }
         request.activePlace = requests.count
         requests.append(request)
     }
 
-    /// Removes a request, if it is there; the last one takes its place. O(1)
+    /// Removes a request, if it is present, by moving the last one to its index.
+    ///
+    /// - Complexity: O(1)
     mutating func remove(_ request: Request) {
         guard let place = request.activePlace else { return }
         request.activePlace = nil

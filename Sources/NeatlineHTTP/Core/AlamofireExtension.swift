@@ -1,31 +1,33 @@
-/// Puts members of a type behind `af`, where they collide with nobody's.
+/// The namespace `af` of a type, whose members cannot collide with others.
 public struct AlamofireExtension<ExtendedType> {
-    /// What the members are about.
+    /// The extended type or instance.
     public private(set) var type: ExtendedType
 
-    /// The members of an instance, or of a type.
+    /// Creates the namespace of an instance or a type.
+    ///
+    /// - Parameter type: The extended type or instance.
     public init(_ type: ExtendedType) { self.type = type }
 }
 
-/// Has members behind `af`.
+/// A type with the namespace `af`.
 public protocol AlamofireExtended {
-    /// What is extended.
+    /// The extended type.
     associatedtype ExtendedType
 
-    /// The members of the type.
+    /// The namespace of the type.
     static var af: AlamofireExtension<ExtendedType>.Type { get set }
-    /// The members of the instance.
+    /// The namespace of the instance.
     var af: AlamofireExtension<ExtendedType> { get set }
 }
 
 extension AlamofireExtended {
-    /// The members of the type.
+    /// The namespace of the type. Setting it has no effect.
     public static var af: AlamofireExtension<Self>.Type {
         get { AlamofireExtension<Self>.self }
         set {}
     }
 
-    /// The members of the instance.
+    /// The namespace of the instance. Setting it has no effect.
     public var af: AlamofireExtension<Self> {
         get { AlamofireExtension(self) }
         set {}

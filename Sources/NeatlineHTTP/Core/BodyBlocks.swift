@@ -1,12 +1,12 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-/// Memory for the bytes of bodies, used again for later ones: fresh memory costs the kernel more time than the bytes take
-/// to copy.
+/// A pool of memory blocks for bodies. Reusing memory is faster than allocating fresh pages, which costs the kernel
+/// more time than copying the bytes.
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held.
+/// Unchecked Sendable because the state is accessed only while the lock is held.
 final class BodyBlocks: @unchecked Sendable {
-    /// A block that is being filled. It must end with ``data()`` or ``free()``.
+    /// A block that is being filled. Its owner must call ``data()`` or ``free()`` in the end.
     struct Block {
         private let home: BodyBlocks
         private let memory: UnsafeMutableRawPointer
@@ -17,19 +17,20 @@ final class BodyBlocks: @unchecked Sendable {
             self.memory = memory
         }
 
-        /// Whether so many bytes have room.
+        /// Returns whether the block has room for a number of bytes.
         func hasRoom(for bytes: Int) -> Bool { bytes <= home.size - count }
 
-        /// Adds bytes, which must have room.
+        /// Appends bytes. The block must have room for them.
         mutating func append(_ bytes: UnsafeRawBufferPointer) {
             precondition(hasRoom(for: bytes.count))
             guard let start = bytes.baseAddress else { return }
-            // SAFETY: the memory has `size` bytes, of which `count` are filled and as many as there are have room.
+            // SAFETY: the memory has `size` bytes, of which `count` are filled, and the caller has checked that the new
+            // bytes fit.
             (memory + count).copyMemory(from: start, byteCount: bytes.count)
             count += bytes.count
         }
 
-        /// Calls a closure with the bytes so far.
+        /// Calls a closure with the bytes that were appended.
         func withBytes<Failure: Error>(
             _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
         ) throws(Failure) {
@@ -37,31 +38,32 @@ final class BodyBlocks: @unchecked Sendable {
             try body(UnsafeRawBufferPointer(start: memory, count: count))
         }
 
-        /// Bytes that have room.
+        /// The number of bytes that can still be appended.
         var room: Int { home.size - count }
 
-        /// A copy of the bytes so far.
+        /// A copy of the bytes that were appended.
         var copy: Data { Data(bytes: memory, count: count) }
 
-        /// The bytes; the memory goes home when nobody has them any more. They are copied if they are few, because whoever
-        /// keeps them would keep the whole block.
+        /// Returns the bytes and ends the block. The memory returns to the pool when the `Data` is released. If there
+        /// are few bytes, they are copied instead, because the `Data` would keep the whole block.
         func data() -> Data {
             if count <= home.size / 8 {
                 defer { free() }
                 return copy
             }
-            // SAFETY: nobody else has the memory, and it lives until the deallocator is called.
+            // SAFETY: the block has ended, so only the `Data` refers to the memory, which is valid until the
+            // deallocator is called.
             return Data(
                 bytesNoCopy: memory, count: count, deallocator: .custom { [home] memory, _ in home.takeBack(memory) })
         }
 
-        /// Gives the memory back; nobody wants the bytes.
+        /// Returns the memory to the pool, without its bytes.
         func free() { home.takeBack(memory) }
     }
 
-    /// Bytes that a block holds.
+    /// The size of a block in bytes.
     private let size: Int
-    /// Blocks that are kept for later.
+    /// The maximum number of unused blocks in the pool.
     private let kept: Int
     private let lock = Lock()
     private var spare: [UnsafeMutableRawPointer] = []
@@ -92,11 +94,11 @@ final class BodyBlocks: @unchecked Sendable {
 }
 
 extension BodyBlocks {
-    /// Blocks of 16 KiB, 32 KiB and so on, for all sessions. A megabyte of each size is kept.
+    /// The pools for all sessions, with blocks of 16 KiB, 32 KiB and so on. Each keeps up to a megabyte.
     private static let bySize = (14...20).map { BodyBlocks(size: 1 << $0, kept: 1 << (20 - $0)) }
 
-    /// The blocks for bodies with so many bytes; nil for small ones, for which malloc has pages anyway, and for large
-    /// ones, of which there are too few to keep memory for.
+    /// Returns the pool for bodies of a size; `nil` for small ones, for which malloc is fast, and for large ones, which
+    /// are too rare to keep memory for.
     static func fitting(_ bytes: Int64) -> BodyBlocks? {
         guard bytes > 1 << 13, bytes <= 1 << 20 else { return nil }
         return bySize.first { $0.size >= bytes }

@@ -9,9 +9,9 @@ extension DataResponse: HandledResponse where Failure == AFError {
     }
 }
 
-/// What handlers do with a data request.
+/// How handlers read the response of a data request.
 extension DataRequest {
-    /// Serializes the response, and tells monitors.
+    /// Returns a function that serializes the response and informs the monitors.
     static func reading<Serializer: DataResponseSerializerProtocol>(
         by serializer: Serializer
     ) -> ReadingHandler<AFDataResponse<Serializer.SerializedObject>>.Reading {
@@ -29,7 +29,7 @@ extension DataRequest {
         }
     }
 
-    /// Takes the body unserialized, and tells monitors.
+    /// Returns the response without serializing it, and informs the monitors.
     static let readingNothing: ReadingHandler<AFDataResponse<Data?>>.Reading = { request in
         guard let request = request as? DataRequest else { return nil }
         let (received, metrics) = request.received

@@ -5,14 +5,25 @@ public import FoundationNetworking
 #endif
 
 extension DataRequest {
-    /// Says of a response whether it is as it should be.
+    /// A closure that decides whether a response is valid.
     public typealias Validation =
         @Sendable (_ request: URLRequest?, _ response: HTTPURLResponse, _ data: Data?) -> ValidationResult
 
-    /// Fails the request unless a closure finds it valid.
+    /// Fails the request unless a closure accepts the response.
     ///
-    /// Validators run in the order they were added, until one fails, before retriers and serializers. An `AFError` stays
-    /// what it is; any other error goes into `AFError.responseValidationFailed(reason: .customValidationFailed(error:))`.
+    /// ```swift
+    /// AF.request("https://httpbin.org/get").validate { request, response, data in
+    ///     data?.isEmpty == false ? .success(()) : .failure(EmptyBodyError())
+    /// }
+    /// ```
+    ///
+    /// Validators run when the response is complete, in the order in which they were added, until one fails, before
+    /// retriers and response serializers. An `AFError` is used as it is; any other error is wrapped in
+    /// `AFError.responseValidationFailed(reason: .customValidationFailed(error:))`.
+    ///
+    /// - Parameter validation: The closure. It is called on the session's serialization queue, or on a thread of the
+    ///   pool if the session was created without such a queue.
+    /// - Returns: The request.
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
         add(

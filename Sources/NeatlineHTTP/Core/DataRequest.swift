@@ -5,7 +5,7 @@ internal import NeatlineJSON
 internal import FoundationNetworking
 #endif
 
-/// A request whose response's body is kept in memory.
+/// A request whose response body is kept in memory.
 ///
 /// ```swift
 /// AF.request("https://httpbin.org/get").validate().responseDecodable(of: Reply.self) { response in
@@ -13,9 +13,9 @@ internal import FoundationNetworking
 /// }
 /// ```
 ///
-/// Unchecked Sendable as ``Request`` is: the body is only touched while the request's lock is held.
+/// Unchecked Sendable as ``Request`` is: the body is accessed only while the request's lock is held.
 open class DataRequest: Request, @unchecked Sendable {
-    /// What the request is made of.
+    /// The value that the `URLRequest` is created from.
     public let convertible: any URLRequestConvertible
     private let isQuick: Bool
     @exclusivity(unchecked) private var body = ReceivedBody()
@@ -31,16 +31,16 @@ open class DataRequest: Request, @unchecked Sendable {
         super.init(core: core, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// What has come of the response's body; nil if nothing has.
+    /// The bytes of the response body that have been received; `nil` if there are none.
     public var data: Data? { lock.withLock { body.soFar() } }
 
-    /// What the body is as JSON, once a handler has asked.
+    /// The body parsed as JSON, cached after the first handler needed it.
     var parsedBody: Result<JSON, any Error>? {
         get { lock.withLock { sharedJSON } }
         set { lock.withLock { sharedJSON = newValue } }
     }
 
-    /// What did not fit in the value that is being made.
+    /// Values that did not fit, noted by the serializer that is running.
     var issues: (any SerializationIssues)? {
         get { lock.withLock { notedIssues } }
         set { lock.withLock { notedIssues = newValue } }
@@ -81,7 +81,7 @@ open class DataRequest: Request, @unchecked Sendable {
             self, didValidateRequest: subject.request, response: response, data: subject.data, withResult: result)
     }
 
-    /// What a serializer gets, and when what happened.
+    /// The response to serialize, and its metrics.
     var received: (response: ReceivedResponse, metrics: HTTPMetrics?) {
         lock.lock()
         defer { lock.unlock() }

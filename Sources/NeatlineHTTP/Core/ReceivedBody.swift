@@ -1,23 +1,25 @@
 internal import Foundation
 
-/// A response's body that is kept in memory, as far as it has come.
+/// The part of a response's body that has been received, in memory.
 ///
-/// A body whose length is known grows in a block of ``BodyBlocks``, any other in a `Data` of its own.
+/// A body whose length is known is stored in a block of ``BodyBlocks``, any other in a `Data`.
 struct ReceivedBody: ~Copyable {
-    /// A reserved body is at most so large before its first bytes come: a server may announce anything.
+    /// The maximum number of bytes to reserve before the body arrives, because a server may announce any length.
     private static let reservationLimit: Int64 = 16 << 20
 
-    /// What the head says; -1 if it says nothing. A body that was decoded has another length.
+    /// The length that the head announces, or -1. The length of a decoded body differs from it.
     private let expectedLength: Int64
     private var block: BodyBlocks.Block?
-    /// The body, unless it is in the block.
+    /// The body, unless it is stored in the block.
     private var data: Data?
 
     init(expectedLength: Int64 = -1) { self.expectedLength = expectedLength }
 
     deinit { block?.free() }
 
-    /// Adds bytes. O(n), amortised
+    /// Appends bytes.
+    ///
+    /// - Complexity: amortized O(*n*), where *n* is the number of appended bytes.
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if data == nil, block == nil, bytes.count < expectedLength {
             block = BodyBlocks.fitting(expectedLength)?.take()
@@ -31,14 +33,15 @@ struct ReceivedBody: ~Copyable {
         }
     }
 
-    /// What has come, without copying it if it is as much as was expected; nil if nothing has.
+    /// Returns the bytes that have been received, without copying them if the body is complete; `nil` if there are
+    /// none.
     mutating func soFar() -> Data? {
         if let block, block.count < expectedLength { return block.copy }
         settle()
         return data
     }
 
-    /// Makes a `Data` of what is in the block.
+    /// Moves the bytes of the block to a `Data`.
     private mutating func settle() {
         guard let block else { return }
         data = block.data()

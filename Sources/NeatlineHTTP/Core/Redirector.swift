@@ -4,50 +4,55 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Decides whether redirects are followed, and where to.
+/// A type that decides whether redirects are followed, and with which request.
 public protocol RedirectHandler: Sendable {
-    /// Calls `completion` once, on any thread, now or later: with the request to send, or with nil, and the redirecting
-    /// response is the request's last one.
+    /// Decides about a redirect.
+    ///
+    /// Called on the session's `rootQueue`. The exchange waits until `completion` is called, which may happen later and
+    /// on any thread; call it exactly once.
     ///
     /// - Parameters:
-    ///   - task: The request that was answered.
-    ///   - request: What the answer leads to, by RFC 9110; without credentials if that is another origin.
-    ///   - response: The answer.
-    ///   - completion: Takes the decision.
+    ///   - task: The task whose request was redirected.
+    ///   - request: The request that follows the redirect by RFC 9110; without credentials if the target is another
+    ///     origin.
+    ///   - response: The redirect response.
+    ///   - completion: Receives the request to send, or `nil` to make the redirect response the final one.
     func task(
         _ task: URLSessionTask, willBeRedirectedTo request: URLRequest, for response: HTTPURLResponse,
         completion: @escaping @Sendable (URLRequest?) -> Void)
 }
 
-/// A redirect handler for usual wishes.
+/// A redirect handler that follows redirects, does not follow them, or calls a closure.
 ///
 /// ```swift
 /// AF.request("https://example.org/old").redirect(using: .doNotFollow)
 /// ```
 public struct Redirector: RedirectHandler {
-    /// What is done about redirects.
+    /// What a redirector does with redirects.
     public enum Behavior: Sendable {
-        /// They are followed.
+        /// Follows the redirect.
         case follow
-        /// The redirecting response is the last one.
+        /// Does not follow the redirect: its response becomes the final one.
         case doNotFollow
-        /// A closure says what to send, if anything.
+        /// Calls a closure on the session's `rootQueue`, which returns the request to send, or `nil` not to follow.
         case modify(
             @Sendable (_ task: URLSessionTask, _ request: URLRequest, _ response: HTTPURLResponse) -> URLRequest?)
     }
 
-    /// Follows.
+    /// A redirector that follows all redirects.
     public static let follow = Redirector(behavior: .follow)
-    /// Does not follow.
+    /// A redirector that follows no redirects.
     public static let doNotFollow = Redirector(behavior: .doNotFollow)
 
-    /// What is done about redirects.
+    /// What a redirector does with redirects.
     public let behavior: Behavior
 
-    /// A handler that does this about redirects.
+    /// Creates a redirector.
+    ///
+    /// - Parameter behavior: What it does with redirects.
     public init(behavior: Behavior) { self.behavior = behavior }
 
-    /// Does what ``behavior`` says.
+    /// Decides according to ``behavior``, and calls `completion` on the calling thread.
     public func task(
         _ task: URLSessionTask, willBeRedirectedTo request: URLRequest, for response: HTTPURLResponse,
         completion: @escaping @Sendable (URLRequest?) -> Void
@@ -61,13 +66,15 @@ public struct Redirector: RedirectHandler {
 }
 
 extension RedirectHandler where Self == Redirector {
-    /// Follows redirects.
+    /// A redirector that follows all redirects.
     public static var follow: Redirector { .follow }
 
-    /// Does not follow redirects.
+    /// A redirector that follows no redirects.
     public static var doNotFollow: Redirector { .doNotFollow }
 
-    /// Asks a closure what to send, if anything.
+    /// Returns a redirector that calls a closure.
+    ///
+    /// - Parameter closure: Returns the request to send, or `nil` not to follow. Called on the session's `rootQueue`.
     public static func modify(
         using closure: @escaping @Sendable (URLSessionTask, URLRequest, HTTPURLResponse) -> URLRequest?
     ) -> Redirector {

@@ -6,12 +6,18 @@ internal import FoundationNetworking
 #endif
 
 extension Request {
-    /// The command with which curl sends the same request: the headers, cookies and credentials that the session adds, too.
+    /// Returns the curl command that sends the same request, with the headers, cookies and credentials that the session
+    /// adds.
     ///
-    /// `$ curl command could not be created` if no request was made yet.
+    /// The command contains passwords and tokens; see ``cURLDescription(hiding:)``.
+    ///
+    /// - Returns: The command, or `$ curl command could not be created` if no `URLRequest` has been created yet.
     public func cURLDescription() -> String { cURLDescription(hiding: .none) }
 
-    /// The command with which curl sends the same request, without what is secret.
+    /// Returns the curl command that sends the same request, with secret values replaced.
+    ///
+    /// - Parameter secrets: The header fields, query items and other values to replace with `<hidden>`.
+    /// - Returns: The command, or `$ curl command could not be created` if no `URLRequest` has been created yet.
     public func cURLDescription(hiding secrets: HiddenSecrets) -> String {
         let (request, credential) = lock.withLock { (lastMade, options?.credential) }
         guard let request, let url = request.url else { return "$ curl command could not be created" }
@@ -23,11 +29,16 @@ extension Request {
         ) { setBody(of: request, in: &$0) }
     }
 
-    /// Calls a closure with the curl command, when there is one: at once, or when the request is made or fails to be.
+    /// Calls a closure with the curl command as soon as the `URLRequest` has been created, or could not be.
+    ///
+    /// ```swift
+    /// AF.request("https://httpbin.org/get").cURLDescription(on: .main) { print($0) }.response { _ in }
+    /// ```
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called.
-    ///   - handler: Called once.
+    ///   - queue: The queue on which the closure is called.
+    ///   - handler: A closure that receives the command. It is called once.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func cURLDescription(on queue: DispatchQueue, calling handler: @escaping @Sendable (String) -> Void) -> Self
     {
@@ -43,7 +54,10 @@ extension Request {
         return self
     }
 
-    /// Calls a closure with the curl command, when there is one, on ``underlyingQueue``.
+    /// Calls a closure with the curl command as soon as the `URLRequest` has been created, or could not be.
+    ///
+    /// - Parameter handler: A closure that receives the command. It is called once, on ``underlyingQueue``.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self {
         cURLDescription(on: underlyingQueue, calling: handler)
@@ -62,6 +76,6 @@ extension Request {
 }
 
 extension Request: CustomDebugStringConvertible {
-    /// ``cURLDescription()``, with passwords and tokens: what Alamofire 4 prints for debugging.
+    /// The text of ``cURLDescription()``, including passwords and tokens, as in Alamofire 4.
     public var debugDescription: String { cURLDescription() }
 }

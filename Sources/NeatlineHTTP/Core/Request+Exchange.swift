@@ -5,12 +5,12 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// What comes from the transport's threads. None of it calls users' code.
+/// Events of the exchange, received on the transport's threads. None of these functions calls users' code.
 extension Request: ExchangeReceiver {
     func exchange(_ exchange: Exchange, didSend totalBytes: Int64) {
         lock.lock()
         guard attempt?.isRunning(exchange) == true else { return lock.unlock() }
-        // It begins anew when the body is sent again, to another place or with credentials.
+        // The count starts again when the body is sent again after a redirect or a challenge.
         let sentBefore = attempt?.sentBytes ?? 0
         let newBytes = totalBytes >= sentBefore ? totalBytes - sentBefore : totalBytes
         attempt?.sentBytes = totalBytes
@@ -95,7 +95,7 @@ extension Request: ExchangeReceiver {
 
     func exchange(_ exchange: Exchange, didComplete outcome: ExchangeOutcome) { complete(exchange, outcome) }
 
-    /// The exchange is over: its response is validated when the body is settled, then the request goes on.
+    /// Ends the attempt after the body was settled.
     func complete(_ exchange: Exchange, _ outcome: ExchangeOutcome) {
         lock.lock()
         guard attempt?.isRunning(exchange) == true else { return lock.unlock() }
@@ -113,7 +113,7 @@ extension Request: ExchangeReceiver {
         }
     }
 
-    /// Called with the lock held, which it gives back.
+    /// Called with the lock held; releases it.
     func endAttempt(with outcome: ExchangeOutcome) {
         attempt?.exchange = nil
         attempt?.isComplete = true

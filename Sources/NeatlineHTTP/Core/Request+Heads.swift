@@ -7,9 +7,22 @@ public import Foundation
 #endif
 
 extension Request {
-    /// Calls a closure with the head of each response, which says whether the body is to come.
+    /// Calls a closure with the head of each response; the closure decides whether the body is received.
     ///
-    /// The body waits until it has said so. The closure that is set last counts.
+    /// ```swift
+    /// AF.request("https://httpbin.org/image/png").onHTTPResponse { response, completionHandler in
+    ///     completionHandler(response.statusCode == 200 ? .allow : .cancel)
+    /// }
+    /// ```
+    ///
+    /// The body is not delivered until `completionHandler` is called. A second call of this function replaces the
+    /// closure.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue on which the closure is called.
+    ///   - handler: A closure that receives the head and a completion handler, which may be called on any thread. Only
+    ///     its first call has an effect.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func onHTTPResponse(
         on queue: DispatchQueue = .main,
@@ -22,7 +35,13 @@ extension Request {
         return self
     }
 
-    /// Calls a closure with the head of each response, before the body is delivered. The closure that is set last counts.
+    /// Calls a closure with the head of each response, before the body is delivered. A second call of this function
+    /// replaces the closure.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue on which the closure is called.
+    ///   - handler: A closure that receives the head.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func onHTTPResponse(
         on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (HTTPURLResponse) -> Void

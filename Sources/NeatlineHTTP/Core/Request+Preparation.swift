@@ -6,18 +6,19 @@ internal import FoundationNetworking
 #endif
 
 extension Request {
-    /// Makes the `URLRequest` of an attempt: here and now if that is quick, else where it disturbs nobody.
+    /// Creates the `URLRequest` of an attempt: on the calling thread if that is quick, else on the request queue or in
+    /// the pool.
     func prepare(_ attempt: Int) -> RequestEvent? {
         guard core.enter(self) else { return .sessionEnded }
         if lock.withLock({ machine.phase == .done }) {
-            // Another thread has cancelled it meanwhile, and it left before it entered.
+            // Another thread has cancelled the request and removed it before it was added.
             core.leave(self)
             return nil
         }
         let adapters = adapters
         if isQuicklyMade && adapters.isEmpty && !core.hasRequestQueue { return make(attempt, adapters: []) }
-        // Without adapters the body follows at once.
-        // The session is kept meanwhile, so that one that is released at once does not end the request before it is ready.
+        // Without adapters the body is created next. The closure keeps the session, so that releasing the session
+        // immediately after the request was created does not end the request.
         let make: WorkPool.Work = { [session = core.session] in
             if let event = self.make(attempt, adapters: adapters) { self.process(event) }
             withExtendedLifetime(session) {}
@@ -65,14 +66,14 @@ extension Request {
         listener?.request(self, didAdaptInitialRequest: initial, to: adapted)
         guard makesBody else { return begin(number, with: adapted) }
         if isQuicklyMade { return madeBody(number, for: adapted) }
-        // Adapters answer on any thread.
+        // Adapters may complete on any thread.
         core.makeBody {
             if let event = self.madeBody(number, for: adapted) { self.process(event) }
         }
         return nil
     }
 
-    /// Makes the body of an attempt; then the attempt can begin.
+    /// Creates the body of an attempt, and begins the attempt.
     private func madeBody(_ number: Int, for request: URLRequest) -> RequestEvent? {
         do {
             try makeBody(of: number, for: request)
@@ -83,7 +84,7 @@ extension Request {
         return begin(number, with: request)
     }
 
-    /// Notes what was made; false if nobody wants it any more.
+    /// Stores a `URLRequest`; returns `false` if the attempt was abandoned.
     private func keep(_ made: URLRequest, of number: Int) -> Bool {
         lock.withLock {
             guard machine.isPreparing(number) else { return false }
@@ -93,7 +94,7 @@ extension Request {
         }
     }
 
-    /// The attempt can begin.
+    /// Begins an attempt with its final `URLRequest`.
     private func begin(_ number: Int, with request: URLRequest) -> RequestEvent? {
         lock.lock()
         guard machine.isPreparing(number) else {
@@ -120,7 +121,7 @@ extension Request {
         return .prepared(attempt: number)
     }
 
-    /// Ends an attempt that could not begin.
+    /// Fails an attempt before it has begun.
     private func fail(
         _ number: Int, with error: AFError, announce: (CompositeEventMonitor) -> Void
     ) -> RequestEvent? {

@@ -1,21 +1,21 @@
 internal import Foundation
 
-/// Longer work that a request's machine asks for, with the handlers it is about.
+/// A longer operation that a request's machine asks for, with the handlers it concerns.
 private struct NextWork {
     var work: RequestActions.Work
-    /// The one that is to read, or has.
+    /// The handler that reads, or has read.
     var handler: ResponseHandler?
-    /// Those that have read and are to give it away.
+    /// The handlers that have read and are to deliver.
     var served: [ResponseHandler] = []
 }
 
 extension Request {
-    /// Handles an event, and does what follows from it until something else must happen first.
+    /// Handles an event and everything that follows from it, until another event is needed.
     ///
-    /// It loops rather than recurses, however many handlers there are.
+    /// This is a loop, not a recursion, because there may be many handlers.
     func process(_ event: RequestEvent) { process(event, adding: nil) }
 
-    /// Adds a handler, which starts the request unless it is not to start by itself.
+    /// Adds a handler, which starts the request if it starts automatically.
     func add(_ handler: ResponseHandler) { process(.handlerAdded, adding: handler) }
 
     private func process(_ event: RequestEvent, adding handler: ResponseHandler?) {
@@ -26,7 +26,7 @@ extension Request {
         }
     }
 
-    /// Lets the machine handle an event and takes the steps that it asks for; says what else is to be done.
+    /// Passes an event to the machine and takes the steps that follow; returns the next longer operation.
     private func take(_ event: RequestEvent, adding handler: ResponseHandler?) -> NextWork? {
         lock.lock()
         defer { lock.unlock() }
@@ -46,8 +46,8 @@ extension Request {
         return next
     }
 
-    /// Takes steps, and those that other threads' events ask for meanwhile, one after the other, in the order in which
-    /// the machine asked for them. Called with the lock held; the lock is not held while a step is taken.
+    /// Takes steps, and those that events on other threads add meanwhile, in the order of the machine's transitions.
+    /// Called with the lock held; the lock is released while a step is taken.
     func enqueueSteps(_ steps: RequestActions.Steps) {
         guard !isTakingSteps else { return pendingSteps.append(steps) }
         isTakingSteps = true
@@ -62,7 +62,7 @@ extension Request {
         isTakingSteps = false
     }
 
-    /// What must change together with the machine.
+    /// Applies the steps that must change the request together with the machine.
     private func keep(_ steps: RequestActions.Steps) {
         if steps.isDisjoint(with: .changesRequest) { return }
         if steps.contains(.keepCancellation) { failure = failure ?? .explicitlyCancelled }
@@ -100,7 +100,7 @@ extension Request {
     }
 
     private func deliver(_ served: [ResponseHandler]) {
-        // First, so that a handler does not find its own request among those that are active.
+        // The request leaves the session first, so that its handlers do not find it among the active ones.
         core.leave(self)
         for handler in served { handler.deliver(self) }
         handlersWereServed()

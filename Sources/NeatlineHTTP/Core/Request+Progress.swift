@@ -2,28 +2,32 @@ public import Dispatch
 public import Foundation
 
 extension Request {
-    /// Is told how far a body is.
+    /// A closure that receives the progress of a body.
     public typealias ProgressHandler = @Sendable (_ progress: Progress) -> Void
 
-    /// What ``uploadProgress(queue:closure:)`` was given last.
+    /// The closure and the queue that were last given to ``uploadProgress(queue:closure:)``.
     public var uploadProgressHandler: (handler: ProgressHandler, queue: DispatchQueue)? {
         lock.withLock { progress?.uploadHandler.map { ($0.closure, $0.queue) } }
     }
 
-    /// What ``downloadProgress(queue:closure:)`` was given last.
+    /// The closure and the queue that were last given to ``downloadProgress(queue:closure:)``.
     public var downloadProgressHandler: (handler: ProgressHandler, queue: DispatchQueue)? {
         lock.withLock { progress?.downloadHandler.map { ($0.closure, $0.queue) } }
     }
 
-    /// How much of the request's body was sent. It changes while the request runs.
+    /// The progress of sending the request's body. It is updated while the request runs, and may be observed.
     public var uploadProgress: Progress { withProgress { $0.uploadProgress } }
 
-    /// How much of the response's body has come. It changes while the request runs.
+    /// The progress of receiving the response's body. It is updated while the request runs, and may be observed.
     public var downloadProgress: Progress { withProgress { $0.downloadProgress } }
 
-    /// Calls a closure while the request's body is sent. The closure that is set last counts.
+    /// Calls a closure whenever bytes of the request's body were sent. A second call of this function replaces the
+    /// closure.
     ///
-    /// Each call gets a `Progress` of its own, which nobody changes any more.
+    /// - Parameters:
+    ///   - queue: The queue on which the closure is called.
+    ///   - closure: A closure that receives a `Progress` of its own, which is not updated later.
+    /// - Returns: The request.
     @discardableResult
     public func uploadProgress(
         queue: DispatchQueue = .main, closure: @escaping ProgressHandler
@@ -32,9 +36,13 @@ extension Request {
         return self
     }
 
-    /// Calls a closure while the response's body comes. The closure that is set last counts.
+    /// Calls a closure whenever bytes of the response's body were received. A second call of this function replaces the
+    /// closure.
     ///
-    /// Each call gets a `Progress` of its own, which nobody changes any more.
+    /// - Parameters:
+    ///   - queue: The queue on which the closure is called.
+    ///   - closure: A closure that receives a `Progress` of its own, which is not updated later.
+    /// - Returns: The request.
     @discardableResult
     public func downloadProgress(
         queue: DispatchQueue = .main, closure: @escaping ProgressHandler
@@ -43,12 +51,13 @@ extension Request {
         return self
     }
 
-    /// The counts have changed. Called with the lock held, which is not held meanwhile if somebody watches a `Progress`.
+    /// Updates the observed `Progress` objects after the counts have changed. Called with the lock held; the lock is
+    /// released during the update.
     func progressChanged() {
         if progress?.isWatched == true { enqueueSteps(.updateProgress) }
     }
 
-    /// Called without the lock, by one thread at a time, like all steps.
+    /// Updates the `Progress` objects. Called without the lock, by one thread at a time, like all steps.
     func updateProgress() { lock.withLock { progress?.update }?() }
 
     private func withProgress<Result>(_ body: (RequestProgress) -> Result) -> Result {

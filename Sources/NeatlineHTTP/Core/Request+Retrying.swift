@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 
 extension Request {
-    /// Those that adapt this request: the session's, then its own in the order they were given.
+    /// The adapters of this request: the session's, then its own in the order in which they were added.
     var adapters: [any RequestAdapter] {
         lock.withLock {
             let sessionAdapter = core.settable.adapter
@@ -15,7 +15,7 @@ extension Request {
         }
     }
 
-    /// Those that may retry it, in the same order.
+    /// The retriers of this request, in the same order.
     var retriers: [any RequestRetrier] {
         lock.withLock {
             var retriers: [any RequestRetrier] = []
@@ -26,19 +26,19 @@ extension Request {
         }
     }
 
-    /// Whether anybody is to be asked about failures. Called with the lock held.
+    /// Whether there are retriers. Called with the lock held.
     var hasRetriers: Bool {
         core.interceptor != nil || interceptor != nil || options?.retriers.isEmpty == false
             || core.settable.retrier != nil
     }
 
-    /// Whether there is anybody to ask about failures.
+    /// Whether there are retriers.
     var mayRetry: Bool { lock.withLock { hasRetriers } }
 
-    /// Whether retriers are asked about an error of a handler, not about the attempt's own.
+    /// Whether retriers are deciding about the error of a handler, not about the attempt's own.
     var isAskingAboutHandler: Bool { lock.withLock { machine.phase == .consulting } }
 
-    /// Asks whether to try again because of the attempt's error, or of that of a handler.
+    /// Calls the retriers, on the root queue, about the attempt's error or that of a handler.
     func askRetriers(about handler: ResponseHandler?, attempt number: Int) -> RequestEvent? {
         guard let session = core.session, let error = handler.map({ $0.failure }) ?? self.error else {
             return .retryDecided(attempt: number, isWanted: false)
@@ -71,7 +71,7 @@ extension Request {
         process(.retryDecided(attempt: number, isWanted: result.retryRequired))
     }
 
-    /// Tells when the delay that the retrier wants is over.
+    /// Waits for the delay that the retrier has asked for.
     func waitForRetry(_ number: Int) -> RequestEvent? {
         guard let delay = lock.withLock({ delay }), delay > 0 else { return .retryDue(attempt: number) }
         // The session retains a request that waits; one that was cancelled meanwhile is not retained for the delay.

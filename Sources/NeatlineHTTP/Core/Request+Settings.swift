@@ -7,33 +7,35 @@ public import Foundation
 #endif
 
 extension Request {
-    /// What to do with a response whose body has not come yet.
+    /// The decision about a response whose head was received.
     public enum ResponseDisposition: Sendable, Hashable {
-        /// Let it come.
+        /// The body is received.
         case allow
-        /// Cancel the request.
+        /// The request is cancelled.
         case cancel
     }
 
     // MARK: - Authentication
 
-    /// Answers the server with a name and a password when it asks for them (401), by Digest or Basic.
+    /// Authenticates the request with a user name and a password when the server asks for them with status 401.
     ///
     /// ```swift
     /// AF.request("https://example.org/account").authenticate(username: "ada", password: "secret")
     /// ```
     ///
-    /// They go to the origin of the request's own URL, never to where it redirects. The strongest scheme that the server
-    /// offers is used: Digest with SHA-512-256, SHA-256, MD5, then Basic. If they are wrong, the response is the 401.
-    /// Once a server has asked, further requests of the session with the same credential bring it at once.
+    /// The credential is sent only to the origin of the request's own URL, never to the target of a redirect. The
+    /// strongest scheme that the server offers is used: Digest with SHA-512-256, SHA-256 or MD5, then Basic. If the
+    /// credential is wrong, the response is the 401. After a server has asked once, further requests of the session
+    /// with the same credential send it immediately.
     ///
     /// - Parameters:
-    ///   - username: The name.
+    ///   - username: The user name.
     ///   - password: The password.
-    ///   - persistence: With `.none` they serve this request. Otherwise they are put in the `urlCredentialStorage` of the
-    ///     session's configuration when the server has taken them, and serve requests that bring none, too, also those of
-    ///     other sessions with the same storage, which is the usual case; `.permanent` is no more than that on Linux, where
-    ///     Foundation keeps nothing on disk.
+    ///   - persistence: With `.none`, the credential is used for this request only. Otherwise it is stored in the
+    ///     `urlCredentialStorage` of the session's configuration when the server has accepted it, and requests without
+    ///     a credential use it too, including those of other sessions with the same storage. On Linux, where Foundation
+    ///     stores nothing on disk, `.permanent` is the same as `.forSession`.
+    /// - Returns: The request.
     @discardableResult
     public func authenticate(
         username: String, password: String, persistence: URLCredential.Persistence = .none
@@ -41,40 +43,58 @@ extension Request {
         authenticate(with: URLCredential(user: username, password: password, persistence: persistence))
     }
 
-    /// Answers the server with a credential when it asks for one, as
-    /// ``authenticate(username:password:persistence:)`` does, with the credential's own persistence. One that is not a name
-    /// with a password answers nothing.
+    /// Authenticates the request with a credential when the server asks for one.
+    ///
+    /// See ``authenticate(username:password:persistence:)``. The credential's own persistence is used. A credential
+    /// that is not a user name with a password is ignored.
+    ///
+    /// - Parameter credential: The credential.
+    /// - Returns: The request.
     @discardableResult
     public func authenticate(with credential: URLCredential) -> Self {
         withOptions { $0.credential = credential }
         return self
     }
 
-    /// The credential that was set for this request alone.
+    /// The credential that was set for this request; `nil` if none was.
     public var credential: URLCredential? { lock.withLock { options?.credential } }
 
     // MARK: - Redirects, caching
 
-    /// Who was set to decide about redirects of this request alone.
+    /// The redirect handler that was set for this request; `nil` if none was.
     public var redirectHandler: (any RedirectHandler)? { lock.withLock { options?.redirectHandler } }
 
-    /// Who was set to decide about what is cached of this request alone.
+    /// The handler of cached responses that was set for this request; `nil` if none was.
     public var cachedResponseHandler: (any CachedResponseHandler)? { lock.withLock { options?.cachedResponseHandler } }
 
-    /// Who decides about redirects: the request's own handler, or the session's.
+    /// The handler that decides about redirects: the request's own, or the session's.
     var redirectHandlerInUse: (any RedirectHandler)? { redirectHandler ?? core.redirectHandler }
 
-    /// Who decides about what is cached: the request's own handler, or the session's.
+    /// The handler that decides about cached responses: the request's own, or the session's.
     var cachedResponseHandlerInUse: (any CachedResponseHandler)? { cachedResponseHandler ?? core.cachedResponseHandler }
 
-    /// Lets a handler decide about redirects instead of the session's. The first one that is set stays.
+    /// Sets the redirect handler of this request, which is called instead of the session's. Only the first call has an
+    /// effect.
+    ///
+    /// ```swift
+    /// AF.request("https://example.org/old").redirect(using: .doNotFollow)
+    /// ```
+    ///
+    /// - Parameter handler: The handler. It is called on the session's `rootQueue`.
+    /// - Returns: The request.
     @discardableResult
     public func redirect(using handler: any RedirectHandler) -> Self {
         withOptions { if $0.redirectHandler == nil { $0.redirectHandler = handler } }
         return self
     }
 
-    /// Lets a handler decide about what is cached instead of the session's. The first one that is set stays.
+    /// Sets the handler of cached responses for this request, which is used instead of the session's. Only the first
+    /// call has an effect.
+    ///
+    /// Responses are not cached yet, so the handler is not called.
+    ///
+    /// - Parameter handler: The handler.
+    /// - Returns: The request.
     @discardableResult
     public func cacheResponse(using handler: any CachedResponseHandler) -> Self {
         withOptions { if $0.cachedResponseHandler == nil { $0.cachedResponseHandler = handler } }
@@ -83,13 +103,17 @@ extension Request {
 
     // MARK: - Limits
 
-    /// Ends the request with `AFError.BodyTooLarge`, inside of `.responseValidationFailed`, when the response's body has more bytes
-    /// than this, as they are after content codings were decoded; or at once when the server announces more.
+    /// Limits the size of the response body.
     ///
-    /// Without it, the session's `maximumBodySize` counts for data requests, and nothing for downloads and streams. It is
-    /// looked at when an attempt begins. Bodies of redirects and of challenges that are answered do not count.
+    /// If the body is larger, after content codings were decoded, or the server announces a larger one, the request
+    /// fails with `AFError.responseValidationFailed`, whose underlying error is ``AFError/BodyTooLarge``. Bodies of
+    /// redirects and of answered challenges do not count.
     ///
-    /// - Parameter bytes: The number, `Int64.max` for no limit.
+    /// Without this limit, the session's `maximumBodySize` applies to data requests; downloads and streams are not
+    /// limited. The limit takes effect with the next attempt.
+    ///
+    /// - Parameter bytes: The largest number of bytes, or `Int64.max` for no limit.
+    /// - Returns: The request.
     @discardableResult
     public func maximumBodySize(_ bytes: Int64) -> Self {
         withOptions { $0.maximumBodySize = bytes }
@@ -98,9 +122,10 @@ extension Request {
 
     // MARK: - Interceptors, monitors
 
-    /// Adds an interceptor, which adapts and retries after the session's and those added before.
+    /// Adds an interceptor, which is called after the session's interceptor and those added before.
     ///
-    /// Adapters count from the next attempt on.
+    /// - Parameter interceptor: The interceptor. It adapts from the next attempt on.
+    /// - Returns: The request.
     @discardableResult
     public func interceptor(_ interceptor: any RequestInterceptor) -> Self {
         withOptions {
@@ -110,34 +135,50 @@ extension Request {
         return self
     }
 
-    /// Adds an adapter, which comes after the session's and those added before.
+    /// Adds an adapter, which is called after the session's interceptor and those added before.
+    ///
+    /// - Parameter adapter: The adapter. It adapts from the next attempt on.
+    /// - Returns: The request.
     @discardableResult
     public func adapt(using adapter: any RequestAdapter) -> Self {
         withOptions { $0.adapters.append(adapter) }
         return self
     }
 
-    /// Adds a closure that adapts, after the session's adapter and those added before.
+    /// Adds a closure that adapts the request, after the session's interceptor and those added before.
+    ///
+    /// - Parameter closure: The closure, as in ``RequestAdapter``.
+    /// - Returns: The request.
     @discardableResult
     public func adapt(using closure: @escaping AdaptHandler) -> Self { adapt(using: Adapter(closure)) }
 
-    /// Adds a retrier, which is asked after the session's and those added before.
+    /// Adds a retrier, which is called after the session's interceptor and those added before.
+    ///
+    /// - Parameter retrier: The retrier. It is called on the session's `rootQueue`.
+    /// - Returns: The request.
     @discardableResult
     public func retry(using retrier: any RequestRetrier) -> Self {
         withOptions { $0.retriers.append(retrier) }
         return self
     }
 
-    /// Adds a closure that is asked about retries, after the session's retrier and those added before.
+    /// Adds a closure that decides about retries, after the session's interceptor and those added before.
+    ///
+    /// - Parameter closure: The closure, as in ``RequestRetrier``. It is called on the session's `rootQueue`.
+    /// - Returns: The request.
     @discardableResult
     public func retry(using closure: @escaping RetryHandler) -> Self { retry(using: Retrier(closure)) }
 
-    /// Who is told of the request's events: the session's monitors, and its own.
+    /// The monitor that receives the request's events: it forwards them to the session's monitors and the request's
+    /// own.
     public var eventMonitor: (any EventMonitor)? { lock.withLock { options?.listener ?? core.eventMonitor } }
 
-    /// Adds a monitor, which is told what happens to this request from now on.
+    /// Adds a monitor that receives the events of this request from now on.
     ///
-    /// It is not told the events of tasks, `urlSession(…)`, which are for the session's monitors.
+    /// It does not receive the events of tasks, `urlSession(…)`, which only the session's monitors receive.
+    ///
+    /// - Parameter monitor: The monitor. It is called on its own queue.
+    /// - Returns: The request.
     @discardableResult
     public func eventMonitor(_ monitor: any EventMonitor) -> Self {
         withOptions { options in
@@ -149,9 +190,15 @@ extension Request {
 
     // MARK: - Hooks
 
-    /// Calls a closure with each `URLRequest` that is to be sent; also with the last one if it was made before.
+    /// Calls a closure with each `URLRequest` that is about to be sent, and with the current one if it was already
+    /// created.
     ///
-    /// The closure that is set last counts.
+    /// A second call of this function replaces the closure.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue on which the closure is called.
+    ///   - handler: A closure that receives the request, after adaptation.
+    /// - Returns: The request.
     @discardableResult
     public func onURLRequestCreation(
         on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (_ request: URLRequest) -> Void
@@ -165,9 +212,14 @@ extension Request {
         return self
     }
 
-    /// Calls a closure with the task of each attempt; also with the last one if it was made before.
+    /// Calls a closure with the task of each attempt, and with the current one if it was already created.
     ///
-    /// The closure that is set last counts.
+    /// A second call of this function replaces the closure.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue on which the closure is called.
+    ///   - handler: A closure that receives the task.
+    /// - Returns: The request.
     @discardableResult
     public func onURLSessionTaskCreation(
         on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (_ task: URLSessionTask) -> Void
@@ -180,7 +232,8 @@ extension Request {
 }
 
 extension Request {
-    /// Calls `decide` with the head of each response, and holds the body back until it has called its closure.
+    /// Calls `decide` with the head of each response, and holds the body back until `decide` has called its completion
+    /// handler.
     func setResponseHook(
         on queue: DispatchQueue,
         _ decide: @escaping @Sendable (HTTPURLResponse, @escaping @Sendable (ResponseDisposition) -> Void) -> Void

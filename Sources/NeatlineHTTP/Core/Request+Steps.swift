@@ -28,13 +28,14 @@ extension Request {
         if steps.contains(.announceFinish) { listener.requestDidFinish(self) }
     }
 
-    /// The exchange is made when it is to start, so that a request that is never started holds nothing.
+    /// Creates and starts the exchange. It is created this late so that a request that is never started needs no memory
+    /// for it.
     private func startTask() {
         lock.lock()
         guard let attempt, !attempt.isAbandoned, !attempt.isComplete else { return lock.unlock() }
         var current = attempt.original
         if makesBody {
-            // The request may have another one, which would be sent after a redirect.
+            // The `URLRequest` may have a body of its own, which would be sent after a redirect.
             current.httpBody = nil
             current.httpBodyStream = nil
         }
@@ -56,7 +57,7 @@ extension Request {
         guard let attempt, !attempt.isComplete else { return lock.unlock() }
         guard let exchange = attempt.exchange else {
             if attempt.isAbandoned { return lock.unlock() }
-            // Not started: nothing is under way that would end by itself.
+            // There is no exchange that would end by itself.
             return endAttempt(with: .cancelledBeforeStart(attempt.original))
         }
         let outcome = attempt.heldOutcome
@@ -67,7 +68,8 @@ extension Request {
         if let outcome { complete(exchange, outcome) }
     }
 
-    /// Lets the exchange flow or not, as the request stands now. Called by one thread at a time, like all steps.
+    /// Resumes or pauses the exchange, depending on the request's state. Called by one thread at a time, like all
+    /// steps.
     private func settleFlow() {
         lock.lock()
         let exchange = attempt?.exchange
@@ -82,7 +84,7 @@ extension Request {
 // MARK: - Holding
 
 extension Request {
-    /// Stops the body until ``release()``, whatever the request's state.
+    /// Holds the body back until ``release()``, whatever the request's state.
     func hold() {
         lock.lock()
         attempt?.isHeld = true
@@ -90,7 +92,7 @@ extension Request {
         lock.unlock()
     }
 
-    /// Lets the body come again, and the end if it came meanwhile.
+    /// Releases the body, and the end of the response if it was received meanwhile.
     func release() {
         lock.lock()
         guard attempt?.isHeld == true else { return lock.unlock() }

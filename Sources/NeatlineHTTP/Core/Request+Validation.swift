@@ -4,27 +4,34 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// Looks at a response and says what is wrong with it.
+/// A function that inspects a response and returns the error it finds, if any.
 struct ResponseValidator: Sendable {
-    /// What is looked at.
+    /// The response to inspect.
     struct Subject {
         let request: URLRequest?
         let head: ResponseHead
-        /// The body, if it is kept.
+        /// The body, if it is kept in memory.
         let data: Data?
-        /// Whether there is a body, or may be one.
+        /// Whether the response has a body, or may have one.
         let hasBody: Bool
-        /// Where the body is, if it is in a file.
+        /// The file that contains the body, if there is one.
         var fileURL: URL?
     }
 
-    /// Whether it calls no code of users and takes no time to speak of.
+    /// Whether the function returns quickly and calls no users' code.
     let isQuick: Bool
     let error: @Sendable (Subject) -> (any Error)?
 }
 
 extension Request {
-    /// Fails the request unless its status is one of these.
+    /// Fails the request unless the response's status code is acceptable.
+    ///
+    /// Validators run when the response is complete, in the order in which they were added, until one fails, before
+    /// retriers and response serializers. The error is `AFError.responseValidationFailed(reason:
+    /// .unacceptableStatusCode(code:))`.
+    ///
+    /// - Parameter acceptableStatusCodes: The acceptable status codes.
+    /// - Returns: The request.
     @discardableResult
     public func validate<S: Sequence>(statusCode acceptableStatusCodes: S) -> Self
     where S.Iterator.Element == Int, S: Sendable {
@@ -34,8 +41,14 @@ extension Request {
             })
     }
 
-    /// Fails the request unless its body is empty or of one of these content types, in which `*` stands for any type or
-    /// subtype.
+    /// Fails the request unless the response's body is empty or has an acceptable content type.
+    ///
+    /// The error is `AFError.responseValidationFailed` with the reason `unacceptableContentType`, or
+    /// `missingContentType` if the response has no `Content-Type`, which only `*/*` accepts.
+    ///
+    /// - Parameter acceptableContentTypes: Returns the acceptable content types, in which `*` is any type or subtype.
+    ///   Evaluated on the session's serialization queue when the response is complete.
+    /// - Returns: The request.
     @discardableResult
     public func validate<S: Sequence>(
         contentType acceptableContentTypes: @escaping @Sendable @autoclosure () -> S
@@ -48,7 +61,20 @@ extension Request {
             })
     }
 
-    /// Fails the request unless its status is from 200 to 299 and its content type one that its `Accept` names.
+    /// Fails the request unless the status code is in 200..<300 and the content type matches the request's `Accept`
+    /// field.
+    ///
+    /// ```swift
+    /// AF.request("https://httpbin.org/status/404").validate().response { response in
+    ///     print(response.error?.responseCode ?? 200) // 404
+    /// }
+    /// ```
+    ///
+    /// The error is `AFError.responseValidationFailed`, with the reason `unacceptableStatusCode`,
+    /// `unacceptableContentType` or `missingContentType`. A request without `Accept` accepts every content type, and an
+    /// empty body has none to check.
+    ///
+    /// - Returns: The request.
     @discardableResult
     public func validate() -> Self {
         add(
@@ -74,12 +100,12 @@ extension Request {
     /// Whether there is anything to validate. Called with the lock held.
     var hasValidators: Bool { options?.validators.isEmpty == false }
 
-    /// Whether validation is quick and calls no code of users. Called with the lock held.
+    /// Whether validation returns quickly and calls no users' code. Called with the lock held.
     var hasOnlyQuickValidators: Bool {
         !hasListener && options?.validators.allSatisfy(\.isQuick) != false
     }
 
-    /// Runs the validators, until one finds an error. Called without the lock, when a response is whole.
+    /// Runs the validators until one returns an error. Called without the lock when the response is complete.
     func validationError() -> AFError? {
         let (validators, subject) = lock.withLock {
             let body = bodyToValidate

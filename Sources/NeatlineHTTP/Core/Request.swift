@@ -6,59 +6,62 @@ internal import NeatlineFoundation
 internal import FoundationNetworking
 #endif
 
-/// What all kinds of requests have in common: where they stand, how they are steered, what became of them.
+/// The base class of all requests: their state, their control and their history.
 ///
-/// Requests are made by a ``Session``. They are told what to do by a pure state machine (`RequestMachine`) behind one
-/// lock; what it decides is done outside of the lock, steps one after the other, users' code never on a thread of the
-/// transport.
+/// Requests are created by a ``Session`` and may be used on any thread. A pure state machine (`RequestMachine`) behind
+/// one lock decides what a request does next. Its decisions are carried out outside of the lock, one step after the
+/// other, and users' code is never called on a thread of the transport.
 ///
-/// Unchecked Sendable: what changes is only touched while `lock` is held, and subclasses keep to that.
+/// Unchecked Sendable because mutable state is accessed only while `lock` is held, also by subclasses.
 open class Request: @unchecked Sendable {
-    /// Where a request stands.
+    /// The state of a request.
     public enum State: Sendable, Hashable {
-        /// Nobody has asked it to start.
+        /// The request was created and has not been started.
         case initialized
-        /// It runs, or will as soon as it can.
+        /// The request runs, or will run as soon as it can.
         case resumed
-        /// It waits for ``Request/resume()``.
+        /// The request was suspended with ``Request/suspend()`` and waits for ``Request/resume()``.
         case suspended
-        /// ``Request/cancel()`` was called. Final.
+        /// The request was cancelled with ``Request/cancel()``. This state is final.
         case cancelled
-        /// It is over and every handler was served. A handler that is added now resumes it until it is served, too.
+        /// The request has finished and all its response handlers were called. Adding another handler makes it
+        /// `resumed` until that handler was called.
         case finished
     }
 
-    /// What a validation says: all is well, or why not.
+    /// The result of a validation: success, or the error that the request fails with.
     public typealias ValidationResult = Result<Void, any Error & Sendable>
 
     let core: SessionCore
-    /// What adapts and retries this request, besides what the session has.
+    /// Adapts and retries this request, besides the session's interceptor.
     public let interceptor: (any RequestInterceptor)?
-    /// Whether the first handler starts the request; nil if that is as the session says.
+    /// Whether the first response handler starts the request; `nil` for the session's
+    /// ``Session/startRequestsImmediately``.
     public let shouldAutomaticallyResume: Bool?
 
     let lock = Lock()
 
-    // Exclusive access is not checked at run time for what changes: the lock sees to it.
+    // Exclusive access to the mutable state is not checked at run time, because the lock guarantees it.
 
     @exclusivity(unchecked) var machine: RequestMachine
-    /// Steps that wait for those that another thread is at.
+    /// Steps that wait until another thread has finished the steps before them.
     @exclusivity(unchecked) var pendingSteps: [RequestActions.Steps] = []
     @exclusivity(unchecked) var isTakingSteps = false
     @exclusivity(unchecked) var handlers: [ResponseHandler] = []
-    /// What only some requests need.
+    /// Settings that only few requests have.
     @exclusivity(unchecked) var options: RequestOptions?
-    /// The last `URLRequest` that was made, and those before it.
+    /// The last `URLRequest` that was created, and the earlier ones.
     @exclusivity(unchecked) var lastMade: URLRequest?
     @exclusivity(unchecked) var madeBefore: [URLRequest] = []
-    /// What became of the last attempt to send it, and of those before.
+    /// The current attempt to send the request, and the earlier ones.
     @exclusivity(unchecked) var attempt: RequestAttempt?
     @exclusivity(unchecked) var attemptsBefore: [RequestAttempt] = []
     @exclusivity(unchecked) var progress: RequestProgress?
     @exclusivity(unchecked) var failure: AFError?
-    /// Seconds until the next attempt, as a retrier wants it.
+    /// The delay before the next attempt, in seconds, as decided by a retrier.
     @exclusivity(unchecked) var delay: TimeInterval?
-    /// Where its session has it, if it does. Only `ActiveRequests` looks at it, with the session's lock held.
+    /// The index of this request in its session's `ActiveRequests`, which alone accesses it, with the session's lock
+    /// held.
     @exclusivity(unchecked) var activePlace: Int?
     private var identifier: UUID?
 
@@ -69,92 +72,94 @@ open class Request: @unchecked Sendable {
         machine = RequestMachine(startsAutomatically: shouldAutomaticallyResume ?? core.startsImmediately)
     }
 
-    /// The `URLRequest` before it is adapted. May call users' code.
+    /// Returns the `URLRequest` before adaptation. May call users' code.
     func makeURLRequest() throws -> URLRequest { throw AFError.sessionDeinitialized }
 
-    /// Whether ``makeURLRequest()`` and ``makeBody(of:for:)`` are quick and call no code of users, so that any thread may do
-    /// it.
+    /// Whether ``makeURLRequest()`` and ``makeBody(of:for:)`` return quickly and call no users' code, so that they may
+    /// run on any thread.
     var isQuicklyMade: Bool { false }
 
-    /// The response's head is there. Called with the lock held.
+    /// Prepares for the body of a response whose head was received. Called with the lock held.
     func prepareForBody(of head: ResponseHead) {}
 
-    /// Bytes of the body are there. Called with the lock held.
+    /// Receives bytes of the body. Called with the lock held.
     func receive(_ bytes: RawSpan) {}
 
-    /// The bytes that came together were all received. Called with the lock held.
+    /// Called, with the lock held, after the last of several ``receive(_:)`` calls that belong together.
     func receivedBatch() {}
 
-    /// Another attempt begins. Called with the lock held.
+    /// Discards the body because another attempt begins. Called with the lock held.
     func forgetBody() {}
 
-    /// Runs ``cleanUp()`` where it belongs, before handlers are served; nil if there is nothing to clean up.
+    /// Runs ``cleanUp()`` on the appropriate queue before handlers are called; `nil` if there is nothing to clean up.
     var cleanUpRunner: ((@escaping WorkPool.Work) -> Void)? { nil }
 
-    /// All handlers there are have read, and are about to be served. Called without the lock.
+    /// Cleans up after all handlers have read the response and before they are called. Called without the lock.
     func cleanUp() {}
 
-    /// Whether something is left to do with a body when no more of it comes: ``settleBody(_:completion:)``.
+    /// Whether ``settleBody(_:completion:)`` must be called when the body has ended.
     var settlesBody: Bool { false }
 
-    /// Does what is left to do with the body, and then says, once, how the attempt has ended and why the request fails
-    /// all the same. Called without the lock, on a thread of the transport: what takes long is done elsewhere.
+    /// Completes the handling of the body, and then calls `completion` once with the outcome of the attempt and an
+    /// additional error of the request, if any. Called without the lock on a thread of the transport, so work that
+    /// takes long must move to another queue.
     func settleBody(
         _ outcome: ExchangeOutcome, completion: @escaping @Sendable (ExchangeOutcome, AFError?) -> Void
     ) {}
 
-    /// Nothing more will come, nor will the request be retried, unless for a handler's sake. Called with the lock held,
-    /// before handlers read.
+    /// Called when no more of the body will arrive and the request will not be retried, unless a handler's error causes
+    /// a retry. Called with the lock held, before handlers read.
     func endBody() {}
 
-    /// What is to be asked instead, if a partial response (206), or the refusal of one (416), is of no use.
+    /// Returns the request to send instead if a partial response (206), or its refusal (416), cannot be used.
     func replacement(for request: URLRequest, after head: ResponseHead) -> URLRequest? { nil }
 
-    /// The request was cancelled, or its session is gone: stops what it waits for. Called without the lock.
+    /// Stops what the request waits for, because it was cancelled or its session was deinitialized. Called without the
+    /// lock.
     func abandonWaiting() { abandonInterception() }
 
-    /// All handlers there are have read and were served. Called without the lock.
+    /// Called, without the lock, after all handlers were called.
     func handlersWereServed() {}
 
-    /// Whether a body has to be made for each attempt, besides the `URLRequest`.
+    /// Whether a body has to be created for each attempt, besides the `URLRequest`.
     var makesBody: Bool { false }
 
-    /// Makes the body of an attempt. May call users' code, and wait for a disk.
+    /// Creates the body of an attempt. May call users' code and wait for file I/O.
     func makeBody(of attempt: Int, for request: URLRequest) throws {}
 
     /// Tells monitors that ``makeBody(of:for:)`` has failed.
     func announceBodyFailure(_ error: AFError, to listener: CompositeEventMonitor) {}
 
-    /// Makes the task of an attempt, of the class that requests of this kind have. Called with the lock held.
+    /// Returns a new task for an attempt, of the class that matches this kind of request. Called with the lock held.
     func makeTask(_ handle: AttemptHandle) -> URLSessionTask { RequestDataTask(handle) }
 
-    /// The body to send with a request. Called with the lock held.
+    /// Returns the body to send with a request. Called with the lock held.
     func body(of request: URLRequest) -> TransportBody { .of(request) }
 
-    /// How many bytes that body has; -1 where nobody knows. Called with the lock held.
+    /// Returns the length of that body in bytes, or -1 if it is unknown. Called with the lock held.
     func bodyLength(of request: URLRequest) -> Int64 {
         if let body = request.httpBody { return Int64(body.count) }
         return request.httpBodyStream == nil ? 0 : -1
     }
 
-    /// Says in a command for curl what the body is.
+    /// Adds the body to a curl command.
     func setBody(of request: URLRequest, in command: inout CURLCommand) {
         if let body = request.httpBody { command.setBody(body) }
     }
 
-    /// The body is about to be sent. Called without the lock.
+    /// Called, without the lock, immediately before the body is sent.
     func willSendBody() {}
 
-    /// Whether large buffers pay for the response.
+    /// Whether large receive buffers are worth their memory.
     var expectsLargeBody: Bool { false }
 
-    /// Bytes that the response's body may have where nothing is set for the request.
+    /// The limit for the response body, in bytes, if none was set for the request.
     var defaultMaximumBodySize: Int64 { .max }
 
-    /// What validators look at: the body if it is kept, and whether there may be one. Called with the lock held.
+    /// The body that validators receive, if it is kept, and whether the response has a body. Called with the lock held.
     var bodyToValidate: (data: Data?, isThere: Bool) { (nil, true) }
 
-    /// Where the body is that validators look at, if it is in a file. Called with the lock held.
+    /// The file of the body that validators receive, if there is one. Called with the lock held.
     var fileToValidate: URL? { nil }
 
     /// Tells monitors of the response's head. Called only if there are any.
@@ -173,13 +178,13 @@ open class Request: @unchecked Sendable {
 // MARK: - Identity
 
 extension Request: Equatable, Hashable {
-    /// Whether both are the same request.
+    /// Returns whether both values are the same request, that is, the same object.
     public static func == (left: Request, right: Request) -> Bool { left === right }
 
-    /// Hashes what makes a request the same.
+    /// Hashes the identity of the request.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-    /// Tells this request from all others. It is made when somebody first asks for it.
+    /// A unique identifier of the request, created at the first access.
     public var id: UUID {
         lock.withLock {
             if let identifier { return identifier }
@@ -193,50 +198,58 @@ extension Request: Equatable, Hashable {
 // MARK: - State
 
 extension Request {
-    /// Where the request stands.
+    /// The state of the request.
     public var state: State { lock.withLock { machine.state } }
-    /// Whether nobody has asked it to start.
+    /// Whether the request has not been started.
     public var isInitialized: Bool { state == .initialized }
-    /// Whether it runs, or will as soon as it can.
+    /// Whether the request runs, or will run as soon as it can.
     public var isResumed: Bool { state == .resumed }
-    /// Whether it waits for ``resume()``.
+    /// Whether the request is suspended.
     public var isSuspended: Bool { state == .suspended }
-    /// Whether ``cancel()`` was called.
+    /// Whether the request was cancelled.
     public var isCancelled: Bool { state == .cancelled }
-    /// Whether it is over and every handler was served.
+    /// Whether the request has finished and all its response handlers were called.
     public var isFinished: Bool { state == .finished }
-    /// How often it was sent again because a retrier wanted it.
+    /// The number of times that a retrier caused the request to be sent again.
     public var retryCount: Int { lock.withLock { machine.retryCount } }
-    /// Why it failed; nil if it did not, or not yet. Serializers' errors are their handlers' own.
+    /// The error that the request failed with; `nil` if it has not failed. Errors of response serializers are not
+    /// included: only their handlers receive them.
     public var error: AFError? { lock.withLock { failure } }
 
-    /// The queue that retriers are asked on.
+    /// The queue on which retriers are called.
     public var underlyingQueue: DispatchQueue { core.rootQueue }
-    /// The queue that the session was given for its response serializers. Without one, they run on threads of their own,
-    /// not on this queue.
+    /// The session's queue for response serializers, as in ``Session/serializationQueue``.
     public var serializationQueue: DispatchQueue { core.serializationQueue }
 
-    /// Ends the request: its handlers, also those that are added later, get `AFError.explicitlyCancelled`.
+    /// Cancels the request. Its response handlers, including those added later, receive
+    /// ``AFError/explicitlyCancelled``.
     ///
-    /// Does nothing to a request that is finished or cancelled.
+    /// Does nothing if the request has finished or was cancelled.
+    ///
+    /// - Returns: The request.
     @discardableResult
     public func cancel() -> Self {
         process(.cancel)
         return self
     }
 
-    /// Stops the flow of both bodies until ``resume()``; a request that was not started is not started until then.
+    /// Suspends the request: neither body is transferred, and a request that was not started is not started, until
+    /// ``resume()``.
     ///
-    /// Does nothing to a request that is finished or cancelled.
+    /// Does nothing if the request has finished or was cancelled.
+    ///
+    /// - Returns: The request.
     @discardableResult
     public func suspend() -> Self {
         process(.suspend)
         return self
     }
 
-    /// Starts the request, or lets it go on.
+    /// Starts the request, or resumes it after ``suspend()``.
     ///
-    /// Does nothing to a request that is finished or cancelled.
+    /// Does nothing if the request has finished or was cancelled.
+    ///
+    /// - Returns: The request.
     @discardableResult
     public func resume() -> Self {
         process(.resume)

@@ -1,33 +1,33 @@
-/// What can happen to a request.
+/// An event that changes a request's state.
 enum RequestEvent: Sendable, Hashable {
-    /// The `URLRequest` is to be made without waiting for a handler.
+    /// The `URLRequest` is to be created before a handler is added.
     case setUp
     case resume
     case suspend
     case cancel
-    /// The session is gone.
+    /// The session was deinitialized or invalidated.
     case sessionEnded
     case handlerAdded
-    /// The `URLRequest` of this attempt is there.
+    /// The `URLRequest` of this attempt was created.
     case prepared(attempt: Int)
-    /// The `URLRequest` could not be made, or the response is whole and validated, or will not come.
+    /// The `URLRequest` could not be created, the response is complete and validated, or the exchange has failed.
     case attemptEnded(attempt: Int, isFailure: Bool, mayRetry: Bool)
-    /// A retrier has answered.
+    /// A retrier has decided.
     case retryDecided(attempt: Int, isWanted: Bool)
-    /// The time until the next attempt is over.
+    /// The delay before the next attempt has passed.
     case retryDue(attempt: Int)
-    /// A handler has read the response; `mayRetry` if it could not and there are retriers.
+    /// A handler has read the response; `mayRetry` if it failed and there are retriers.
     case handlerRead(attempt: Int, handler: Int, mayRetry: Bool)
 }
 
-/// What is to be done because of an event: steps, in the order of their declaration, and then at most one longer work,
-/// whose end is an event again.
+/// The actions that follow an event: steps, in the order of their declaration, then at most one longer operation, which
+/// ends with another event.
 struct RequestActions: Sendable, Hashable {
-    /// Short things, none of which calls users' code.
+    /// Short operations that do not call users' code.
     struct Steps: OptionSet, Sendable, Hashable {
         let rawValue: UInt32
 
-        /// To be done before anything else can happen: what the request knows changes with the machine.
+        /// Steps that are taken together with the machine's transition, before another event is handled.
         static let keepCancellation = Steps(rawValue: 1 << 0)
         static let keepEndOfSession = Steps(rawValue: 1 << 1)
         static let reset = Steps(rawValue: 1 << 2)
@@ -44,34 +44,34 @@ struct RequestActions: Sendable, Hashable {
         static let announceTaskSuspend = Steps(rawValue: 1 << 12)
         static let announceTaskCancel = Steps(rawValue: 1 << 13)
         static let announceFinish = Steps(rawValue: 1 << 14)
-        /// What follows from `keepCancellation` and `keepEndOfSession`: what users' code is still at is not waited for.
+        /// Taken after `keepCancellation` and `keepEndOfSession`: stops waiting for users' code.
         static let abandonWaiting = Steps(rawValue: 1 << 15)
-        /// `Progress` objects that somebody has follow the request's counts.
+        /// Updates the `Progress` objects that are observed.
         static let updateProgress = Steps(rawValue: 1 << 16)
 
         static let atOnce: Steps = [.keepCancellation, .keepEndOfSession, .reset]
-        /// What changes the request together with its machine: the end of a body goes with its announcement.
+        /// The steps that change the request together with its machine; the body ends when the end is announced.
         static let changesRequest: Steps = [.keepCancellation, .keepEndOfSession, .reset, .announceFinish]
         static let announceTask: Steps = [.announceTaskResume, .announceTaskSuspend, .announceTaskCancel]
-        /// What changes the exchange or what depends on it; all others are for monitors.
+        /// The steps that change the exchange or depend on it; all others are for monitors.
         static let ofTask: Steps = [
             .startTask, .resumeTask, .suspendTask, .cancelTask, .abandonWaiting, .updateProgress,
         ]
     }
 
-    /// Longer things, which may call users' code.
+    /// Longer operations, which may call users' code.
     enum Work: Sendable, Hashable {
-        /// Make the `URLRequest`.
+        /// Create the `URLRequest`.
         case prepare(attempt: Int)
         /// Ask the retriers about the attempt's error.
         case askRetrier(attempt: Int)
         /// Ask the retriers about the error of this handler.
         case consultRetrier(attempt: Int, handler: Int)
-        /// Tell when the retry is due.
+        /// Wait until the retry is due.
         case waitForRetry(attempt: Int)
         /// Let this handler read the response.
         case read(attempt: Int, handler: Int)
-        /// Give every handler what it has read, and leave the session.
+        /// Call all handlers with what they have read, and leave the session.
         case deliver
     }
 

@@ -4,41 +4,41 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// One attempt to send a request: what it was made of, how far it is, what came of it.
+/// One attempt to send a request: the `URLRequest`, the exchange, and the outcome.
 ///
-/// A class, because a structure of this size is copied, with all its references, for each question that it is asked.
-/// Unchecked Sendable, because it is only touched while its request's lock is held.
+/// A class, because a structure of this size would be copied with all its references at each access. Unchecked Sendable
+/// because it is accessed only while its request's lock is held.
 final class RequestAttempt: @unchecked Sendable {
-    /// Tells the attempts of a session apart, from 1 on; 0 until somebody asks.
+    /// An identifier that is unique in the session, from 1 on; 0 until the first access.
     var identifier = 0
     let original: URLRequest
-    /// Bytes of the request's body; -1 where nobody knows.
+    /// The length of the request's body in bytes, or -1 if it is unknown.
     let bodyLength: Int64
-    /// The last one that a redirect led to.
+    /// The target of the last redirect.
     var redirected: URLRequest?
-    /// From its start on, until it is complete.
+    /// The running exchange: from the start of the attempt until it is complete.
     var exchange: Exchange?
     var head: ResponseHead?
     var metrics: HTTPMetrics?
     var error: URLError?
     var sentBytes: Int64 = 0
     var receivedBytes: Int64 = 0
-    /// Bytes of the body that were there before this attempt, which goes on behind them.
+    /// The number of bytes of the body that earlier attempts received, if this attempt resumes a download.
     var resumedBytes: Int64 = 0
-    /// Bytes of the whole body, where the head of its rest says it.
+    /// The length of the whole body in bytes, as the head of a partial response says.
     var wholeBytes: Int64?
     var isStarted = false
     var isComplete = false
-    /// Nothing that still comes of it matters.
+    /// Whether further events of the exchange are ignored.
     var isAbandoned = false
-    /// Somebody thinks about the response: its body waits, and so does its end, if that comes meanwhile.
+    /// Whether a hook is deciding about the response: its body is paused, and its end is delayed.
     var isHeld = false
     var heldOutcome: ExchangeOutcome?
-    /// Nobody wants its body, of which some may still be under way.
+    /// Whether the rest of the body is discarded.
     var isBodyRefused = false
-    /// So many bytes wait to be read that no more should come.
+    /// Whether so many bytes wait to be read that the transport should pause.
     var isFull = false
-    /// Its `URLSessionTask`, if anybody has asked for it.
+    /// The attempt's `URLSessionTask`, created at the first access.
     var madeTask: MadeTask?
 
     init(_ original: URLRequest, bodyLength: Int64) {
@@ -48,9 +48,9 @@ final class RequestAttempt: @unchecked Sendable {
 
     var current: URLRequest { redirected ?? original }
 
-    /// Whether what this exchange tells is about this attempt and matters.
+    /// Returns whether an event of this exchange belongs to this attempt and is not ignored.
     func isRunning(_ exchange: Exchange) -> Bool { self.exchange === exchange && !isAbandoned }
 
-    /// Whether a part of the body that this exchange brings is wanted.
+    /// Returns whether bytes of the body of this exchange are wanted.
     func wantsBody(of exchange: Exchange) -> Bool { isRunning(exchange) && !isBodyRefused }
 }

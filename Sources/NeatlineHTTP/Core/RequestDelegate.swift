@@ -5,28 +5,35 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// What a request asks its session: see ``Request/delegate``.
+/// The part of a session that a request uses: see ``Request/delegate``.
 public protocol RequestDelegate: AnyObject, Sendable {
-    /// What the session was made with.
+    /// The configuration that the session was created with.
     var sessionConfiguration: URLSessionConfiguration { get }
-    /// Whether a request is started by its first handler.
+    /// Whether the first response handler starts a request.
     var startImmediately: Bool { get }
 
-    /// Asks whether a request is to be sent again because of an error.
+    /// Calls the retriers about an error of a request.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - error: Why it fails.
-    ///   - completion: Called once, on any thread: with `.doNotRetry` if there is nobody to ask.
+    ///   - error: The error of the request.
+    ///   - completion: A closure that receives the decision. Called once, on any thread, with `.doNotRetry` if there
+    ///     are no retriers.
     func retryResult(
         for request: Request, dueTo error: AFError, completion: @escaping @Sendable (RetryResult) -> Void)
 }
 
 extension Session: RequestDelegate {
-    /// Whether a request is started by its first handler: ``startRequestsImmediately``.
+    /// Whether the first response handler starts a request. The same as ``startRequestsImmediately``.
     public var startImmediately: Bool { startRequestsImmediately }
 
-    /// Asks the session's retriers, and then the request's own, on ``rootQueue``. The request is not sent again by this.
+    /// Calls the session's retriers and then the request's own, on ``rootQueue``. The request is not sent again by
+    /// this.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - error: The error of the request.
+    ///   - completion: A closure that receives the decision. Called once, on any thread.
     public func retryResult(
         for request: Request, dueTo error: AFError, completion: @escaping @Sendable (RetryResult) -> Void
     ) {
@@ -36,6 +43,6 @@ extension Session: RequestDelegate {
 }
 
 extension Request {
-    /// The session, while it is there.
+    /// The session of the request; `nil` after it was deinitialized.
     public var delegate: (any RequestDelegate)? { core.session }
 }

@@ -1,4 +1,4 @@
-/// What a request does next, decided without doing anything: events go in, ``RequestActions`` come out.
+/// The state machine of a request, without side effects: it takes events and returns ``RequestActions``.
 ///
 /// ```
 ///  idle ──> preparing ──> prepared ──> running ──┬────────────> serializing ──> done
@@ -9,57 +9,57 @@
 ///                           └──────────────────────────────────────┘ (a retrier answers)
 /// ```
 ///
-/// Cancellation leads from each phase to `serializing`, at once where nothing runs that will end by itself; so does the
-/// end of the session. Each attempt has a number, and what is told of an earlier one is not heard. So every handler is
-/// served exactly once, whatever order the events come in.
+/// Cancellation leads from each phase to `serializing`: immediately if nothing runs that ends by itself. So does the
+/// end of the session. Each attempt has a number, and events of earlier attempts are ignored. So every handler is
+/// called exactly once, in whatever order events arrive.
 struct RequestMachine: Sendable, Hashable {
-    /// What is going on.
+    /// The phases of a request.
     enum Phase: Sendable, Hashable, CaseIterable {
-        /// Nothing was asked for yet.
+        /// The request has not been set up.
         case idle
-        /// The `URLRequest` is being made and adapted.
+        /// The `URLRequest` is being created and adapted.
         case preparing
-        /// The `URLRequest` is there; nobody has asked to start.
+        /// The `URLRequest` was created, and the request has not been started.
         case prepared
-        /// The request is under way.
+        /// The exchange is running.
         case running
-        /// A retrier thinks about why the attempt failed.
+        /// A retrier decides about the attempt's error.
         case deciding
-        /// Time passes until the next attempt.
+        /// The delay before the next attempt is running.
         case waiting
         /// The handlers read the response, one after the other.
         case serializing
-        /// A retrier thinks about why a handler could not read the response.
+        /// A retrier decides about the error of a handler.
         case consulting
-        /// Every handler was served.
+        /// All handlers were called.
         case done
     }
 
     private(set) var state: Request.State = .initialized
     private(set) var phase: Phase = .idle
-    /// The number of the present attempt.
+    /// The number of the current attempt.
     private(set) var attempt = 0
     private(set) var retryCount = 0
-    /// Handlers that were not served yet, and how many of them have read the response.
+    /// The number of handlers that were not called yet, and of those of them that have read the response.
     private(set) var handlers = 0
     private(set) var read = 0
-    /// Whether the end was announced since the attempt began.
+    /// Whether the end was announced in this attempt.
     private var isFinishing = false
     /// Whether the first handler starts the request.
     let startsAutomatically: Bool
 
     init(startsAutomatically: Bool) { self.startsAutomatically = startsAutomatically }
 
-    /// Whether an answer about this attempt, which was being prepared, is still wanted.
+    /// Returns whether the result of preparing this attempt is still needed.
     func isPreparing(_ attempt: Int) -> Bool { phase == .preparing && attempt == self.attempt }
 
-    /// Whether a retrier's answer about this attempt is still wanted.
+    /// Returns whether the decision of a retrier about this attempt is still needed.
     func isAsking(_ attempt: Int) -> Bool { (phase == .deciding || phase == .consulting) && attempt == self.attempt }
 
-    /// Whether the answer of an adapter or a retrier may still be wanted.
+    /// Whether the result of an adapter or a retrier may still be needed.
     var isInterceptable: Bool { phase == .preparing || phase == .deciding || phase == .consulting }
 
-    /// Takes an event, and says what is to be done because of it.
+    /// Handles an event and returns the actions that follow.
     mutating func handle(_ event: RequestEvent) -> RequestActions {
         switch event {
         case .setUp: return phase == .idle && state == .initialized ? prepare([]) : .none
@@ -202,7 +202,8 @@ extension RequestMachine {
         return RequestActions(steps, then: .prepare(attempt: attempt))
     }
 
-    /// Lets the handlers read, the first one first, with an attempt's number of its own.
+    /// Starts reading with the first handler. The handlers get an attempt number of their own, so that later events of
+    /// the exchange are ignored.
     private mutating func finish(_ steps: RequestActions.Steps) -> RequestActions {
         attempt += 1
         read = 0

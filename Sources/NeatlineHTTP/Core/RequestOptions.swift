@@ -6,7 +6,7 @@ internal import NeatlineFoundation
 internal import FoundationNetworking
 #endif
 
-/// What is set for single requests; most have none of it. Guarded by the request's lock.
+/// The settings that only few requests have. Guarded by the request's lock.
 final class RequestOptions {
     var credential: URLCredential?
     var maximumBodySize: Int64?
@@ -15,32 +15,32 @@ final class RequestOptions {
     var adapters: [any RequestAdapter] = []
     var retriers: [any RequestRetrier] = []
     var monitors: [any EventMonitor] = []
-    /// All monitors that are told of this request, the session's too, if it has some of its own.
+    /// Forwards events to the session's monitors and the request's own; `nil` if the request has none of its own.
     var listener: CompositeEventMonitor?
     var requestHook: (@Sendable (URLRequest) -> Void)?
     var taskHook: (@Sendable (URLSessionTask) -> Void)?
-    /// Streams that want the same as the hooks.
+    /// Streams that receive the same values as the hooks.
     var requestObservers: [@Sendable (URLRequest) -> Void] = []
     var taskObservers: [@Sendable (URLSessionTask) -> Void] = []
-    /// Gets the head of a response, and lets the body come when it has decided.
+    /// Receives the head of a response, and releases the body after its decision.
     var responseHook: (@Sendable (ResponseHead) -> Void)?
     var commandHandlers: [@Sendable (String) -> Void] = []
-    /// Called when all handlers were served.
+    /// Called when all handlers were called.
     var finishHandlers: [@Sendable () -> Void] = []
     var validators: [ResponseValidator] = []
-    /// In which an asynchronous adapter or retrier thinks about the request.
+    /// The task in which an asynchronous adapter or retrier works on the request.
     var interceptionTask: Task<Void, Never>?
 }
 
 extension RequestOptions {
-    /// Who answers challenges of an attempt with the request's own credential, if it has one.
+    /// Answers the challenges of an attempt with the request's own credential; `nil` if it has none.
     func authentication(in settings: ExchangeSettings) -> (any ChallengeAnswering)? {
         credential.map { CredentialAuthentication(credential: $0, session: settings.authentication) }
     }
 
-    /// Who is told of the `URLRequest` of an attempt.
+    /// The closures to call with the `URLRequest` of an attempt.
     var requestListeners: [@Sendable (URLRequest) -> Void] { (requestHook.map { [$0] } ?? []) + requestObservers }
-    /// Who is told of its task.
+    /// The closures to call with the task of an attempt.
     var taskListeners: [@Sendable (URLSessionTask) -> Void] { (taskHook.map { [$0] } ?? []) + taskObservers }
 }
 
@@ -55,7 +55,7 @@ extension Request {
         }
     }
 
-    /// Calls a closure when all handlers were served; at once if they have been.
+    /// Calls a closure when all handlers were called, immediately if they already were.
     func onFinish(_ handler: @escaping @Sendable () -> Void) {
         let isOver = withOptions { options in
             if machine.phase == .done { return true }
@@ -65,7 +65,7 @@ extension Request {
         if isOver { handler() }
     }
 
-    /// All handlers were served, and the session has forgotten the request.
+    /// Called after all handlers were called and the session has removed the request.
     func endDelivery() {
         let handlers = lock.withLock {
             if machine.phase == .done { releaseTasks() }
@@ -78,11 +78,11 @@ extension Request {
     }
 }
 
-/// Something that only the first of several callers may do.
+/// A flag that only the first of several callers obtains.
 struct OnceFlag: Sendable {
     private let isTaken = Locked(false)
 
-    /// Whether the caller is the first.
+    /// Returns `true` for the first call, and `false` for all others.
     func take() -> Bool {
         isTaken.withLock { isTaken in
             defer { isTaken = true }

@@ -1,16 +1,16 @@
 internal import Dispatch
 internal import Foundation
 
-/// How far the two bodies of a request are, for those who want to know. Guarded by the request's lock.
+/// The progress of a request's two bodies. Guarded by the request's lock.
 ///
-/// Closures get a `Progress` of their own, a picture of the moment, because `Progress` may not be read on one thread
-/// while another changes it.
+/// Closures receive a `Progress` of their own, a snapshot, because a `Progress` may not be read on one thread while
+/// another changes it.
 final class RequestProgress {
     struct Handler: Sendable {
         let queue: DispatchQueue
         let closure: @Sendable (Progress) -> Void
 
-        /// What tells the closure how far it is.
+        /// Returns a function that calls the closure, on its queue, with a snapshot.
         func report(_ count: Count) -> @Sendable () -> Void {
             { queue.async { closure(count.progress) } }
         }
@@ -18,7 +18,7 @@ final class RequestProgress {
 
     struct Count: Sendable {
         var completed: Int64 = 0
-        /// -1 where nobody knows.
+        /// The length of the body, or -1 if it is unknown.
         var total: Int64 = 0
 
         var progress: Progress {
@@ -54,11 +54,11 @@ final class RequestProgress {
         if attempt.isComplete, attempt.error == nil { _ = completed() }
     }
 
-    /// Whether somebody has a `Progress` that changes.
+    /// Whether a `Progress` object exists that has to be updated.
     var isWatched: Bool { liveUpload != nil || liveDownload != nil }
 
-    /// Has the `Progress` objects follow the counts. To be called without the request's lock, by one thread at a time:
-    /// observers of the objects may call the request.
+    /// A function that updates the `Progress` objects. It must be called without the request's lock, by one thread at a
+    /// time: observers of the objects may call the request.
     var update: () -> Void {
         { [liveUpload, liveDownload, upload, download] in
             Self.show(upload, in: liveUpload)
@@ -73,14 +73,14 @@ final class RequestProgress {
         if progress.completedUnitCount != count.completed { progress.completedUnitCount = count.completed }
     }
 
-    /// What has come of the whole body, which may have begun in an earlier attempt.
+    /// Returns the progress of the whole body, a part of which may have been received by earlier attempts.
     private static func download(_ attempt: RequestAttempt) -> Count {
         guard let head = attempt.head else { return Count(completed: attempt.receivedBytes) }
         return Count(
             completed: attempt.resumedBytes + attempt.receivedBytes, total: attempt.wholeBytes ?? length(of: head))
     }
 
-    /// A length of the coded body says nothing about the decoded one.
+    /// Returns the length of the body. The length of an encoded body says nothing about the decoded one.
     private static func length(of head: ResponseHead) -> Int64 {
         head.value(of: "content-encoding") == nil ? head.contentLength : -1
     }
@@ -95,7 +95,7 @@ final class RequestProgress {
         return uploadHandler?.report(upload)
     }
 
-    /// The head of the attempt's response has come.
+    /// Starts counting the body of a response whose head was received.
     func begins(_ attempt: RequestAttempt) { download = Self.download(attempt) }
 
     func received(_ bytes: Int) -> (@Sendable () -> Void)? {
@@ -103,7 +103,7 @@ final class RequestProgress {
         return downloadHandler?.report(download)
     }
 
-    /// The bodies are whole: now their lengths are known, if they were not before.
+    /// Sets the lengths that were unknown until the bodies were complete, and returns the functions that report them.
     func completed() -> [@Sendable () -> Void] {
         var reports: [@Sendable () -> Void] = []
         if upload.total < 0 {

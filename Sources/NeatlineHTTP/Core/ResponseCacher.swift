@@ -4,38 +4,49 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Decides what of a response is cached.
+/// A type that decides which responses are cached.
+///
+/// Responses are not cached yet, so handlers are not called. The protocol exists for source compatibility with
+/// Alamofire.
 public protocol CachedResponseHandler: Sendable {
-    /// Calls `completion` once, on any thread, now or later: with what to cache, or with nil for nothing.
+    /// Decides about a response. Call `completion` exactly once, on any thread.
+    ///
+    /// - Parameters:
+    ///   - task: The task that received the response.
+    ///   - response: The response that may be cached.
+    ///   - completion: Receives the response to cache, or `nil` not to cache it.
     func dataTask(
         _ task: URLSessionDataTask, willCacheResponse response: CachedURLResponse,
         completion: @escaping @Sendable (CachedURLResponse?) -> Void)
 }
 
-/// A handler of cached responses for usual wishes.
+/// A handler that caches responses, does not cache them, or calls a closure. Responses are not cached yet, so it is not
+/// called.
 public struct ResponseCacher: CachedResponseHandler {
-    /// What is done with a response that may be cached.
+    /// What a cacher does with responses.
     public enum Behavior: Sendable {
-        /// It is.
+        /// Caches the response.
         case cache
-        /// It is not.
+        /// Does not cache the response.
         case doNotCache
-        /// A closure says what to cache, if anything.
+        /// Calls a closure, which returns the response to cache, or `nil` not to cache it.
         case modify(@Sendable (_ task: URLSessionDataTask, _ cachedResponse: CachedURLResponse) -> CachedURLResponse?)
     }
 
-    /// Caches.
+    /// A cacher that caches all responses.
     public static let cache = ResponseCacher(behavior: .cache)
-    /// Does not cache.
+    /// A cacher that caches no responses.
     public static let doNotCache = ResponseCacher(behavior: .doNotCache)
 
-    /// What is done with a response that may be cached.
+    /// What the cacher does with responses.
     public let behavior: Behavior
 
-    /// A handler that does this with responses.
+    /// Creates a cacher.
+    ///
+    /// - Parameter behavior: What it does with responses.
     public init(behavior: Behavior) { self.behavior = behavior }
 
-    /// Does what ``behavior`` says.
+    /// Decides according to ``behavior``, and calls `completion` on the calling thread.
     public func dataTask(
         _ task: URLSessionDataTask, willCacheResponse response: CachedURLResponse,
         completion: @escaping @Sendable (CachedURLResponse?) -> Void
@@ -49,13 +60,15 @@ public struct ResponseCacher: CachedResponseHandler {
 }
 
 extension CachedResponseHandler where Self == ResponseCacher {
-    /// Caches responses.
+    /// A cacher that caches all responses.
     public static var cache: ResponseCacher { .cache }
 
-    /// Does not cache responses.
+    /// A cacher that caches no responses.
     public static var doNotCache: ResponseCacher { .doNotCache }
 
-    /// Asks a closure what to cache, if anything.
+    /// Returns a cacher that calls a closure.
+    ///
+    /// - Parameter closure: Returns the response to cache, or `nil` not to cache it.
     public static func modify(
         using closure: @escaping @Sendable (URLSessionDataTask, CachedURLResponse) -> CachedURLResponse?
     ) -> ResponseCacher {

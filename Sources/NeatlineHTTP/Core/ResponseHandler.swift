@@ -1,39 +1,40 @@
 internal import Dispatch
 internal import Foundation
 
-/// Reads what a request brought, and gives it to whoever waits for it.
+/// Reads the response of a request and delivers the result.
 ///
-/// A handler reads once for each time that the request ends; it delivers once. Unchecked Sendable: the request's machine
-/// lets only one thread at a time work with a handler, and waits for it.
+/// A handler reads each time that the request ends, and delivers once. Unchecked Sendable because the request's machine
+/// lets only one thread at a time use a handler.
 class ResponseHandler: @unchecked Sendable {
-    /// Why the response could not be read.
+    /// The error of reading the response, if any.
     var failure: AFError? { nil }
 
-    /// Reads the response, here or elsewhere. The event says that it is done; if nil, the handler tells the request itself.
+    /// Reads the response. Returns the event that reports the end, or `nil` if the handler reports it to the request
+    /// later.
     func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? { nil }
 
-    /// Ends with an error in place of the one it had.
+    /// Replaces the handler's error.
     func fail(with error: AFError) {}
 
-    /// Gives away what was read.
+    /// Delivers the result.
     func deliver(_ request: Request) {}
 }
 
-/// What handlers give away: a result, with all that belongs to it.
+/// A result with the data of its request and response, as handlers deliver it.
 protocol HandledResponse: SendableMetatype {
-    /// Why there is no value, or nil.
+    /// The error of the result, if it is a failure.
     var error: AFError? { get }
 
-    /// The same response with an error for a result.
+    /// Returns the same response with an error as its result.
     func failed(with error: AFError) -> Self
 
-    /// The response of a request of which nothing is known but that it failed.
+    /// Returns the response of a request of which only the error is known.
     static func failure(_ error: AFError) -> Self
 }
 
-/// Makes a response of what a request brought, for somebody who waits for it.
+/// A handler that reads the response with a closure.
 class ReadingHandler<Response: HandledResponse>: ResponseHandler, @unchecked Sendable {
-    /// Makes the response; nil only of a request of another kind than the handler is for.
+    /// Creates the response; returns `nil` only if the request is not of the kind that the handler is for.
     typealias Reading = @Sendable (Request) -> Response?
 
     fileprivate let reading: Reading
@@ -47,14 +48,14 @@ class ReadingHandler<Response: HandledResponse>: ResponseHandler, @unchecked Sen
         response = response?.failed(with: error)
     }
 
-    /// Reads here and now.
+    /// Reads on the calling thread.
     final func readNow(_ request: Request, attempt: Int, index: Int) -> RequestEvent {
         response = reading(request)
         return .handlerRead(attempt: attempt, handler: index, mayRetry: request.mayRetry && failure != nil)
     }
 }
 
-/// A handler that is a closure on a queue.
+/// A handler that calls a closure on a queue.
 class ClosureHandler<Response: HandledResponse>: ReadingHandler<Response>, @unchecked Sendable {
     private let queue: DispatchQueue
     private let completion: @Sendable (Response) -> Void
@@ -79,16 +80,16 @@ class ClosureHandler<Response: HandledResponse>: ReadingHandler<Response>, @unch
     }
 }
 
-/// A handler that is a closure on a queue and takes what came as it is.
+/// A handler that calls a closure on a queue with the response as it was received.
 final class UnserializedHandler<Response: HandledResponse>: ClosureHandler<Response>, @unchecked Sendable {
-    /// There is nothing to do that would need a thread of its own, or could fail.
+    /// Reads on the calling thread, because this takes no time and cannot fail.
     override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
         response = reading(request)
         return .handlerRead(attempt: attempt, handler: index, mayRetry: false)
     }
 }
 
-/// What a serializer made, and the seconds it took.
+/// The result of a serializer, and the time it took in seconds.
 struct SerializedValue<Value> {
     let result: AFResult<Value>
     let duration: TimeInterval

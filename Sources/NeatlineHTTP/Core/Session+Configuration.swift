@@ -8,10 +8,11 @@ public import Foundation
 extension URLSessionConfiguration: AlamofireExtended {}
 
 extension AlamofireExtension where ExtendedType: URLSessionConfiguration {
-    /// The default configuration, with the headers of `HTTPHeaders.default`.
+    /// Foundation's default configuration, with the headers of ``HTTPHeaders/default``.
     public static var `default`: URLSessionConfiguration { withDefaultHeaders(URLSessionConfiguration.default) }
 
-    /// The ephemeral configuration, whose cookies and credentials die with it, with the headers of `HTTPHeaders.default`.
+    /// Foundation's ephemeral configuration, whose cookies and credentials are stored in memory only, with the headers
+    /// of ``HTTPHeaders/default``.
     public static var ephemeral: URLSessionConfiguration { withDefaultHeaders(URLSessionConfiguration.ephemeral) }
 
     private static func withDefaultHeaders(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
@@ -21,13 +22,14 @@ extension AlamofireExtension where ExtendedType: URLSessionConfiguration {
 }
 
 extension Session {
-    /// The platform's transport: libcurl on Linux, `URLSession` elsewhere; also `URLSession` for a configuration with
-    /// protocol classes of its own, which answer in place of the network.
+    /// Returns the platform's transport: libcurl on Linux, `URLSession` elsewhere and for a configuration with custom
+    /// protocol classes, which answer instead of the network.
     ///
-    /// Where libcurl cannot be used, it is one with which each request fails and says why; or `URLSession`, if `fallback`.
+    /// If libcurl cannot be used, returns a `URLSession` transport if `fallback` is `true`, else a transport that fails
+    /// every request with the reason.
     static func transport(for configuration: URLSessionConfiguration, fallback: Bool) -> any Transport {
         let defaults = URLSessionConfiguration.default
-        // Foundation's default bounds what `URLSession` can bear; the transports' own bear more.
+        // Foundation's default limit is for `URLSession`; the transports have higher limits of their own.
         let connections: Int? =
             configuration.httpMaximumConnectionsPerHost == defaults.httpMaximumConnectionsPerHost
             ? nil : max(1, configuration.httpMaximumConnectionsPerHost)
@@ -49,7 +51,8 @@ extension Session {
         #endif
     }
 
-    /// The transport that `make` makes; if it cannot, that of `fallback`, or one with which each request fails with the reason.
+    /// Returns the result of `make`; if that throws, the transport of `fallback`, or a transport that fails every
+    /// request with the error.
     static func transport(
         orElse fallback: (() -> any Transport)?, _ make: () throws(TransportError) -> any Transport
     ) -> any Transport {
@@ -65,7 +68,7 @@ extension Session {
         }
     }
 
-    /// Taken when it was said that requests go through `URLSession`.
+    /// Taken when the notice that requests go through `URLSession` has been written.
     private static let fallbackNotice = OnceFlag()
 
     private static func urlSessionTransport(_ connections: Int?, _ classes: [AnyClass]?) -> any Transport {

@@ -1,37 +1,41 @@
 public import Dispatch
 
 extension Session {
-    /// Where retriers and redirect handlers are asked.
+    /// The queue on which retriers and redirect handlers are called.
     public var rootQueue: DispatchQueue { core.rootQueue }
-    /// Where requests are made that are not made at once.
+    /// The queue on which requests are created, unless that happens on the thread that adds the first handler.
     public var requestQueue: DispatchQueue { core.requestQueue }
-    /// The queue that was given for serializers. Without one, they run on threads of their own, not on this queue.
+    /// The queue for response serializers that was given to the session. If none was given, serializers run on the
+    /// threads of a pool, not on this queue.
     public var serializationQueue: DispatchQueue { core.serializationQueue }
-    /// Whether a request is started by its first handler.
+    /// Whether the first response handler starts a request.
     public var startRequestsImmediately: Bool { core.startsImmediately }
-    /// The monitors that sessions have unless told otherwise.
+    /// The event monitors of a session that is created without any.
     public var defaultEventMonitors: [any EventMonitor] { [AlamofireNotifications()] }
-    /// Adapts and retries all requests.
+    /// Adapts and retries all requests of the session.
     public var interceptor: (any RequestInterceptor)? { core.interceptor }
     /// Decides which servers are trusted.
     public var serverTrustManager: ServerTrustManager? { core.exchanges.settings.serverTrust?.manager }
     /// Decides about redirects.
     public var redirectHandler: (any RedirectHandler)? { core.redirectHandler }
-    /// Decides what is cached.
+    /// Decides which responses are cached. Responses are not cached yet, so it is not called.
     public var cachedResponseHandler: (any CachedResponseHandler)? { core.cachedResponseHandler }
-    /// Tells all monitors of what happens.
+    /// Forwards events to all event monitors of the session.
     public var eventMonitor: CompositeEventMonitor { core.eventMonitor }
 
-    /// Calls a closure on ``rootQueue`` with the requests that were set up and are not finished.
+    /// Calls a closure with the active requests: those that were set up and have not finished.
+    ///
+    /// - Parameter action: A closure that receives the requests. It is called on ``rootQueue``.
     public func withAllRequests(perform action: @escaping @Sendable (Set<Request>) -> Void) {
         rootQueue.async { [core] in action(core.activeRequests) }
     }
 
-    /// Cancels the requests that were set up and are not finished.
+    /// Cancels the active requests: those that were set up and have not finished.
     ///
     /// - Parameters:
-    ///   - queue: Where `completion` is called.
-    ///   - completion: Called when all were told to cancel; their handlers may be served later.
+    ///   - queue: The queue on which `completion` is called.
+    ///   - completion: A closure that is called after `cancel()` was called on all requests. Their response handlers
+    ///     may be called later.
     public func cancelAllRequests(
         completingOnQueue queue: DispatchQueue = .main, completion: (@Sendable () -> Void)? = nil
     ) {

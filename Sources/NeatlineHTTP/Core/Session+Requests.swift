@@ -1,4 +1,4 @@
-/// What the functions of ``Session`` that make requests have in common.
+/// Internal functions that the request-creating functions of ``Session`` share.
 extension Session {
     func request(
         _ convertible: any URLRequestConvertible, isQuick: Bool, interceptor: (any RequestInterceptor)?,
@@ -20,7 +20,7 @@ extension Session {
                 shouldAutomaticallyResume: shouldAutomaticallyResume, destination: destination))
     }
 
-    /// What a request without parameters is made of.
+    /// Returns the parts of a request without parameters.
     func source(
         _ url: any URLConvertible, _ method: HTTPMethod, _ headers: HTTPHeaders?, _ modifier: RequestModifier?
     ) -> URLRequestSource {
@@ -29,7 +29,7 @@ extension Session {
             encoding: URLEncoding.default)
     }
 
-    /// Makes an eager session's request ready to be sent.
+    /// Prepares a request immediately, if the session is eager.
     func setUp<Made: Request>(_ request: Made) -> Made {
         if requestSetup == .eager { request.process(.setUp) }
         return request

@@ -6,18 +6,19 @@ internal import NeatlineFoundation
 internal import FoundationNetworking
 #endif
 
-/// What requests need of their session. It outlives the session while requests do, and then refuses new ones.
+/// The part of a session that requests refer to. It outlives the session while requests exist, and then refuses new
+/// ones.
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held; `session` is set once, before there
-/// is any request.
+/// Unchecked Sendable because the state is accessed only while the lock is held; `session` is set once, before the
+/// session has requests.
 final class SessionCore: @unchecked Sendable {
     let exchanges: ExchangeContext
     let rootQueue: DispatchQueue
     let requestQueue: DispatchQueue
-    /// Whether requests must be made on `requestQueue`, because somebody asked for it.
+    /// Whether requests must be created on `requestQueue`, because the session was given one.
     let hasRequestQueue: Bool
     let serializationQueue: DispatchQueue
-    /// Whether serializers must run on `serializationQueue`, because somebody asked for it.
+    /// Whether serializers must run on `serializationQueue`, because the session was given one.
     private let hasSerializationQueue: Bool
     let startsImmediately: Bool
     let interceptor: (any RequestInterceptor)?
@@ -60,16 +61,16 @@ final class SessionCore: @unchecked Sendable {
 
     // MARK: - Events
 
-    /// Who is told of requests' events; nil if nobody listens.
+    /// The receiver of requests' events; `nil` if there is none.
     var listener: CompositeEventMonitor? { eventMonitor.isListening ? eventMonitor : nil }
 
-    /// Whether anybody is told of the events of tasks.
+    /// Whether the events of tasks have a receiver.
     var hasTransferListener: Bool { eventMonitor.hasTransferListeners || hasOverridingDelegate }
 
     /// This core if anybody is told of the events of tasks; nil if not, so that no closures are created for them.
     var transferListener: SessionCore? { hasTransferListener ? self : nil }
 
-    /// Tells the delegate of an event of a request's task, if the task is of the class that the event is for.
+    /// Informs the delegate of an event of a request's task, if the task is of the class that the event is for.
     func tellDelegate<TaskClass: URLSessionTask>(
         of request: Request, _ tell: @escaping @Sendable (SessionDelegate, URLSession, TaskClass) -> Void
     ) {
@@ -77,10 +78,10 @@ final class SessionCore: @unchecked Sendable {
         tellDelegate { tell($0, $1, task) }
     }
 
-    /// Calls the delegate, which tells the monitors: on the root queue if it is a subclass, because it may be any code; here and
-    /// now if all it does is to tell the monitors, each of which is called on its own queue.
+    /// Calls the delegate, which informs the monitors: on the root queue if it is a subclass, because that may run any
+    /// code; on the calling thread if it only informs the monitors, each of which is called on its own queue.
     ///
-    /// - Parameter onRootQueue: Whether it also calls code of users, such as a redirect handler.
+    /// - Parameter onRootQueue: Whether the call also runs users' code, such as a redirect handler.
     func tellDelegate(
         onRootQueue: Bool = false, _ tell: @escaping @Sendable (SessionDelegate, URLSession) -> Void
     ) {
@@ -91,24 +92,24 @@ final class SessionCore: @unchecked Sendable {
 
     // MARK: - Slow work
 
-    /// Runs serializers or validators: on the queue that the session was given for them, or in the pool.
+    /// Runs a serializer or a validator: on the serialization queue that the session was given, or in the pool.
     func serialize(_ work: @escaping WorkPool.Work) {
         if hasSerializationQueue { serializationQueue.async(execute: work) } else { WorkPool.shared.run(work) }
     }
 
-    /// Makes bodies that may take long: on the queue that the session was given for requests, or in the pool.
+    /// Runs a closure that creates a body: on the request queue that the session was given, or in the pool.
     func makeBody(_ work: @escaping WorkPool.Work) {
         if hasRequestQueue { requestQueue.async(execute: work) } else { WorkPool.shared.run(work) }
     }
 
-    /// A queue that runs one serializer after the other, and keeps no other request waiting.
+    /// Returns a serial queue for serializers that does not delay other requests.
     func makeSerializationQueue(label: String) -> DispatchQueue {
         DispatchQueue(label: label, target: hasSerializationQueue ? serializationQueue : nil)
     }
 
     // MARK: - Requests
 
-    /// Keeps a request until it leaves; false if the session is gone.
+    /// Adds a request to the active ones until ``leave(_:)``; returns `false` if the session has ended.
     func enter(_ request: Request) -> Bool {
         lock.withLock {
             guard end == nil else { return false }
@@ -121,7 +122,7 @@ final class SessionCore: @unchecked Sendable {
         lock.withLock { active.remove(request) }
     }
 
-    /// The requests that were set up and have not served all their handlers.
+    /// The active requests: those that were set up and whose handlers were not all called.
     var activeRequests: Set<Request> { lock.withLock { active.all } }
 
     func nextTaskIdentifier() -> Int {
@@ -133,10 +134,10 @@ final class SessionCore: @unchecked Sendable {
 
     // MARK: - End
 
-    /// What requests fail with that the session cannot serve any more.
+    /// The error of requests that the session no longer serves.
     var errorOfEnd: AFError { lock.withLock { end } ?? .sessionDeinitialized }
 
-    /// Refuses new requests, and ends those there are with this error.
+    /// Ends all active requests with an error, and refuses new ones.
     func end(with error: AFError) {
         let requests = lock.withLock {
             if end == nil { end = error }

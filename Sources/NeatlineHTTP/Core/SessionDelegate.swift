@@ -4,11 +4,11 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Is told what happens to the tasks of a ``Session``, and tells the session's monitors.
+/// Receives the events of the tasks of a ``Session`` and forwards them to the session's monitors.
 ///
-/// A subclass overrides the methods of Foundation's delegate protocols that it needs, and calls `super`: otherwise the session's
-/// monitors are not told, and its redirect handlers are not asked. The methods of a subclass are called on
-/// ``Session/rootQueue``, after what they tell of has happened, for all requests of the session; the tasks are those of
+/// A subclass overrides the methods of Foundation's delegate protocols that it needs and calls `super`; otherwise the
+/// session's monitors do not receive the event, and redirect handlers are not called. The methods of a subclass are
+/// called on ``Session/rootQueue``, after the event, for all requests of the session. The tasks are those of
 /// ``Request/task``.
 ///
 /// ```swift
@@ -22,24 +22,25 @@ public import FoundationNetworking
 /// }
 /// ```
 ///
-/// A redirect waits for its completion handler. A response does not, but is cancelled if the handler says so. What the handlers
-/// for challenges and body streams are given has no effect: see ``Request/authenticate(with:)`` and ``UploadConvertible``.
+/// A redirect waits for its completion handler. A response does not wait, but the request is cancelled if the handler
+/// says so. The arguments of the completion handlers for challenges and body streams are ignored: see
+/// ``Request/authenticate(with:)`` and ``UploadConvertible``.
 ///
-/// A delegate is for one session. Unchecked Sendable for its subclasses' sake; its own properties are set once, by the session,
-/// before there is any request.
+/// Use a delegate for one session only. Unchecked Sendable because subclasses may add state; the class's own properties
+/// are set once, by the session, before it has requests.
 open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate, @unchecked Sendable {
     private weak var core: SessionCore?
     private var eventMonitor: CompositeEventMonitor?
 
     /// Creates a delegate.
     ///
-    /// - Parameter fileManager: Has no effect.
+    /// - Parameter fileManager: Ignored. Alamofire removes temporary files with it.
     public init(fileManager: FileManager = .default) {}
 
-    /// Whether a subclass may do other things than tell the monitors.
+    /// Whether this is a subclass, which may do more than inform the monitors.
     var isSubclass: Bool { type(of: self) != SessionDelegate.self }
 
-    /// Called by the session, before there is any request.
+    /// Connects the delegate to its session. Called by the session before it has requests.
     func serve(_ core: SessionCore) {
         self.core = core
         eventMonitor = core.eventMonitor
@@ -47,10 +48,10 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
 
     // MARK: - Session
 
-    /// Tells the monitors that the `URLSession` was invalidated, and ends the session's requests with
-    /// `AFError.sessionInvalidated(error:)`, unless it was the session's own end.
+    /// Informs the monitors that the `URLSession` was invalidated, and ends the session's requests with
+    /// `AFError.sessionInvalidated(error:)`.
     ///
-    /// Called by the `URLSession`, on a queue of its own.
+    /// Called by the `URLSession` on a queue of its own.
     open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
         eventMonitor?.urlSession(session, didBecomeInvalidWithError: error)
         core?.end(with: .sessionInvalidated(error: error))
@@ -58,7 +59,8 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
 
     // MARK: - All tasks
 
-    /// Tells the monitors of a server, or a proxy, that asks for credentials, which the request and its session answer.
+    /// Informs the monitors that a server or proxy asks for credentials. The request and its session answer the
+    /// challenge.
     open func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -67,7 +69,7 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
         completionHandler(.performDefaultHandling, nil)
     }
 
-    /// Tells the monitors how much of a body was sent.
+    /// Informs the monitors that bytes of the request's body were sent.
     open func urlSession(
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
@@ -77,7 +79,7 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
             totalBytesExpectedToSend: totalBytesExpectedToSend)
     }
 
-    /// Tells the monitors that an upload begins to send its stream.
+    /// Informs the monitors that an upload begins to send its stream. The argument of `completionHandler` is ignored.
     open func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
@@ -86,7 +88,8 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
         completionHandler(nil)
     }
 
-    /// Tells the monitors of a redirect, and asks the request's redirect handler, or else the session's, about it.
+    /// Informs the monitors of a redirect, and calls the redirect handler of the request or, if it has none, of the
+    /// session.
     open func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -97,24 +100,24 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
         handler.task(task, willBeRedirectedTo: request, for: response, completion: completionHandler)
     }
 
-    /// Tells the monitors what was measured of a task.
+    /// Informs the monitors of the metrics of a task.
     open func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics) {
         eventMonitor?.urlSession(session, task: task, didFinishCollecting: metrics)
     }
 
-    /// Tells the monitors of a task's end.
+    /// Informs the monitors that a task has completed.
     open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         eventMonitor?.urlSession(session, task: task, didCompleteWithError: error)
     }
 
-    /// Tells the monitors of a task that waits for a network.
+    /// Informs the monitors that a task waits for a network connection.
     open func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
         eventMonitor?.urlSession(session, taskIsWaitingForConnectivity: task)
     }
 
     // MARK: - Data tasks
 
-    /// Tells the monitors of a response's head.
+    /// Informs the monitors that the head of a response was received.
     open func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
@@ -123,12 +126,13 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
         completionHandler(.allow)
     }
 
-    /// Tells the monitors of bytes of a response's body.
+    /// Informs the monitors that bytes of a response's body were received.
     open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         eventMonitor?.urlSession(session, dataTask: dataTask, didReceive: data)
     }
 
-    /// Tells the monitors of a response that is about to be cached, and asks the request's handler, or else the session's.
+    /// Informs the monitors that a response is about to be cached, and calls the handler of the request or, if it has
+    /// none, of the session. Responses are not cached yet, so this is not called.
     open func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse,
         completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
@@ -141,7 +145,7 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
 
     // MARK: - Download tasks
 
-    /// Tells the monitors of a download that goes on where it was cut off.
+    /// Informs the monitors that a download was resumed.
     open func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
         expectedTotalBytes: Int64
@@ -150,7 +154,7 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
             session, downloadTask: downloadTask, didResumeAtOffset: fileOffset, expectedTotalBytes: expectedTotalBytes)
     }
 
-    /// Tells the monitors of bytes that were written.
+    /// Informs the monitors that bytes of a download were written to its file.
     open func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
         totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
@@ -160,7 +164,7 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
             totalBytesExpectedToWrite: totalBytesExpectedToWrite)
     }
 
-    /// Tells the monitors of a download that is whole.
+    /// Informs the monitors that a download is complete, before its file is moved.
     open func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
     ) {

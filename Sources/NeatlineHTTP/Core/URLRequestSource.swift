@@ -4,7 +4,7 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// What a request with a dictionary of parameters is made of.
+/// The URL, method, headers and parameters that a `URLRequest` is created from.
 struct URLRequestSource: URLRequestConvertible {
     let url: any URLConvertible
     let method: HTTPMethod
@@ -13,9 +13,9 @@ struct URLRequestSource: URLRequestConvertible {
     let parameters: Parameters?
     let encoding: any ParameterEncoding
 
-    /// Whether it is made without calling users' code and without work to speak of.
+    /// Whether the `URLRequest` is created quickly and without calling users' code.
     var isQuick: Bool {
-        // Not by `is`: the casts took a tenth of a microsecond of each request.
+        // Comparing types is faster than casting with `is`, which took a tenth of a microsecond for each request.
         let source = type(of: url)
         return parameters == nil && modifier == nil && type(of: encoding) == URLEncoding.self
             && (source == String.self || source == URL.self || source == URLComponents.self)
@@ -28,7 +28,7 @@ struct URLRequestSource: URLRequestConvertible {
     }
 }
 
-/// What a request with an `Encodable` value as its parameters is made of.
+/// The URL, method, headers and `Encodable` parameters that a `URLRequest` is created from.
 struct EncodingURLRequestSource<Parameters: Encodable & Sendable>: URLRequestConvertible {
     let url: any URLConvertible
     let method: HTTPMethod

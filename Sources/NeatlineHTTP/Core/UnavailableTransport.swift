@@ -1,4 +1,4 @@
-/// Stands in for a transport that cannot be had here: each request fails with the reason.
+/// A transport that fails every request, because the platform's transport is not available.
 final class UnavailableTransport: ServerTrustTransport {
     private let error: TransportError
 
@@ -13,10 +13,10 @@ final class UnavailableTransport: ServerTrustTransport {
 
     func invalidate() {}
 
-    /// What sends nothing needs no evaluation, and its own reason is the better one.
+    /// Returns the transport itself: it needs no evaluation, because it sends nothing.
     func evaluatingServers() -> (any Transport)? { self }
 
-    /// There is nothing left to steer.
+    /// A task that has already failed.
     private final class EndedTask: TransportTask {
         func cancel() {}
         func pause() {}

@@ -6,49 +6,53 @@ internal import NeatlineFoundation
 internal import ObjectiveC
 #endif
 
-/// Runs closures that may take long or block, such as serializers, on threads that nothing else needs.
+/// A thread pool for closures that may take long or block, such as serializers.
 ///
-/// As many closures run at once as there are processors. While more wait and none of those that run ends, the number of
-/// threads is doubled every ``patience``, up to ``limit``: so closures that block, which take no processor's time, keep
-/// the others waiting for a moment only. A concurrent queue of Dispatch adds one thread a second.
+/// As many closures run at once as there are processors. If closures wait and none of the running ones ends, the number
+/// of threads is doubled every ``patience`` nanoseconds, up to ``limit``. So closures that block, and need no
+/// processor, delay the others only briefly. A concurrent queue of Dispatch would add only one thread a second.
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held.
+/// Unchecked Sendable because the state is accessed only while the lock is held.
 final class WorkPool: @unchecked Sendable {
     typealias Work = @Sendable () -> Void
 
-    /// For all sessions.
+    /// The pool of all sessions.
     static let shared = WorkPool(width: ProcessInfo.processInfo.activeProcessorCount, deadlines: .shared)
 
-    /// Closures that run at once at most.
+    /// The maximum number of closures that run at once.
     static let limit = 128
-    /// Nanoseconds that closures wait for others before there are more threads.
+    /// The time, in nanoseconds, after which threads are added if closures wait and none has ended.
     static let patience: UInt64 = 10_000_000
 
     private let width: Int
     private let deadlines: Deadlines
     private let lock = Lock()
     private var waiting: [Work?] = []
-    /// Closures before this one were taken.
+    /// The index of the first closure in `waiting` that was not taken.
     private var first = 0
     private var running = 0
-    /// Counts the closures that have ended.
+    /// The number of closures that have ended.
     private var ended = 0
-    /// How many had ended when the deadline was set.
+    /// The value of `ended` when the deadline was set.
     private var endedBefore = 0
     private var isWatched = false
-    /// Queues whose worker has ended.
+    /// The queues without a worker.
     private var idle: [DispatchQueue] = []
     private lazy var deadline = Deadline(self)
 
+    /// Creates a pool.
+    ///
     /// - Parameters:
-    ///   - width: How many closures run at once if they do not block.
-    ///   - deadlines: Tells when closures have waited too long.
+    ///   - width: The number of closures that run at once if they do not block.
+    ///   - deadlines: The timer that reports when closures have waited too long.
     init(width: Int, deadlines: Deadlines) {
         self.width = width
         self.deadlines = deadlines
     }
 
-    /// Runs a closure, which may block, on a thread of the pool's. O(1), amortised
+    /// Runs a closure, which may block, on a thread of the pool.
+    ///
+    /// - Complexity: amortized O(1)
     func run(_ work: @escaping Work) {
         lock.lock()
         waiting.append(work)
@@ -64,7 +68,7 @@ final class WorkPool: @unchecked Sendable {
     private func startWorkers(_ count: Int) {
         for _ in 0..<count {
             running += 1
-            // A serial queue without a target gets a thread however many others are busy.
+            // A serial queue without a target queue gets a thread even if many other threads are busy.
             let queue = idle.popLast() ?? DispatchQueue(label: "org.neatline.work")
             queue.async { self.work(on: queue) }
         }
@@ -72,7 +76,8 @@ final class WorkPool: @unchecked Sendable {
 
     private func work(on queue: DispatchQueue) {
         var hasRun = false
-        // Each closure is released before the lock is taken again: with it a session may go, whose end gives the pool work.
+        // Each closure is released before the lock is taken again: releasing it may release a session, whose `deinit`
+        // may give the pool work.
         while let next = lock.withLock({ takeNext(hasRun: hasRun, queue) }) {
             #if canImport(ObjectiveC)
             autoreleasepool { next() }
@@ -83,7 +88,7 @@ final class WorkPool: @unchecked Sendable {
         }
     }
 
-    /// The closure that a worker runs next. Without one the worker is counted out.
+    /// Returns the closure that a worker runs next; if there is none, counts the worker as ended and returns `nil`.
     ///
     /// Called with the lock held.
     private func takeNext(hasRun: Bool, _ queue: DispatchQueue) -> Work? {
@@ -112,7 +117,7 @@ final class WorkPool: @unchecked Sendable {
         override func deadlineReached() { pool.addWorkers() }
     }
 
-    /// Looks again when somebody has waited too long. Called with the lock held.
+    /// Sets the deadline after which threads may be added. Called with the lock held.
     private func watch() {
         isWatched = true
         endedBefore = ended

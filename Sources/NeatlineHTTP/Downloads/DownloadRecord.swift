@@ -5,14 +5,14 @@ internal import NeatlineFoundation
 internal import FoundationNetworking
 #endif
 
-/// How far a download has come, and what is needed to go on: resume data is this as JSON.
+/// The state of an incomplete download, which resume data contains as JSON.
 ///
-/// The file is in the temporary directory and named without its path, so that the data holds where that directory moves,
-/// as it does on iOS, and leads to no other file.
+/// The name of the file, which is in the temporary directory, is stored without its path: so the data remains valid if
+/// that directory moves, as it does on iOS, and cannot refer to another file.
 struct DownloadRecord: Codable, Sendable, Hashable {
-    /// How a server tells whether what it has is still what was begun.
+    /// The validator with which a server detects that the resource has changed.
     enum Validator: Sendable, Hashable {
-        /// A strong one, with its quotes if it came with them.
+        /// A strong entity tag, with its quotes if it had them.
         case entityTag(String)
         case lastModified(String)
 
@@ -31,25 +31,25 @@ struct DownloadRecord: Codable, Sendable, Hashable {
     let url: URL
     let method: String
     let headers: [String: String]
-    /// A strong one, or nil.
+    /// The strong entity tag, if there is one.
     private let entityTag: String?
-    /// What stands for a tag where there is none.
+    /// The modification date, if there is no entity tag.
     private let lastModified: String?
-    /// Bytes that are in the file.
+    /// The number of bytes in the file.
     let count: Int64
-    /// Bytes of the whole; nil where nobody knows.
+    /// The length of the complete body in bytes; `nil` if it is unknown.
     let total: Int64?
     let file: String
 
-    /// What can be gone on with after some of a response; nil if that cannot be.
+    /// Creates a record after a part of a response; returns `nil` if the download cannot be resumed.
     ///
-    /// The response must be a success with a validator, and its bytes those of the resource, not of a content coding: a
-    /// coding need not come out the same twice.
+    /// The response must be successful and have a validator, and must not have a content coding, because a coding need
+    /// not produce the same bytes twice.
     ///
     /// - Parameters:
-    ///   - request: The request before it was adapted.
-    ///   - rest: The part of the whole that the response has, if it goes on where another has stopped.
-    ///   - record: How far that one had come.
+    ///   - request: The request before adaptation.
+    ///   - rest: The range of a partial response, if the download was resumed.
+    ///   - record: The record that was resumed.
     init?(
         request: URLRequest, head: ResponseHead, rest: ContentRange?, continuing record: DownloadRecord?,
         count: Int64, file: String
@@ -74,9 +74,9 @@ struct DownloadRecord: Codable, Sendable, Hashable {
 
     // MARK: - Data
 
-    /// What resume data says.
+    /// Decodes resume data.
     ///
-    /// - Throws: ``InvalidResumeData``.
+    /// - Throws: ``InvalidResumeData``
     init(_ data: Data) throws(InvalidResumeData) {
         do {
             self = try NeatlineJSONDecoder().decode(DownloadRecord.self, from: data)
@@ -96,7 +96,7 @@ struct DownloadRecord: Codable, Sendable, Hashable {
         }
     }
 
-    /// The record as resume data.
+    /// The encoded record.
     var data: Data? {
         let encoder = NeatlineJSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -107,11 +107,11 @@ struct DownloadRecord: Codable, Sendable, Hashable {
 
     // MARK: - Going on
 
-    /// The first byte to ask for. The last byte is asked for again where there may be no more, because a server cannot
-    /// send nothing: it would answer 416, and nobody knew whether the file is whole.
+    /// The first byte to request. If the file may be complete, its last byte is requested again, because a server
+    /// cannot send an empty range: it would answer 416, and it would remain unknown whether the file is complete.
     var offset: Int64 { count < total ?? 0 ? count : count - 1 }
 
-    /// The request that was made first.
+    /// The original request.
     var request: URLRequest {
         var request = URLRequest(url: url)
         request.httpMethod = method
@@ -121,10 +121,11 @@ struct DownloadRecord: Codable, Sendable, Hashable {
 
     private var range: String { "bytes=\(offset)-" }
 
-    /// What a server can be asked to compare: a tag without quotes is none there, and can only be looked for in its answer.
+    /// The value of `If-Range`. A tag without quotes is not valid there, and can only be compared with that of the
+    /// response.
     private var condition: String? { entityTag.map { $0.isQuoted ? $0 : nil } ?? lastModified }
 
-    /// The request for the rest, of the resource as it is and not coded.
+    /// Returns the request for the rest of the resource, without content coding.
     func resuming(_ request: URLRequest) -> URLRequest {
         var request = request
         request.setValue(range, forHTTPHeaderField: "Range")
@@ -133,7 +134,7 @@ struct DownloadRecord: Codable, Sendable, Hashable {
         return request
     }
 
-    /// The request for all of it, after one for the rest.
+    /// Returns the request for the whole resource, from a request for the rest.
     func beginningAnew(_ request: URLRequest) -> URLRequest {
         var request = request
         for name in ["Range", "If-Range"] { request.setValue(nil, forHTTPHeaderField: name) }
@@ -142,16 +143,16 @@ struct DownloadRecord: Codable, Sendable, Hashable {
         return request
     }
 
-    /// Whether a request, which was made anew, is the one that was made first.
+    /// Returns whether a request is the same as the original one.
     func isMeant(by request: URLRequest) -> Bool {
         request.url == url && request.httpMethod ?? "GET" == method
             && request.value(forHTTPHeaderField: "Range") == nil
     }
 
-    /// Whether a request is one for the rest.
+    /// Returns whether a request is one for the rest.
     func isResumed(by request: URLRequest) -> Bool { request.value(forHTTPHeaderField: "Range") == range }
 
-    /// What a response to such a request says of its part, if that is the rest of what was begun, up to the end.
+    /// Returns the range of a response if it is the rest of the resource, up to its end.
     func rest(_ head: ResponseHead) -> ContentRange? {
         guard head.status == 206, !head.isCoded, let range = head.value(of: "content-range").flatMap(ContentRange.init),
             range.first == offset, let whole = range.total ?? total, range.last + 1 == whole, whole == total ?? whole
@@ -164,8 +165,8 @@ struct DownloadRecord: Codable, Sendable, Hashable {
 }
 
 extension DownloadRecord.Validator {
-    /// The validator of a response that holds for single bytes (RFC 9110, section 8.8.1): an entity tag unless it is
-    /// weak, else a date that was past when the response was made.
+    /// Creates the validator of a response that is valid for ranges of bytes (RFC 9110, section 8.8.1): a strong entity
+    /// tag, or else a modification date that is earlier than the response's date.
     init?(_ head: ResponseHead) {
         if let tag = head.value(of: "etag"), !tag.isEmpty, !tag.hasPrefix("W/") {
             self = .entityTag(tag)
@@ -184,6 +185,6 @@ extension String {
 }
 
 extension ResponseHead {
-    /// Whether the body as sent is in a content coding.
+    /// Whether the body has a content coding.
     var isCoded: Bool { value(of: "content-encoding").map { $0.lowercased() != "identity" } ?? false }
 }

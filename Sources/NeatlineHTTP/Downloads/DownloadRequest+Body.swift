@@ -5,10 +5,10 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// The way of a body, up to where no more of it comes.
+/// How the body of a download is requested and received, up to its end.
 extension DownloadRequest {
-    /// The request for the whole, or for the rest if there is a file that goes on. May call users' code, and looks at the
-    /// disk.
+    /// Returns the request for the whole resource, or for the rest if there is a partial file. May call users' code and
+    /// access files.
     func makeResumingRequest() throws -> URLRequest {
         var resumable = lock.withLock { download.resumable }
         let request: URLRequest
@@ -35,7 +35,7 @@ extension DownloadRequest {
         return record.resuming(request)
     }
 
-    /// Asks for all of it after a response that is not the rest of what was begun.
+    /// Returns the request for the whole resource if a response is not the expected rest.
     func replacementForRest(_ request: URLRequest, after head: ResponseHead) -> URLRequest? {
         lock.withLock {
             guard let (record, _) = download.reopened, record.isResumed(by: request), record.rest(head) == nil else {
@@ -46,7 +46,7 @@ extension DownloadRequest {
         }
     }
 
-    /// Makes what brings the body to the disk. Called with the lock held.
+    /// Creates the writer for the body. Called with the lock held.
     func prepareWriter(for head: ResponseHead) {
         var file: PartialFile?
         download.rest = nil
@@ -59,7 +59,7 @@ extension DownloadRequest {
             } else if head.status == 200 {
                 download.forgetResumable(on: fileQueue)
             }
-            // After any other response, such as 503, the file may still be of use another time.
+            // After other responses, such as 503, the file may still be useful later.
             download.reopened = nil
         }
         download.writer = DownloadWriter(
@@ -67,19 +67,19 @@ extension DownloadRequest {
             continuesGivenFile: file != nil && download.resumable?.isGiven == true)
     }
 
-    /// A writer cannot write: no more is to come for it. Called without the lock.
+    /// Stops the transfer because a writer has failed. Called without the lock.
     func stopReceiving(for writer: DownloadWriter) {
         lock.withLock { download.writer === writer ? attempt?.exchange : nil }?.cancel()
     }
 
-    /// Bytes of the whole, as far as is known; else -1. Called with the lock held.
+    /// The length of the complete body in bytes, or -1 if it is unknown. Called with the lock held.
     private var expectedCount: Int64 {
         if let wholeBytes = attempt?.wholeBytes { return wholeBytes }
         guard let head = attempt?.head, !head.isCoded else { return -1 }
         return head.contentLength
     }
 
-    /// Tells monitors where the body goes on, if it does not begin anew.
+    /// Informs monitors of the offset at which a resumed download continues.
     func announceOffset() {
         let (rest, expected) = lock.withLock { (download.rest, expectedCount) }
         guard let rest else { return }
@@ -89,7 +89,7 @@ extension DownloadRequest {
         }
     }
 
-    /// Tells monitors of bytes that were written.
+    /// Informs monitors that bytes were written.
     func announceWritten(_ count: Int, total: Int64) {
         let expected = lock.withLock { expectedCount }
         core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionDownloadTask) in

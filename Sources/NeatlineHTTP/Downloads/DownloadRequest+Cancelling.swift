@@ -1,18 +1,30 @@
 public import Foundation
 
 extension DownloadRequest {
-    /// Ends the download as ``Request/cancel()`` does, and leaves ``resumeData`` if that is wanted and can be.
+    /// Cancels the download, and optionally produces ``resumeData``.
     ///
-    /// The resume data is there when the handlers are called, in their responses, too.
+    /// The resume data, if the download can be resumed, is available when response handlers are called, also in their
+    /// responses.
+    ///
+    /// - Parameter shouldProduceResumeData: Whether to produce resume data; if `false`, this is the same as
+    ///   ``Request/cancel()``.
+    /// - Returns: The request.
     @discardableResult
     public func cancel(producingResumeData shouldProduceResumeData: Bool) -> Self {
         shouldProduceResumeData ? cancelResumably(nil) : cancel()
     }
 
-    /// Ends the download as ``Request/cancel()`` does, and leaves resume data if that can be.
+    /// Cancels the download and produces resume data.
     ///
-    /// - Parameter completionHandler: Called once, on ``Session/rootQueue``, before the handlers: with the same as ``resumeData``
-    ///   says, which is nil if the download cannot be resumed, or was over before.
+    /// ```swift
+    /// request.cancel { data in
+    ///     if let data { AF.download(resumingWith: data).responseURL { print($0) } }
+    /// }
+    /// ```
+    ///
+    /// - Parameter completionHandler: A closure that receives ``resumeData``, or `nil` if the download cannot be
+    ///   resumed or had finished before. Called once, on ``Session/rootQueue``, before response handlers are called.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func cancel(byProducingResumeData completionHandler: @escaping @Sendable (_ data: Data?) -> Void) -> Self {
         cancelResumably(completionHandler)
@@ -29,7 +41,7 @@ extension DownloadRequest {
         return self
     }
 
-    /// Calls those who wait for the resume data. Called on the root queue.
+    /// Calls the closures that wait for the resume data. Called on the root queue.
     func tellOfResumeData() {
         let (handlers, data) = lock.withLock {
             let handlers = download.resumeDataHandlers

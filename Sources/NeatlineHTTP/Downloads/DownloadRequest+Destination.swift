@@ -5,21 +5,22 @@ internal import FoundationNetworking
 #endif
 
 extension DownloadRequest {
-    /// Moves files into one of the user's directories, under the names that servers suggest.
+    /// Returns a destination in one of the user's directories, with the file name that the server suggests.
     ///
     /// ```swift
     /// let destination = DownloadRequest.suggestedDownloadDestination(for: .documentDirectory)
     /// AF.download("https://httpbin.org/image/png", to: destination).responseURL { print($0.fileURL?.path ?? "") }
     /// ```
     ///
-    /// The name is the last component of `HTTPURLResponse.suggestedFilename`, which is what `Content-Disposition` says, or
-    /// the end of the URL. It never leads out of the directory, whatever the server says: there are no separators,
-    /// control characters or leading dots in it, and at most 255 bytes. Without a directory, the file stays where it is.
+    /// The name is the last component of `HTTPURLResponse.suggestedFilename`: that of `Content-Disposition`, or the end
+    /// of the URL. It never leads out of the directory: separators, control characters and leading dots are removed,
+    /// and it is at most 255 bytes long. If the directory does not exist on this platform, the file is not moved.
     ///
     /// - Parameters:
     ///   - directory: The directory.
-    ///   - domain: Whose it is.
-    ///   - options: What is done before a file is moved.
+    ///   - domain: The domain in which the directory is searched for.
+    ///   - options: Options for moving the file.
+    /// - Returns: The destination.
     public class func suggestedDownloadDestination(
         for directory: FileManager.SearchPathDirectory = .documentDirectory,
         in domain: FileManager.SearchPathDomainMask = .userDomainMask, options: Options = []
@@ -34,17 +35,18 @@ extension DownloadRequest {
     }
 }
 
-/// A name for a file in a directory, made of whatever a server suggests.
+/// A safe file name, created from the name that a server suggests.
 struct SafeFileName {
-    /// What a file is called for which no name is left.
+    /// The name that is used if nothing is left of the suggestion.
     static let substitute = "download"
-    /// Bytes that file systems allow.
+    /// The maximum length of a file name, in bytes.
     private static let limit = 255
 
     let text: String
 
     init(_ suggestion: String) {
-        // Scalars, not characters: a separator with a combining mark behind it is another character, and a separator still.
+        // Splits by scalars, not by characters: a separator followed by a combining mark is another character, but
+        // still a separator.
         let last = suggestion.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last.map { String($0) } ?? ""
         let scalars = last.unicodeScalars.filter { $0.properties.generalCategory != .control && $0 != ":" }
         var name = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)
@@ -52,7 +54,7 @@ struct SafeFileName {
         text = name.isEmpty ? Self.substitute : Self.shortened(name)
     }
 
-    /// What is too long loses the end of its stem, not its extension.
+    /// Returns a name shortened at the end of its stem, so that its extension remains.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > limit else { return name }
         let dot = name.lastIndex(of: ".") ?? name.endIndex

@@ -14,9 +14,9 @@ extension DownloadResponse: HandledResponse where Failure == AFError {
     }
 }
 
-/// What handlers do with a download.
+/// How handlers read the response of a download.
 extension DownloadRequest {
-    /// What there is when the download is over.
+    /// The state of the download when it has ended.
     private struct Received {
         let request: URLRequest?
         let reply: ReceivedHead?
@@ -40,7 +40,7 @@ extension DownloadRequest {
         }
     }
 
-    /// Serializes the file, and tells monitors.
+    /// Returns a function that serializes the response and informs the monitors.
     static func reading<Serializer: DownloadResponseSerializerProtocol>(
         by serializer: Serializer
     ) -> ReadingHandler<AFDownloadResponse<Serializer.SerializedObject>>.Reading {
@@ -58,7 +58,7 @@ extension DownloadRequest {
         }
     }
 
-    /// Takes the file unserialized, and tells monitors.
+    /// Returns the response without serializing it, and informs the monitors.
     static let readingNothing: ReadingHandler<AFDownloadResponse<URL?>>.Reading = { request in
         guard let request = request as? DownloadRequest else { return nil }
         let received = request.received

@@ -5,9 +5,10 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// What becomes of a body when no more of it comes. All of it runs on the file queue, without the lock.
+/// Completes the handling of a body after its end. All functions run on the file queue, without the lock.
 extension DownloadRequest {
-    /// Moves the file to its destination if it is whole; otherwise keeps it if it can be resumed, or takes it away.
+    /// Moves a complete file to its destination; keeps an incomplete one if the download can be resumed, and removes it
+    /// otherwise.
     func settle(_ outcome: ExchangeOutcome, _ completion: (ExchangeOutcome, AFError?) -> Void) {
         let writer = lock.withLock {
             let writer = download.writer
@@ -40,22 +41,23 @@ extension DownloadRequest {
         outcome.error = outcome.error ?? shortfall(of: file)
         if outcome.error == nil && isWanted {
             let place = askForPlace(of: file)
-            // The answer may have taken its time.
+            // The request may have been cancelled while the destination closure ran.
             if isWanted { return move(file, to: place) }
         }
         if isWanted || wantsResumeData { keep(file, of: writer) } else { discard(writer) }
         return nil
     }
 
-    /// Whether there is anybody who wants the file.
+    /// Whether the complete file is still needed.
     private var isWanted: Bool {
         lock.withLock { machine.state != .cancelled && attempt?.isAbandoned == false && !download.hasEnded }
     }
 
-    /// Whether somebody wants what a cancelled download leaves.
+    /// Whether a cancelled download is to produce resume data.
     private var wantsResumeData: Bool { lock.withLock { download.wantsResumeData && !download.hasEnded } }
 
-    /// A rest is whole if it is as long as was said: a server may leave out the length of the body itself.
+    /// Returns an error if a partial response is shorter than its `Content-Range`: a server may leave out the length of
+    /// the body itself.
     private func shortfall(of file: PartialFile) -> URLError? {
         let (rest, request) = lock.withLock { (download.rest, attempt?.current) }
         guard let rest, file.count != rest.last + 1 else { return nil }
@@ -69,7 +71,7 @@ extension DownloadRequest {
 extension DownloadRequest {
     private typealias Place = (destinationURL: URL, options: Options)
 
-    /// Asks where a whole file is to go.
+    /// Returns the destination of a complete file.
     private func askForPlace(of file: PartialFile) -> Place {
         let url = file.url
         core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionDownloadTask) in
@@ -81,7 +83,7 @@ extension DownloadRequest {
         return place
     }
 
-    /// Where a file goes that nobody has a place for.
+    /// Returns the destination of a file if the request has none.
     private static func defaultDestination() -> URL {
         FileManager.default.temporaryDirectory
             .appendingPathComponent("Neatline_\(UUID().uuidString).tmp", isDirectory: false)
@@ -99,7 +101,7 @@ extension DownloadRequest {
         let isOrphan = lock.withLock {
             if failure == nil { download.fileURL = place.destinationURL }
             if download.resumable?.record?.file == file.name { download.resumable = nil }
-            // The session has gone meanwhile, and nobody will ask where it is.
+            // The session has ended meanwhile, and nobody will learn the file's URL.
             return download.hasEnded && destination == nil
         }
         if isOrphan { try? FileManager.default.removeItem(at: place.destinationURL) }
@@ -115,7 +117,7 @@ extension DownloadRequest {
 // MARK: - Parts of files
 
 extension DownloadRequest {
-    /// Notes how far a file has come, if that is of any use, or takes it away.
+    /// Stores a record for resuming the download, or removes the file if it cannot be resumed.
     private func keep(_ file: PartialFile, of writer: DownloadWriter) {
         let isKept = lock.withLock {
             guard let request = download.initialRequest, let head = attempt?.head,
@@ -131,7 +133,7 @@ extension DownloadRequest {
         if isKept { file.close() } else { discard(writer) }
     }
 
-    /// Gives up what a writer has brought to the disk.
+    /// Abandons a writer, and the record of the file that it has removed.
     private func discard(_ writer: DownloadWriter) {
         guard let name = writer.abandon() else { return }
         lock.withLock {
@@ -139,7 +141,7 @@ extension DownloadRequest {
         }
     }
 
-    /// Lets the error of an attempt say what the download can be resumed with.
+    /// Returns the error with the resume data in its `userInfo`.
     private func addingResumeData(to error: URLError) -> URLError {
         let data = lock.withLock {
             let isUnwanted = machine.state == .cancelled && !download.wantsResumeData

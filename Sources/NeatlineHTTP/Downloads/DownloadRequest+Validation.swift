@@ -5,16 +5,21 @@ public import FoundationNetworking
 #endif
 
 extension DownloadRequest {
-    /// Says of a response whether it is as it should be. The file is at its destination.
+    /// A closure that decides whether a response is valid. The file has already been moved to its destination.
     public typealias Validation =
         @Sendable (
             _ request: URLRequest?, _ response: HTTPURLResponse, _ fileURL: URL?
         ) -> ValidationResult
 
-    /// Fails the request unless a closure finds it valid. The file stays where it is.
+    /// Fails the request unless a closure accepts the response. The file is not removed.
     ///
-    /// Validators run in the order they were added, until one fails, before retriers and serializers. An `AFError` stays
-    /// what it is; any other error goes into `AFError.responseValidationFailed(reason: .customValidationFailed(error:))`.
+    /// Validators run when the download is complete, in the order in which they were added, until one fails, before
+    /// retriers and response serializers. An `AFError` is used as it is; any other error is wrapped in
+    /// `AFError.responseValidationFailed(reason: .customValidationFailed(error:))`.
+    ///
+    /// - Parameter validation: The closure. It is called on the session's serialization queue, or on a thread of a pool
+    ///   if the session was created without such a queue.
+    /// - Returns: The request.
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
         add(

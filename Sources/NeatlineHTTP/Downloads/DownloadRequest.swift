@@ -5,7 +5,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// A request whose response's body goes to a file.
+/// A request that downloads the response body to a file.
 ///
 /// ```swift
 /// let destination: DownloadRequest.Destination = { _, _ in
@@ -16,48 +16,49 @@ public import FoundationNetworking
 /// }
 /// ```
 ///
-/// The body is written to a partial file in the temporary directory while it comes. When it is whole, and before it is
-/// validated, the file is moved to its destination, where it appears whole or not at all. A download that was cut off can
-/// be resumed: see ``resumeData``.
+/// The body is written to a partial file in the temporary directory. When it is complete, and before it is validated,
+/// the file is moved to its destination atomically. An interrupted download can be resumed: see ``resumeData``.
 ///
-/// Unchecked Sendable as ``Request`` is: what changes is only touched while the request's lock is held.
+/// Unchecked Sendable as ``Request`` is: mutable state is accessed only while the request's lock is held.
 public final class DownloadRequest: Request, @unchecked Sendable {
-    /// What is done before the file is moved to its destination.
+    /// Options for moving the file to its destination.
     public struct Options: OptionSet, Sendable, Hashable {
-        /// The bits of the members.
+        /// The bits of the set.
         public let rawValue: Int
 
-        /// The set of these bits.
+        /// Creates a set from its bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// The directories that lead to the destination are made if they are not there.
+        /// Creates the missing directories on the path of the destination.
         public static let createIntermediateDirectories = Options(rawValue: 1 << 0)
-        /// A file that is at the destination is replaced. A directory is not: that stays a failure.
+        /// Replaces a file at the destination. A directory is not replaced: the download fails.
         public static let removePreviousFile = Options(rawValue: 1 << 1)
     }
 
-    /// Says where a file is to go that was downloaded whole. Called once for each attempt that brings one, on a queue of the
-    /// request's own, which it may block; the file may be read meanwhile.
+    /// A closure that returns the destination of a complete file, and options for moving it.
+    ///
+    /// Called once for each attempt whose body is complete, on a serial queue of the request, which it may block. It
+    /// may read the file at `temporaryURL`.
     public typealias Destination =
         @Sendable (
             _ temporaryURL: URL, _ response: HTTPURLResponse
         ) -> (destinationURL: URL, options: Options)
 
-    /// What a download begins with.
+    /// The start of a download: a request, or the resume data of an earlier download.
     public enum Downloadable: Sendable {
-        /// A request.
+        /// The download starts with a request.
         case request(any URLRequestConvertible)
-        /// What an earlier download has left.
+        /// The download resumes an earlier one.
         case resumeData(Data)
     }
 
-    /// What the download begins with.
+    /// The request or the resume data that the download starts with.
     public let downloadable: Downloadable
     let destination: Destination?
-    /// Whether the transport says when the bytes that came together were all told.
+    /// Whether the transport reports the end of each batch of bytes.
     private let hasBatches: Bool
 
-    /// Where files are written and moved, and the destination is asked.
+    /// The queue on which files are written and moved, and the destination closure is called.
     let fileQueue = DispatchQueue(label: "org.neatline.download")
     /// Guarded by the request's lock.
     var download = DownloadState()
@@ -73,18 +74,24 @@ public final class DownloadRequest: Request, @unchecked Sendable {
         super.init(core: core, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Where the body is when it is whole: at its destination, or else in the temporary directory, where it belongs to
-    /// whoever asked for it. Nil before, and if it did not come whole or could not be moved.
+    /// The URL of the complete file: its destination, or a file in the temporary directory that the caller has to
+    /// remove. `nil` until then, and if the download was incomplete or the file could not be moved.
     public var fileURL: URL? { lock.withLock { download.fileURL } }
 
-    /// What the download can be resumed with after it has failed, or was cancelled by ``cancel(producingResumeData:)``.
+    /// The data with which the download can be resumed after it has failed or was cancelled by
+    /// ``cancel(producingResumeData:)``; `nil` if it cannot be.
     ///
-    /// It is JSON, and good for one download at a time as long as the partial file is in the temporary directory; otherwise
-    /// the download that resumes begins anew. There is some if the server has sent at least one byte of a response 200 or
-    /// 206 to a `GET`, with a strong `ETag`, or a `Last-Modified` earlier than its `Date`, and without `Content-Encoding`:
-    /// an `Accept-Encoding` of `identity` asks for that. What cannot be resumed leaves no file.
+    /// ```swift
+    /// if let data = request.resumeData { AF.download(resumingWith: data, to: destination) }
+    /// ```
     ///
-    /// It holds the URL and the header fields of the request as it was before it was adapted.
+    /// The data can be used by one download at a time, as long as the partial file exists in the temporary directory;
+    /// otherwise the download starts again. There is resume data if the server has sent at least one byte of a 200 or
+    /// 206 response to a `GET`, with a strong `ETag` or a `Last-Modified` earlier than its `Date`, and without
+    /// `Content-Encoding`; the request can avoid the latter with `Accept-Encoding: identity`. If there is none, the
+    /// partial file is removed.
+    ///
+    /// The data is JSON and contains the URL and the header fields of the request before adaptation.
     public var resumeData: Data? { lock.withLock { download.resumeData } }
 
     override func makeURLRequest() throws -> URLRequest { try makeResumingRequest() }
@@ -135,7 +142,7 @@ public final class DownloadRequest: Request, @unchecked Sendable {
 
     override func announceResponse(_ head: ResponseHead) { announceOffset() }
 
-    /// What is written is announced, not what has come.
+    /// Does nothing: monitors are informed when bytes were written, not when they were received.
     override func announceBody(_ bytes: RawSpan) {}
 
     override func announceValidation(

@@ -5,37 +5,37 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// What changes of a download. Guarded by its request's lock.
+/// The mutable state of a download. Guarded by its request's lock.
 struct DownloadState {
-    /// Where the download can go on.
+    /// The data for resuming the download.
     struct Resumable {
         let data: Data
-        /// What the data says; nil until somebody has looked.
+        /// The decoded data; `nil` until it is needed.
         var record: DownloadRecord?
-        /// Whether it is what the download began with: then its file stays, unless it turns out to be good for nothing.
+        /// Whether the request was created with this data. Its file is kept, unless it turns out to be useless.
         var isGiven = false
     }
 
     var resumable: Resumable?
-    /// The file that the attempt asks the rest of, until its response begins.
+    /// The file whose rest the attempt requests, until the response begins.
     var reopened: (record: DownloadRecord, file: PartialFile)?
-    /// What brings the attempt's body to the disk, until it is settled.
+    /// Writes the attempt's body to the file, until the body is settled.
     var writer: DownloadWriter?
-    /// The part of the whole that the attempt brings, if it goes on where another has stopped.
+    /// The range of a partial response, if the attempt resumes a download.
     var rest: ContentRange?
-    /// The attempt's request before it was adapted, without what asks for the rest.
+    /// The attempt's request before adaptation, without the fields that ask for the rest.
     var initialRequest: URLRequest?
     var fileURL: URL?
     var hasBody = false
-    /// As it is told: what can be resumed after a failure, if that is wanted.
+    /// The public resume data: set after a failure, if it is wanted.
     var resumeData: Data?
-    /// Whether a cancelled download is to leave resume data.
+    /// Whether a cancelled download produces resume data.
     var wantsResumeData = false
     var resumeDataHandlers: [@Sendable (Data?) -> Void] = []
-    /// Whether handlers read, so that nothing is kept open any more.
+    /// Whether handlers have begun to read, after which no file is kept open.
     private(set) var hasEnded = false
 
-    /// Keeps what the next attempt begins with. Its file is closed at once if the request is over meanwhile.
+    /// Prepares the next attempt. The file is closed immediately if the request has ended meanwhile.
     mutating func begin(
         with request: URLRequest, _ reopened: (record: DownloadRecord, file: PartialFile)?, on queue: DispatchQueue
     ) {
@@ -45,14 +45,14 @@ struct DownloadState {
             self.reopened = reopened
             resumable?.record = reopened.record
         } else if resumable?.isGiven == true {
-            // Its file may be in use by another download.
+            // The file may be in use by another download.
             resumable = nil
         } else {
             forgetResumable(on: queue)
         }
     }
 
-    /// Forgets where the download could have gone on, and takes the file away.
+    /// Discards the data for resuming, and removes its file.
     mutating func forgetResumable(on queue: DispatchQueue) {
         if let file = reopened?.file {
             queue.async { file.remove() }
@@ -63,7 +63,7 @@ struct DownloadState {
         reopened = nil
     }
 
-    /// The request is over.
+    /// Ends the download.
     mutating func end(isFailure: Bool, isUnwanted: Bool, on queue: DispatchQueue) {
         hasEnded = true
         reopened = nil
@@ -79,7 +79,7 @@ struct DownloadState {
         }
     }
 
-    /// Another attempt begins: what the one before has brought is of no use, but for what it can be resumed with.
+    /// Discards the result of the attempt before another one begins, except the data for resuming.
     mutating func reset(on queue: DispatchQueue) {
         if let fileURL { queue.async { _ = try? FileManager.default.removeItem(at: fileURL) } }
         hasEnded = false

@@ -2,16 +2,16 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-/// Brings the body of one attempt to the disk.
+/// Writes the body of one attempt to a file.
 ///
-/// Bytes are collected in blocks while the request's queue writes those before, so that the transport's thread never
-/// waits for a disk; when too many wait, it is asked to pause. Unchecked Sendable: what collects is only reached while the
-/// lock is held, and the file only on the queue.
+/// Bytes are collected in blocks while the request's queue writes the blocks before, so that the transport's thread
+/// never waits for file I/O; if too many wait, the transport is paused. Unchecked Sendable because the blocks are
+/// accessed only while the lock is held, and the file only on the queue.
 final class DownloadWriter: @unchecked Sendable {
-    /// What libcurl reads at most at a time.
+    /// The maximum number of bytes that libcurl reads at once.
     private static let blockSize = 512 << 10
 
-    /// Whether the file is one that resume data refers to which somebody has.
+    /// Whether the file belongs to resume data that the request was created with.
     let continuesGivenFile: Bool
     private weak var request: DownloadRequest?
     private let queue: DispatchQueue
@@ -20,17 +20,19 @@ final class DownloadWriter: @unchecked Sendable {
 
     private let lock = Lock()
     private var filled: [BodyBlocks.Block] = []
-    /// The one behind those, which still has room.
+    /// The last block, which still has room.
     private var last: BodyBlocks.Block?
     private var isWriting = false
-    /// Nobody wants what still comes.
+    /// Whether further bytes are discarded.
     private var isOver = false
 
-    /// Nil until something is to be written.
+    /// The file; `nil` until something is written.
     private var file: PartialFile?
     private var failure: FileFailure?
 
-    /// - Parameter file: What the body goes on behind; a new file is made without one.
+    /// Creates a writer.
+    ///
+    /// - Parameter file: The file to append to; `nil` to create one.
     init(_ request: DownloadRequest, queue: DispatchQueue, file: PartialFile?, continuesGivenFile: Bool) {
         self.continuesGivenFile = continuesGivenFile
         self.request = request
@@ -44,14 +46,14 @@ final class DownloadWriter: @unchecked Sendable {
 // MARK: - Collecting
 
 extension DownloadWriter {
-    /// Bytes have come. Called with the request's lock held.
+    /// Receives bytes. Called with the request's lock held.
     func receive(_ bytes: RawSpan, of request: DownloadRequest) {
         let hasFilled = bytes.withUnsafeBytes { collect($0) }
         if hasFilled { flush() }
         waiting.add(bytes.byteCount, of: request)
     }
 
-    /// Whether a block is full.
+    /// Stores bytes in blocks, and returns whether a block is full.
     private func collect(_ bytes: UnsafeRawBufferPointer) -> Bool {
         lock.withLock {
             var rest = bytes
@@ -73,7 +75,7 @@ extension DownloadWriter {
         self.last = nil
     }
 
-    /// Has all that was received written.
+    /// Writes all bytes that were received.
     func flush() {
         let starts = lock.withLock {
             if isWriting || isOver { return false }
@@ -83,7 +85,7 @@ extension DownloadWriter {
         if starts { queue.async { self.writeAll() } }
     }
 
-    /// All blocks, the one that is not full included.
+    /// Removes and returns all blocks, including the last.
     private func takeAll() -> [BodyBlocks.Block] {
         finishLast()
         defer { filled = [] }
@@ -131,7 +133,7 @@ extension DownloadWriter {
         return made
     }
 
-    /// Gives the file away when all that came is in it, even if that is nothing.
+    /// Returns the file after all bytes were written; creates an empty file if there were none.
     func finish() throws(FileFailure) -> PartialFile {
         writeAll()
         end()
@@ -141,8 +143,8 @@ extension DownloadWriter {
         return file
     }
 
-    /// Takes the file away, unless it is one that resume data refers to which somebody has. Returns the name of the file that
-    /// is gone.
+    /// Removes the file, unless it belongs to resume data that the request was created with. Returns the name of the
+    /// file that was removed.
     @discardableResult
     func abandon() -> String? {
         end()

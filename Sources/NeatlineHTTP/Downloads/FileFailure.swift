@@ -4,9 +4,9 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// What the system refused to do with a file.
+/// The error of a file operation.
 struct FileFailure: Error, Sendable, Hashable {
-    /// What was to be done.
+    /// The operation that failed.
     enum Operation: String, Sendable, Hashable {
         case create, write, close, move
     }
@@ -16,7 +16,7 @@ struct FileFailure: Error, Sendable, Hashable {
     /// `errno`
     let code: Int32
 
-    /// A failure of the call that was made just now.
+    /// Returns the error of the system call that failed last on this thread.
     static func last(_ operation: Operation, _ path: String) -> FileFailure {
         FileFailure(operation: operation, path: path, code: errno)
     }
@@ -30,7 +30,7 @@ struct FileFailure: Error, Sendable, Hashable {
         return userInfo
     }
 
-    /// As `URLSession` tells of files that it cannot write.
+    /// The `URLError` that `URLSession` uses for files that it cannot write.
     var urlError: URLError {
         let code: URLError.Code =
             switch operation {
@@ -42,7 +42,7 @@ struct FileFailure: Error, Sendable, Hashable {
         return URLError(code, userInfo: userInfo)
     }
 
-    /// As `FileManager` tells of files that it cannot move.
+    /// The `CocoaError` that `FileManager` uses for files that it cannot move.
     var cocoaError: CocoaError {
         let kind: CocoaError.Code =
             switch code {

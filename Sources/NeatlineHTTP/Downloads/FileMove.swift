@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// Moves a file that was downloaded to its destination, where it appears whole or not at all.
+/// Moves a downloaded file to its destination atomically.
 struct FileMove {
     let source: URL
     let destination: URL
     let options: DownloadRequest.Options
 
-    /// Moves it.
+    /// Moves the file.
     ///
-    /// On one file system it is renamed. To another it is copied under a hidden name first, into the directory of the
-    /// destination. Where there is something already, it is a failure unless the options say otherwise; only a file is
-    /// replaced, and in one step.
+    /// On the same file system, the file is renamed. To another one, it is first copied to the directory of the
+    /// destination, under a hidden name. If the destination exists, this throws unless the options allow to replace it;
+    /// only a file is replaced, atomically.
     ///
-    /// - Throws: `CocoaError`.
+    /// - Throws: `CocoaError`
     func run() throws {
         guard destination.isFileURL else {
             throw CocoaError(
@@ -35,11 +35,11 @@ struct FileMove {
         }
     }
 
-    /// Gives a file on the destination's file system its name.
+    /// Renames a file on the destination's file system.
     private func place(_ path: String) throws(FileFailure) {
         let target = destination.path
         if !options.contains(.removePreviousFile) {
-            // A second name is refused where there is something, at once and for certain; renaming would replace it.
+            // Creating a hard link fails if the destination exists, atomically; renaming would replace it.
             if link(path, target) == 0 {
                 unlink(path)
                 return

@@ -1,11 +1,11 @@
 internal import Foundation
 public import NeatlineFoundation
 
-/// Resume data that is none, as the error behind `AFError.createURLRequestFailed(error:)`.
+/// The error of a download whose resume data is invalid, in `AFError.createURLRequestFailed(error:)`.
 public struct InvalidResumeData: Error, Sendable, Hashable, NSErrorBridgeable {
-    /// What is wrong with it.
+    /// The reason, in English.
     public let reason: String
 
-    /// What is wrong with it, in words.
+    /// A description of the error, in English.
     public var errorDescription: String? { "The resume data is not Neatline's: \(reason)" }
 }

@@ -1,21 +1,21 @@
 internal import Foundation
 
-/// A file in the temporary directory that a body is written to, and that belongs to one download as long as it is open.
+/// A file in the temporary directory to which a body is written. While it is open, it belongs to one download.
 ///
-/// Others can neither read it nor open it for a second download, in this process or another: it is locked, until it has
-/// another name or none. Nothing but a file that was made here is ever opened, whatever resume data may say.
+/// Other users cannot read it, and no other download, in this process or another, can open it: it is locked until it is
+/// renamed or removed. Only files that this class has created are ever opened, whatever resume data contains.
 ///
-/// Unchecked Sendable, because it is used by one thread at a time: who has it says which.
+/// Unchecked Sendable because its owner uses it on one thread at a time.
 final class PartialFile: @unchecked Sendable {
     private static let prefix = "Neatline_"
     private static let suffix = ".part"
 
     let name: String
     private var descriptor: Int32
-    /// Bytes that are in the file.
+    /// The number of bytes in the file.
     private(set) var count: Int64
 
-    /// Where the file is.
+    /// The URL of the file.
     var url: URL { Self.url(of: name) }
     private var path: String { url.path }
 
@@ -27,7 +27,7 @@ final class PartialFile: @unchecked Sendable {
 
     deinit { close() }
 
-    /// A new file without any bytes.
+    /// Creates an empty file.
     static func create() throws(FileFailure) -> PartialFile {
         let name = prefix + UUID().uuidString + suffix
         let path = url(of: name).path
@@ -35,13 +35,13 @@ final class PartialFile: @unchecked Sendable {
             Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         }
         guard descriptor >= 0 else { throw .last(.create, path) }
-        // Nobody can have locked it before; where the file system has no locks, names that are not given away must do.
+        // Nobody else can have locked the new file. On file systems without locks, its unique name must be enough.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
         return PartialFile(name: name, descriptor: descriptor, count: 0)
     }
 
-    /// The file that was left behind with so many bytes; later ones are cut off. Nil if it is not there, has fewer, is
-    /// somebody else's or in use.
+    /// Opens an existing file and truncates it to a length. Returns `nil` if it does not exist, is shorter, belongs to
+    /// another user or is in use.
     static func reopen(_ name: String, count: Int64) -> PartialFile? {
         guard isName(name) else { return nil }
         let path = url(of: name).path
@@ -50,7 +50,7 @@ final class PartialFile: @unchecked Sendable {
         let file = PartialFile(name: name, descriptor: descriptor, count: count)
         var status = stat()
         var named = stat()
-        // Who had the file until it could be locked may have moved it: then it is no partial file any more.
+        // The download that held the lock until now may have moved the file; then it is no longer a partial file.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, lstat(path, &named) == 0,
             status.st_dev == named.st_dev, status.st_ino == named.st_ino, status.st_mode & S_IFMT == S_IFREG,
             status.st_uid == geteuid(), Int64(status.st_size) >= count,
@@ -59,7 +59,7 @@ final class PartialFile: @unchecked Sendable {
         return file
     }
 
-    /// Whether a file could have this name: one without any way out of the directory.
+    /// Returns whether a name could be that of a partial file, so that it cannot lead out of the directory.
     static func isName(_ name: String) -> Bool {
         name.hasPrefix(prefix) && name.hasSuffix(suffix)
             && UUID(uuidString: String(name.dropFirst(prefix.count).dropLast(suffix.count))) != nil
@@ -69,35 +69,37 @@ final class PartialFile: @unchecked Sendable {
         FileManager.default.temporaryDirectory.appendingPathComponent(name, isDirectory: false)
     }
 
-    /// Adds bytes at the end. O(n)
+    /// Appends bytes.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of bytes.
     func write(_ bytes: UnsafeRawBufferPointer) throws(FileFailure) {
         let (written, code) = SystemCall.write(bytes, to: descriptor)
         count += Int64(written)
         if let code { throw FileFailure(operation: .write, path: path, code: code) }
     }
 
-    /// Has the system say whether it could write all of it: some file systems do so late, and only to who closes a file.
-    /// The file stays locked.
+    /// Checks that the system could write all bytes: some file systems report errors only when a file is closed. The
+    /// file remains locked.
     func check() throws(FileFailure) {
         let copy = dup(descriptor)
         guard copy >= 0 else { throw .last(.close, path) }
-        // After an interruption the descriptor is closed all the same.
+        // After an interruption by a signal the descriptor is closed nevertheless.
         if Foundation.close(copy) < 0 && errno != EINTR { throw .last(.close, path) }
     }
 
-    /// Lets others have the file.
+    /// Closes and unlocks the file.
     func close() {
         if descriptor >= 0 { _ = Foundation.close(descriptor) }
         descriptor = -1
     }
 
-    /// Takes the file away.
+    /// Removes the file.
     func remove() {
         Self.remove(name)
         close()
     }
 
-    /// Takes a file away that is not open.
+    /// Removes a file that is not open.
     static func remove(_ name: String) {
         if isName(name) { unlink(url(of: name).path) }
     }

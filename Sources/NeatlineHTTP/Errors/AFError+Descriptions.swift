@@ -2,7 +2,7 @@ internal import Foundation
 public import NeatlineFoundation
 
 extension AFError: NSErrorBridgeable {
-    /// What went wrong, in words, with the words of the error behind it.
+    /// A description of the error and of the contained error, in English.
     public var errorDescription: String? {
         switch self {
         case .createUploadableFailed(let error):
@@ -40,11 +40,11 @@ extension AFError: NSErrorBridgeable {
 }
 
 extension AFError: CustomStringConvertible {
-    /// ``errorDescription``, and on further lines what the error knows of the request: method and URL; of a body that could
-    /// not be decoded also status, content type, length and the first 200 bytes.
+    /// The ``errorDescription``, followed by lines with the method and URL of the request, if known; if a body could
+    /// not be decoded, also with the status code, content type, length and first 200 bytes.
     ///
-    /// User, password and the query items that `HiddenSecrets.credentials` names are replaced by `<hidden>`; bodies are not
-    /// searched for secrets. The description of the response has all of this for each error, also for one of validation.
+    /// User name, password and the query items of `HiddenSecrets.credentials` are replaced by `<hidden>`; bodies are
+    /// not searched for secrets. The description of the response contains all this for every error.
     public var description: String {
         [words, underlyingError?.exchangeText].compactMap(\.self).joined(separator: "\n")
     }
@@ -84,7 +84,7 @@ extension AFError.MultipartEncodingFailureReason {
 }
 
 extension AFError.UnexpectedInputStreamLength: NSErrorBridgeable {
-    /// The file, if it is one, and both lengths in words.
+    /// A description of the error with both lengths, in English.
     public var errorDescription: String? {
         let part = url.map { "Body part's file \($0.path)" } ?? "Body part"
         return "\(part) has \(bytesRead) bytes, but \(bytesExpected) were announced."

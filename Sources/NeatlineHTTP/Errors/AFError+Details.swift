@@ -1,19 +1,19 @@
 public import Foundation
 
 extension AFError {
-    /// What is not a URL, in `.invalidURL`.
+    /// The value that is not a valid URL, in `.invalidURL`.
     public var urlConvertible: (any URLConvertible)? {
         if case .invalidURL(let url) = self { return url }
         return nil
     }
 
-    /// The URL that a multipart body's part or output failed for.
+    /// The URL of the part or output file of a multipart form that could not be encoded.
     public var url: URL? {
         if case .multipartEncodingFailed(let reason) = self { return reason.url }
         return nil
     }
 
-    /// The error behind this one: a `URLError`, a `DecodingError`, or what code of yours threw.
+    /// The contained error: a `URLError`, a `DecodingError`, or an error of users' code.
     public var underlyingError: (any Error)? {
         switch self {
         case .createUploadableFailed(let error), .createURLRequestFailed(let error),
@@ -31,49 +31,53 @@ extension AFError {
         }
     }
 
-    /// The content types that would have been accepted.
+    /// The content types that are acceptable, if the response's was not.
     public var acceptableContentTypes: [String]? {
         if case .responseValidationFailed(let reason) = self { return reason.acceptableContentTypes }
         return nil
     }
 
-    /// The content type that was not accepted.
+    /// The content type that is not acceptable.
     public var responseContentType: String? {
         if case .responseValidationFailed(let reason) = self { return reason.responseContentType }
         return nil
     }
 
-    /// The status that was not accepted.
+    /// The status code that is not acceptable.
+    ///
+    /// ```swift
+    /// if response.error?.responseCode == 404 { showNotFound() }
+    /// ```
     public var responseCode: Int? {
         if case .responseValidationFailed(let reason) = self { return reason.responseCode }
         return nil
     }
 
-    /// The encoding in which the body is no text.
+    /// The encoding in which the body is not valid.
     public var failedStringEncoding: String.Encoding? {
         if case .responseSerializationFailed(let reason) = self { return reason.failedStringEncoding }
         return nil
     }
 
-    /// Where a downloaded file is that could not be moved.
+    /// The source of a downloaded file that could not be moved.
     public var sourceURL: URL? {
         if case .downloadedFileMoveFailed(_, let source, _) = self { return source }
         return nil
     }
 
-    /// Where a downloaded file could not be moved to.
+    /// The destination of a downloaded file that could not be moved.
     public var destinationURL: URL? {
         if case .downloadedFileMoveFailed(_, _, let destination) = self { return destination }
         return nil
     }
 
-    /// What a download that failed can be resumed with.
+    /// The data with which a failed download can be resumed.
     public var downloadResumeData: Data? {
         guard let error = underlyingError as? URLError else { return nil }
         return error.userInfo[Self.resumeDataKey] as? Data
     }
 
-    /// Foundation's own name for it is not there on Linux.
+    /// Foundation's key for resume data, which is not declared on Linux.
     static let resumeDataKey = "NSURLSessionDownloadTaskResumeData"
 }
 

@@ -1,101 +1,101 @@
 extension AFError {
-    /// Whether the session was released.
+    /// Whether the error is `.sessionDeinitialized`.
     public var isSessionDeinitializedError: Bool {
         if case .sessionDeinitialized = self { return true }
         return false
     }
 
-    /// Whether the session was invalidated.
+    /// Whether the error is `.sessionInvalidated`.
     public var isSessionInvalidatedError: Bool {
         if case .sessionInvalidated = self { return true }
         return false
     }
 
-    /// Whether `cancel()` was called.
+    /// Whether the error is `.explicitlyCancelled`.
     public var isExplicitlyCancelledError: Bool {
         if case .explicitlyCancelled = self { return true }
         return false
     }
 
-    /// Whether something is not a URL.
+    /// Whether the error is `.invalidURL`.
     public var isInvalidURLError: Bool {
         if case .invalidURL = self { return true }
         return false
     }
 
-    /// Whether a `ParameterEncoding` failed.
+    /// Whether the error is `.parameterEncodingFailed`.
     public var isParameterEncodingError: Bool {
         if case .parameterEncodingFailed = self { return true }
         return false
     }
 
-    /// Whether a `ParameterEncoder` failed.
+    /// Whether the error is `.parameterEncoderFailed`.
     public var isParameterEncoderError: Bool {
         if case .parameterEncoderFailed = self { return true }
         return false
     }
 
-    /// Whether a multipart body could not be made.
+    /// Whether the error is `.multipartEncodingFailed`.
     public var isMultipartEncodingError: Bool {
         if case .multipartEncodingFailed = self { return true }
         return false
     }
 
-    /// Whether an adapter failed.
+    /// Whether the error is `.requestAdaptationFailed`.
     public var isRequestAdaptationError: Bool {
         if case .requestAdaptationFailed = self { return true }
         return false
     }
 
-    /// Whether a validator did not accept the response.
+    /// Whether the error is `.responseValidationFailed`.
     public var isResponseValidationError: Bool {
         if case .responseValidationFailed = self { return true }
         return false
     }
 
-    /// Whether a serializer failed.
+    /// Whether the error is `.responseSerializationFailed`.
     public var isResponseSerializationError: Bool {
         if case .responseSerializationFailed = self { return true }
         return false
     }
 
-    /// Whether a server's certificates were not accepted.
+    /// Whether the error is `.serverTrustEvaluationFailed`.
     public var isServerTrustEvaluationError: Bool {
         if case .serverTrustEvaluationFailed = self { return true }
         return false
     }
 
-    /// Whether a retrier ended the request with an error of its own.
+    /// Whether the error is `.requestRetryFailed`.
     public var isRequestRetryError: Bool {
         if case .requestRetryFailed = self { return true }
         return false
     }
 
-    /// Whether an `UploadableConvertible` threw.
+    /// Whether the error is `.createUploadableFailed`.
     public var isCreateUploadableError: Bool {
         if case .createUploadableFailed = self { return true }
         return false
     }
 
-    /// Whether a `URLRequestConvertible` threw.
+    /// Whether the error is `.createURLRequestFailed`.
     public var isCreateURLRequestError: Bool {
         if case .createURLRequestFailed = self { return true }
         return false
     }
 
-    /// Whether a downloaded file could not be moved.
+    /// Whether the error is `.downloadedFileMoveFailed`.
     public var isDownloadedFileMoveError: Bool {
         if case .downloadedFileMoveFailed = self { return true }
         return false
     }
 
-    /// Whether the transfer failed.
+    /// Whether the error is `.sessionTaskFailed`.
     public var isSessionTaskError: Bool {
         if case .sessionTaskFailed = self { return true }
         return false
     }
 
-    /// Whether the request cannot be sent as it is.
+    /// Whether the error is `.urlRequestValidationFailed`.
     public var isURLRequestValidationError: Bool {
         if case .urlRequestValidationFailed = self { return true }
         return false

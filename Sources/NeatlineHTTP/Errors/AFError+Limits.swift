@@ -2,33 +2,37 @@ internal import Foundation
 public import NeatlineFoundation
 
 extension AFError {
-    /// The body of a response, decoded, has more bytes than `maximumBodySize` of its request or its session allows.
+    /// The error of a response body that, after decoding, is larger than the `maximumBodySize` of its request or
+    /// session.
     ///
-    /// It is the ``underlyingError`` of `.responseValidationFailed(reason: .customValidationFailed(error:))`: no case of its
-    /// own, so that a `switch` over Alamofire's cases remains exhaustive.
+    /// It is the ``underlyingError`` of `.responseValidationFailed(reason: .customValidationFailed(error:))`, and not a
+    /// case of its own, so that a `switch` over Alamofire's cases remains exhaustive.
     public struct BodyTooLarge: NSErrorBridgeable, Sendable, Hashable {
-        /// Bytes that were allowed.
+        /// The allowed number of bytes.
         public var maximumSize: Int64
 
-        /// The error with this number.
+        /// Creates the error.
+        ///
+        /// - Parameter maximumSize: The allowed number of bytes.
         public init(maximumSize: Int64) { self.maximumSize = maximumSize }
 
-        /// The reason, in English.
+        /// A description of the error, in English.
         public var errorDescription: String? { "The body has more than \(maximumSize) bytes." }
     }
 
-    /// The boundary of a form, which was chosen by the program, cannot stand between parts: it may have 1 to 70 of some
-    /// characters (RFC 2046, section 5.1.1).
+    /// The error of a form with an invalid boundary: RFC 2046, section 5.1.1, allows 1 to 70 characters of a given set.
     ///
     /// It is the ``underlyingError`` of `.multipartEncodingFailed(reason: .outputStreamWriteFailed(error:))`.
     public struct InvalidMultipartBoundary: NSErrorBridgeable, Sendable, Hashable {
-        /// What was chosen.
+        /// The invalid boundary.
         public var boundary: String
 
-        /// The error with this boundary.
+        /// Creates the error.
+        ///
+        /// - Parameter boundary: The invalid boundary.
         public init(boundary: String) { self.boundary = boundary }
 
-        /// The reason, in English.
+        /// A description of the error, in English.
         public var errorDescription: String? { "The boundary cannot be used: \(String(reflecting: boundary))" }
     }
 }

@@ -3,15 +3,15 @@ public import Foundation
 public import Security
 
 extension AFError {
-    /// Why a server's certificates were not accepted.
+    /// The reason why a server was not trusted.
     public enum ServerTrustFailureReason: Sendable {
-        /// What the system said of a trust.
+        /// The system's evaluation of a trust.
         public struct Output: Sendable {
-            /// The server.
+            /// The host.
             public let host: String
-            /// What was evaluated.
+            /// The evaluated trust.
             public let trust: SecTrust
-            /// The system's status.
+            /// The system's status code.
             public let status: OSStatus
             /// The system's verdict.
             public let result: SecTrustResultType
@@ -24,77 +24,77 @@ extension AFError {
             }
         }
 
-        /// No evaluator is set for the server.
+        /// There is no evaluator for the host.
         case noRequiredEvaluator(host: String)
-        /// There are no certificates to compare with.
+        /// There are no pinned certificates.
         case noCertificatesFound
-        /// There are no keys to compare with.
+        /// There are no pinned keys.
         case noPublicKeysFound
-        /// A policy could not be set.
+        /// A policy could not be applied.
         case policyApplicationFailed(trust: SecTrust, policy: SecPolicy, status: OSStatus)
         /// The anchors could not be set.
         case settingAnchorCertificatesFailed(status: OSStatus, certificates: [SecCertificate])
-        /// There is no policy for revocations.
+        /// The policy for revocation could not be created.
         case revocationPolicyCreationFailed
-        /// The system did not accept the certificates.
+        /// The system does not trust the certificates.
         case trustEvaluationFailed(error: (any Error)?)
-        /// The default evaluation failed.
+        /// The default evaluation has failed.
         case defaultEvaluationFailed(output: Output)
-        /// The certificate is another host's.
+        /// The certificate is not valid for the host.
         case hostValidationFailed(output: Output)
-        /// A certificate is revoked, or that could not be found out.
+        /// A certificate has been revoked, or this could not be checked.
         case revocationCheckFailed(output: Output, options: RevocationTrustEvaluator.Options)
-        /// No certificate of the server's is among the pinned ones.
+        /// The server's chain contains no pinned certificate.
         case certificatePinningFailed(
             host: String, trust: SecTrust, pinnedCertificates: [SecCertificate], serverCertificates: [SecCertificate])
-        /// No key of the server's is among the pinned ones.
+        /// The server's chain contains no pinned key.
         case publicKeyPinningFailed(host: String, trust: SecTrust, pinnedKeys: [SecKey], serverKeys: [SecKey])
-        /// An evaluator of the user's failed.
+        /// A custom evaluator has failed.
         case customEvaluationFailed(error: any Error)
-        /// The transport cannot have servers evaluated, or not this one, so nothing was sent.
+        /// The transport cannot evaluate servers, or not this one, so nothing was sent.
         case evaluationUnavailable(host: String, reason: String)
     }
 }
 #else
 extension AFError {
-    /// Why a server's certificates were not accepted.
+    /// The reason why a server was not trusted.
     public enum ServerTrustFailureReason: Sendable {
-        /// What the system said of a trust.
+        /// The system's evaluation of a trust.
         public struct Output: Sendable {
-            /// The server.
+            /// The host.
             public let host: String
-            /// What was evaluated.
+            /// The evaluated trust.
             public let trust: ServerTrust
-            /// The verdict.
+            /// The system's verdict.
             public let verdict: ServerTrust.Verdict
         }
 
-        /// No evaluator is set for the server.
+        /// There is no evaluator for the host.
         case noRequiredEvaluator(host: String)
-        /// There are no certificates to compare with.
+        /// There are no pinned certificates.
         case noCertificatesFound
-        /// There are no keys to compare with.
+        /// There are no pinned keys.
         case noPublicKeysFound
-        /// Revocations cannot be found out in the way that was asked for.
+        /// Revocation cannot be checked with the given options.
         case revocationPolicyCreationFailed
-        /// The system did not accept the certificates.
+        /// The system does not trust the certificates.
         case trustEvaluationFailed(error: (any Error)?)
-        /// The default evaluation failed.
+        /// The default evaluation has failed.
         case defaultEvaluationFailed(output: Output)
-        /// The certificate is another host's.
+        /// The certificate is not valid for the host.
         case hostValidationFailed(output: Output)
-        /// A certificate is revoked, or that could not be found out.
+        /// A certificate has been revoked, or this could not be checked.
         case revocationCheckFailed(output: Output, options: RevocationTrustEvaluator.Options)
-        /// No certificate of the server's is among the pinned ones.
+        /// The server's chain contains no pinned certificate.
         case certificatePinningFailed(
             host: String, trust: ServerTrust, pinnedCertificates: [ServerCertificate],
             serverCertificates: [ServerCertificate])
-        /// No key of the server's is among the pinned ones.
+        /// The server's chain contains no pinned key.
         case publicKeyPinningFailed(
             host: String, trust: ServerTrust, pinnedKeys: [ServerPublicKey], serverKeys: [ServerPublicKey])
-        /// An evaluator of the user's failed.
+        /// A custom evaluator has failed.
         case customEvaluationFailed(error: any Error)
-        /// The transport cannot have servers evaluated, or not this one, so nothing was sent.
+        /// The transport cannot evaluate servers, or not this one, so nothing was sent.
         case evaluationUnavailable(host: String, reason: String)
     }
 }

@@ -45,7 +45,7 @@ extension AFError.ServerTrustFailureReason {
     }
 
     #if !canImport(Security)
-    /// The first few.
+    /// Returns the first few items as a list.
     private static func list(_ items: [String]) -> String {
         let limit = 4
         let shown = items.prefix(limit).joined(separator: "; ")
@@ -55,7 +55,7 @@ extension AFError.ServerTrustFailureReason {
 }
 
 extension AFError.ServerTrustFailureReason.Output {
-    /// What the system said.
+    /// The system's message.
     fileprivate var words: String {
         #if canImport(Security)
         "status \(status)"

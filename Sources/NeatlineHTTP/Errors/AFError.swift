@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a request did not bring what it was made for: the one error type of responses.
+/// The error type of requests and responses.
 ///
 /// ```swift
 /// AF.request(url).validate().responseDecodable(of: User.self) { response in
@@ -8,87 +8,92 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Errors of your own, thrown by adapters, validators or serializers, are inside, as ``underlyingError``.
-/// ``errorDescription`` says all of it in words.
+/// Errors of adapters, validators and serializers are contained as ``underlyingError``. ``errorDescription`` describes
+/// the error and all that it contains.
 public enum AFError: Error, Sendable {
-    /// An `UploadableConvertible` threw.
+    /// An `UploadableConvertible` has thrown an error.
     case createUploadableFailed(error: any Error)
-    /// A `URLRequestConvertible` threw something that is no `AFError`.
+    /// A `URLRequestConvertible` has thrown an error that is not an `AFError`.
     case createURLRequestFailed(error: any Error)
     /// A downloaded file could not be moved to its destination.
     case downloadedFileMoveFailed(error: any Error, source: URL, destination: URL)
-    /// `cancel()` was called.
+    /// The request was cancelled with `cancel()`.
     case explicitlyCancelled
-    /// A `URLConvertible` is not a URL.
+    /// A `URLConvertible` is not a valid URL.
     case invalidURL(url: any URLConvertible)
-    /// A multipart body could not be made.
+    /// A multipart form could not be encoded.
     case multipartEncodingFailed(reason: MultipartEncodingFailureReason)
-    /// A `ParameterEncoding` failed.
+    /// A `ParameterEncoding` has failed.
     case parameterEncodingFailed(reason: ParameterEncodingFailureReason)
-    /// A `ParameterEncoder` failed.
+    /// A `ParameterEncoder` has failed.
     case parameterEncoderFailed(reason: ParameterEncoderFailureReason)
-    /// A `RequestAdapter` failed.
+    /// A `RequestAdapter` has failed.
     case requestAdaptationFailed(error: any Error)
-    /// A `RequestRetrier` ended the request with an error of its own.
+    /// A `RequestRetrier` has ended the request with an error of its own.
     case requestRetryFailed(retryError: any Error, originalError: any Error)
-    /// A validator did not accept the response.
+    /// A validator has rejected the response.
     case responseValidationFailed(reason: ResponseValidationFailureReason)
-    /// A response serializer failed.
+    /// A response serializer has failed.
     case responseSerializationFailed(reason: ResponseSerializationFailureReason)
-    /// A server's certificates were not accepted.
+    /// The server was not trusted.
     case serverTrustEvaluationFailed(reason: ServerTrustFailureReason)
-    /// The session was released while the request was running. Sessions have to be kept while they are in use.
+    /// The session was deinitialized while the request was running. Keep sessions while they are in use.
     case sessionDeinitialized
     /// The session was invalidated.
     case sessionInvalidated(error: (any Error)?)
-    /// The transfer failed. The error is a `URLError`, or what a body stream threw.
+    /// The transfer has failed. The error is a `URLError`, or that of a body stream.
     case sessionTaskFailed(error: any Error)
-    /// The request cannot be sent as it is.
+    /// The `URLRequest` is not valid.
     case urlRequestValidationFailed(reason: URLRequestValidationFailureReason)
 }
 
 extension AFError {
-    /// Why a multipart body could not be made.
+    /// The reason why a multipart form could not be encoded.
     public enum MultipartEncodingFailureReason: Sendable {
-        /// The part's URL is not a file's.
+        /// The URL of a part is not a file URL.
         case bodyPartURLInvalid(url: URL)
-        /// The part's file has no name, or none with an extension.
+        /// The URL of a part has no file name with an extension.
         case bodyPartFilenameInvalid(in: URL)
-        /// The part's file cannot be reached. Neatline knows why, and gives the next one.
+        /// The file of a part cannot be reached. Neatline uses `bodyPartFileNotReachableWithError` instead.
         case bodyPartFileNotReachable(at: URL)
-        /// The part's file is not there or may not be read; the error, an ``UploadBodyError``, says why.
+        /// The file of a part does not exist or cannot be read; the error is an ``UploadBodyError``.
         case bodyPartFileNotReachableWithError(atURL: URL, error: any Error)
-        /// The part's file is a directory.
+        /// The file of a part is a directory.
         case bodyPartFileIsDirectory(at: URL)
-        /// The part's file has no size: it is a pipe, a socket or a device.
+        /// The file of a part has no size: it is a pipe, a socket or a device.
         case bodyPartFileSizeNotAvailable(at: URL)
-        /// The size of the part's file could not be read.
+        /// The size of a part's file could not be read.
         case bodyPartFileSizeQueryFailedWithError(forURL: URL, error: any Error)
-        /// The part's file could not be opened. Neatline knows why, and gives `bodyPartFileNotReachableWithError`.
+        /// The file of a part could not be opened. Neatline uses `bodyPartFileNotReachableWithError` instead.
         case bodyPartInputStreamCreationFailed(for: URL)
-        /// The file to write to could not be opened. Neatline knows why, and gives `outputStreamWriteFailed`.
+        /// The output file could not be opened. Neatline uses `outputStreamWriteFailed` instead.
         case outputStreamCreationFailed(for: URL)
-        /// The file to write to exists already.
+        /// The output file already exists.
         case outputStreamFileAlreadyExists(at: URL)
-        /// The URL to write to is not a file's.
+        /// The output URL is not a file URL.
         case outputStreamURLInvalid(url: URL)
-        /// The file to write to could not be made or written, or the form cannot be; the error, an ``UploadBodyError`` or
-        /// an ``InvalidMultipartBoundary``, says why.
+        /// The output file could not be created or written, or the form is invalid; the error is an ``UploadBodyError``
+        /// or an ``InvalidMultipartBoundary``.
         case outputStreamWriteFailed(error: any Error)
-        /// Reading a part failed; the error, an ``UnexpectedInputStreamLength`` or an ``UploadBodyError``, says why.
+        /// A part could not be read; the error is an ``UnexpectedInputStreamLength`` or an ``UploadBodyError``.
         case inputStreamReadFailed(error: any Error)
     }
 
-    /// A part of a multipart body is not as long as it was said to be.
+    /// The error of a part that does not have its announced length.
     public struct UnexpectedInputStreamLength: Error, Sendable, Hashable {
-        /// How long it was said to be.
+        /// The announced length in bytes.
         public var bytesExpected: UInt64
-        /// How long it is. Of a stream that goes on behind what it was said to have, only the next bytes are counted.
+        /// The actual length in bytes. If a stream is too long, only the bytes of the next read are counted.
         public var bytesRead: UInt64
-        /// The part's file; nil if it is a stream.
+        /// The URL of the part's file; `nil` for a stream.
         public var url: URL?
 
-        /// The error with both numbers.
+        /// Creates the error.
+        ///
+        /// - Parameters:
+        ///   - bytesExpected: The announced length in bytes.
+        ///   - bytesRead: The actual length in bytes.
+        ///   - url: The URL of the part's file; `nil` for a stream.
         public init(bytesExpected: UInt64, bytesRead: UInt64, url: URL? = nil) {
             self.bytesExpected = bytesExpected
             self.bytesRead = bytesRead
@@ -96,69 +101,69 @@ extension AFError {
         }
     }
 
-    /// Why a `ParameterEncoding` failed.
+    /// The reason why a `ParameterEncoding` has failed.
     public enum ParameterEncodingFailureReason: Sendable {
-        /// The request has no URL to add parameters to.
+        /// The request has no URL to which parameters can be added.
         case missingURL
-        /// The parameters have no form in JSON.
+        /// The parameters cannot be represented in JSON.
         case jsonEncodingFailed(error: any Error)
-        /// An encoding of the user's, or of property lists, threw.
+        /// A custom encoding, or that of property lists, has thrown an error.
         case customEncodingFailed(error: any Error)
     }
 
-    /// Why a `ParameterEncoder` failed.
+    /// The reason why a `ParameterEncoder` has failed.
     public enum ParameterEncoderFailureReason: Sendable {
-        /// What a request lacks for parameters to be encoded into it.
+        /// A component of the request that an encoder needs.
         public enum RequiredComponent: Sendable {
-            /// A URL.
+            /// The URL.
             case url
-            /// A method that is known.
+            /// A known HTTP method.
             case httpMethod(rawValue: String)
         }
 
-        /// The request lacks something.
+        /// The request has no such component.
         case missingRequiredComponent(RequiredComponent)
-        /// The encoder inside threw.
+        /// The underlying encoder has thrown an error.
         case encoderFailed(error: any Error)
     }
 
-    /// Why a response was not accepted.
+    /// The reason why a response was rejected.
     public enum ResponseValidationFailureReason: Sendable {
-        /// A download has no file.
+        /// The download has no file.
         case dataFileNil
-        /// A download's file could not be read.
+        /// The file of the download could not be read.
         case dataFileReadFailed(at: URL)
-        /// The response names no content type, and not every one is acceptable.
+        /// The response has no content type, and not all are acceptable.
         case missingContentType(acceptableContentTypes: [String])
-        /// The response's content type is none of the acceptable ones.
+        /// The content type of the response is not acceptable.
         case unacceptableContentType(acceptableContentTypes: [String], responseContentType: String)
-        /// The response's status is none of the acceptable ones.
+        /// The status code of the response is not acceptable.
         case unacceptableStatusCode(code: Int)
-        /// A validator of the user's failed, or the body has more bytes than it may: ``BodyTooLarge``.
+        /// A custom validator has rejected the response, or the body is larger than allowed (``BodyTooLarge``).
         case customValidationFailed(error: any Error)
     }
 
-    /// Why a response could not be turned into a value.
+    /// The reason why a response could not be serialized.
     public enum ResponseSerializationFailureReason: Sendable {
-        /// There is no body where one is needed.
+        /// The body is missing.
         case inputDataNilOrZeroLength
-        /// A download has no file.
+        /// The download has no file.
         case inputFileNil
-        /// A download's file could not be read.
+        /// The file of the download could not be read.
         case inputFileReadFailed(at: URL)
-        /// The body is no text in the encoding.
+        /// The body is not valid in the encoding.
         case stringSerializationFailed(encoding: String.Encoding)
         /// The body is not JSON.
         case jsonSerializationFailed(error: any Error)
-        /// The body does not decode as the type.
+        /// The body could not be decoded.
         case decodingFailed(error: any Error)
-        /// A serializer, or a preprocessor, threw something that is no `AFError`.
+        /// A serializer or preprocessor has thrown an error that is not an `AFError`.
         case customSerializationFailed(error: any Error)
-        /// An empty body is allowed, but the type is no `EmptyResponse`.
+        /// An empty body is allowed, but the type does not conform to `EmptyResponse`.
         case invalidEmptyResponse(type: String)
     }
 
-    /// Why a request cannot be sent.
+    /// The reason why a `URLRequest` is not valid.
     public enum URLRequestValidationFailureReason: Sendable {
         /// A GET request has a body.
         case bodyDataInGETRequest(Data)

@@ -1,18 +1,23 @@
 extension Error {
-    /// The error as `AFError`, or nil if it is another.
+    /// The error as an `AFError`; `nil` if it is not one.
     public var asAFError: AFError? { self as? AFError }
 
-    /// The error as `AFError`; any other is put into `.sessionTaskFailed`.
+    /// Returns the error as an `AFError`; wraps any other error in `.sessionTaskFailed`.
     ///
-    /// Alamofire ends the process where an error is another. Here `message`, `file` and `line` serve a debugger only:
-    /// nothing ends, and the error that was found stays readable as `underlyingError`.
+    /// Unlike Alamofire, this does not terminate the process if the error is not an `AFError`.
+    ///
+    /// - Parameters:
+    ///   - message: Ignored.
+    ///   - file: Ignored.
+    ///   - line: Ignored.
+    /// - Returns: The error; another one remains available as ``AFError/underlyingError``.
     public func asAFError(
         orFailWith message: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
     ) -> AFError {
         asAFError(or: .sessionTaskFailed(error: self))
     }
 
-    /// The error as `AFError`, or the given one if it is another.
+    /// Returns the error as an `AFError`, or the given one if it is not one.
     func asAFError(or other: @autoclosure () -> AFError) -> AFError {
         self as? AFError ?? other()
     }

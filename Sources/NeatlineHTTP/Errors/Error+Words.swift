@@ -3,8 +3,8 @@ internal import NeatlineFoundation
 internal import NeatlineJSON
 
 extension Error {
-    /// What the error says to people, with more than Foundation has to say of it on Linux: there `localizedDescription`
-    /// of a `URLError` is a number, and that of most Swift errors is a number and the name of their type.
+    /// A description of the error for people, with more than Foundation provides on Linux: there the
+    /// `localizedDescription` of a `URLError` is a number, and that of most Swift errors a number and their type.
     var words: String {
         switch self {
         case let error as AFError: error.errorDescription ?? ""
@@ -15,14 +15,15 @@ extension Error {
         case let error as any LocalizedError: error.errorDescription ?? String(describing: error)
         case let error as any CustomNSError: (error as NSError).words
         default:
-            // Every error is an `NSError` by casting; only those that were one all along have more to say than their type.
+            // Every error can be cast to `NSError`; only those that were created as one have more to say than their
+            // type.
             type(of: self) is NSError.Type ? (self as NSError).words : String(describing: self)
         }
     }
 }
 
 extension NSError {
-    /// The localized description, and what there is for debugging besides.
+    /// The localized description, and the debug description if there is one.
     fileprivate var words: String {
         guard let detail = userInfo["NSDebugDescription"] as? String, !localizedDescription.contains(detail) else {
             return localizedDescription
@@ -32,7 +33,7 @@ extension NSError {
 }
 
 extension URLError {
-    /// The code by name and number, and what the transport, or Foundation, said.
+    /// The name and number of the code, and the message of the transport or Foundation.
     fileprivate var words: String {
         let name = code.name.map { "\($0) (\(code.rawValue))" } ?? "NSURLErrorDomain \(code.rawValue)"
         if let said = (userInfo[NSUnderlyingErrorKey] as? TransportError)?.message, !said.isEmpty {
@@ -44,7 +45,7 @@ extension URLError {
 }
 
 extension DecodingError {
-    /// The path, and what the decoder said: Neatline's says where in the text it was, and shows it.
+    /// The coding path and the decoder's message; Neatline's contains the position in the text.
     fileprivate var words: String {
         guard let context else { return String(describing: self) }
         return context.codingPath.isEmpty
@@ -64,7 +65,7 @@ extension EncodingError {
 }
 
 extension [any CodingKey] {
-    /// As Swift would write the way: `users[3].name`.
+    /// The path in Swift's notation: `users[3].name`.
     fileprivate var text: String {
         var text = ""
         for key in self {

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension URLError.Code {
-    /// The name of the code in Swift, for those that requests end with.
+    /// The name of the code in Swift, for the codes that requests fail with.
     var name: String? {
         switch self {
         case .appTransportSecurityRequiresSecureConnection: "appTransportSecurityRequiresSecureConnection"

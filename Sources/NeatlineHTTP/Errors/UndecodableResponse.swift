@@ -1,7 +1,8 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-/// The response that a `DecodingError` is about: the `underlyingError` of its context, where the decoder has set none.
+/// The response that could not be decoded: the `underlyingError` of a `DecodingError`'s context, unless the decoder has
+/// set one.
 struct UndecodableResponse: NSErrorBridgeable, Sendable, CustomStringConvertible {
     let summary: ExchangeSummary
 
@@ -18,7 +19,7 @@ extension DecodingError {
         }
     }
 
-    /// The same error, whose context has the response as its underlying error unless it has another one.
+    /// Returns the same error with the response as the underlying error of its context, unless it has another one.
     private func about(_ received: ReceivedResponse) -> DecodingError {
         guard let context, context.underlyingError == nil else { return self }
         let described = Context(
@@ -33,7 +34,7 @@ extension DecodingError {
         }
     }
 
-    /// What a decoder has thrown, with the response that it could not decode if it is a `DecodingError`.
+    /// Returns the `AFError` for an error of a decoder; a `DecodingError` contains the response.
     static func failure(_ error: any Error, decoding received: ReceivedResponse) -> AFError {
         .responseSerializationFailed(
             reason: .decodingFailed(error: (error as? DecodingError)?.about(received) ?? error))

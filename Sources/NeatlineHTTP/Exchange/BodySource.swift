@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// What a body is read from. One thread at a time uses it, which may be kept waiting.
+/// A type that provides the bytes of a body. It is used by one thread at a time, and may block.
 protocol BodySource: AnyObject {
-    /// Whether bytes can be read again. If not, each call goes on where the one before ended.
+    /// Whether bytes can be read again. If not, each call continues where the one before ended.
     var isRepeatable: Bool { get }
 
-    /// The bytes from an offset on: at least one and at most `count`, or none at the end.
+    /// Reads bytes from an offset: at least one and at most `count`, or none at the end.
     ///
     /// - Throws: ``UploadBodyError``.
     func read(_ count: Int, at offset: Int64) throws -> Data
@@ -13,7 +13,7 @@ protocol BodySource: AnyObject {
 
 /// The bytes of an `InputStream`, which can be read once.
 ///
-/// What went wrong is never asked for: on Linux `streamError` ends the process where there is none.
+/// `streamError` is not accessed: on Linux it terminates the process if there is no error.
 final class InputStreamSource: BodySource {
     private let stream: InputStream
 
@@ -32,7 +32,7 @@ final class InputStreamSource: BodySource {
         var data = Data(count: count)
         let read = data.withUnsafeMutableBytes { memory in
             guard let start = memory.bindMemory(to: UInt8.self).baseAddress else { return 0 }
-            // SAFETY: the stream writes at most the memory's length.
+            // SAFETY: the stream writes at most as many bytes as the buffer has.
             return stream.read(start, maxLength: memory.count)
         }
         guard read >= 0 else { throw UploadBodyError.streamUnreadable }

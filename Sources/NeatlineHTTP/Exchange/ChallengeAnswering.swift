@@ -1,29 +1,29 @@
 internal import Foundation
 
-/// Answers servers and proxies that ask who is asking.
+/// A type that answers the authentication challenges of servers and proxies.
 ///
-/// Its methods are called one at a time, in this order for each hop: ``authorize(_:urlCredentials:isWithinOrigin:)``, then
-/// ``received(_:)`` or ``answers(_:)``.
+/// Its methods are called one at a time, in this order for each hop: ``authorize(_:urlCredentials:isWithinOrigin:)``,
+/// then ``received(_:)`` or ``answers(_:)``.
 protocol ChallengeAnswering: Sendable {
-    /// Puts along with a hop's request what answers the last challenge, or what is known before anybody asks.
+    /// Adds the answer to the last challenge, or known credentials, to the request of a hop.
     ///
     /// - Parameters:
-    ///   - urlCredentials: The name and the password of the request's URL, which has lost them already.
-    ///   - isWithinOrigin: Whether no redirect has left the origin of the first request, for which all is meant that is
-    ///     known of servers.
+    ///   - urlCredentials: The credentials in the original URL, which were removed from the request's.
+    ///   - isWithinOrigin: Whether all redirects have stayed at the origin of the first request, for which credentials
+    ///     of servers are meant.
     func authorize(_ request: inout TransportRequest, urlCredentials: URLCredentials?, isWithinOrigin: Bool)
 
-    /// Whether the request goes again, with an answer to this challenge. Else the response stands.
+    /// Returns whether the request is sent again with an answer to this challenge. Otherwise the response is final.
     func answers(_ challenge: Challenge) -> Bool
 
-    /// The hop has a response that is no challenge.
+    /// Called when the response of a hop is not a challenge.
     func received(_ head: ResponseHead)
 }
 
-/// What a server asks with a response 401, or a proxy with 407.
+/// The challenges of a response: 401 of a server, or 407 of a proxy.
 struct Challenge: Sendable {
-    /// 401 or 407.
+    /// The status code, 401 or 407.
     let status: Int
-    /// The values of `WWW-Authenticate` or `Proxy-Authenticate`, one for each line.
+    /// The values of the `WWW-Authenticate` or `Proxy-Authenticate` fields.
     let values: [String]
 }

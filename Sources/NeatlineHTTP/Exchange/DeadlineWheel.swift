@@ -1,56 +1,63 @@
-/// Something that is to be told when its time is over. At most one deadline at a time.
+/// An object with a deadline, which is informed when the deadline is reached. It has at most one deadline at a time.
 ///
-/// Exclusive access to its place is not checked at run time: it is only reached while the lock of the `Deadlines` is held.
+/// Exclusive access is not checked at run time: the properties are accessed only while the lock of the `Deadlines` is
+/// held.
 class DeadlineNode {
-    /// The list it stands in holds it. Nil at the end.
+    /// The next node in the list, which retains it; `nil` at the end.
     @exclusivity(unchecked) fileprivate var next: DeadlineNode?
-    /// Nil at the beginning. It is in the same list, which holds it.
+    /// The previous node in the list, which is retained by the list; `nil` at the beginning.
     @exclusivity(unchecked) fileprivate unowned(unsafe) var previous: DeadlineNode?
-    /// The slot it stands in, counted over all levels, or -1.
+    /// The index of the slot that contains the node, over all levels; -1 if none does.
     @exclusivity(unchecked) fileprivate var slot = -1
     @exclusivity(unchecked) fileprivate var dueTick: UInt64 = 0
 
-    /// Called once for each deadline that is over, on a thread of `Deadlines`' choice, holding no lock.
+    /// Called once for each deadline that is reached, on a thread of `Deadlines`, without a lock.
     func deadlineReached() {}
 }
 
-/// Deadlines by the tick they are due at, in seven levels of 64 slots, where a slot of one level is as long as all 64 of
-/// the level below: adding, removing and moving one is O(1) whatever the number and the length of the others.
+/// A hierarchical timing wheel: seven levels of 64 slots, in which a slot of one level covers the time of all 64 slots
+/// of the level below. Adding, removing and moving a deadline is O(1), regardless of the number and the distance of the
+/// others.
 ///
-/// Each slot is a list through the nodes themselves, so nothing is allocated, and nothing is left of what is removed.
+/// Each slot is an intrusive list of nodes, so nothing is allocated.
 struct DeadlineWheel {
     private static let levels = 7
-    /// The longest time to a deadline, in ticks. What is due later is given out then, and finds that it is too early.
-    /// It is half of what the levels can hold, so that the other half is left for the ticks that pass: 69 years of
-    /// milliseconds.
+    /// The longest time to a deadline, in ticks: half of the range of the levels, so that the other half is left for
+    /// the ticks that pass; 69 years in milliseconds. A later deadline is returned at that time, and set again.
     static let longest: UInt64 = 1 << (6 * UInt64(levels) - 1)
 
-    /// All deadlines up to it were given out.
+    /// The tick up to which all deadlines were taken.
     private(set) var tick: UInt64
     private(set) var count = 0
     private var heads = [DeadlineNode?](repeating: nil, count: 64 * levels)
-    /// A bit for each slot of a level that is not empty.
+    /// One bit for each slot of a level that is not empty.
     private var used = [UInt64](repeating: 0, count: levels)
 
     init(tick: UInt64 = 0) { self.tick = tick }
 
-    /// Adds a node that stands in no slot. One that is due already is due at the next tick. O(1)
+    /// Adds a node that is in no slot. A deadline in the past is reached at the next tick.
+    ///
+    /// - Complexity: O(1)
     mutating func add(_ node: DeadlineNode, at dueTick: UInt64, now: UInt64) {
-        // Without deadlines time may pass at once.
+        // Without deadlines, the current tick may be skipped to.
         if count == 0 { tick = max(tick, now) }
         node.dueTick = min(max(dueTick, tick + 1), tick + Self.longest)
         place(node)
         count += 1
     }
 
-    /// Removes a node if it stands in a slot. O(1)
+    /// Removes a node if it is in a slot.
+    ///
+    /// - Complexity: O(1)
     mutating func remove(_ node: DeadlineNode) {
         guard node.slot >= 0 else { return }
         unlink(node)
         count -= 1
     }
 
-    /// When there is something to do at the earliest, or nil. O(1)
+    /// The earliest tick at which there may be work; `nil` if there are no deadlines.
+    ///
+    /// - Complexity: O(1)
     var nextTick: UInt64? {
         for level in 0..<Self.levels where used[level] != 0 {
             let shift = UInt64(6 * level)
@@ -60,7 +67,9 @@ struct DeadlineWheel {
         return nil
     }
 
-    /// Takes out all that is due until `now`, the earliest first. O(number taken out), amortized
+    /// Removes and returns all deadlines that are reached at `now`, the earliest first.
+    ///
+    /// - Complexity: amortized O(*n*), where *n* is the number of removed deadlines.
     mutating func advance(to now: UInt64) -> [DeadlineNode] {
         var due: [DeadlineNode] = []
         while let next = nextTick, next <= now {
@@ -82,7 +91,7 @@ struct DeadlineWheel {
     }
 
     private mutating func place(_ node: DeadlineNode) {
-        // The highest six bits in which the tick that is due differs from the one that is now say the level.
+        // The level follows from the highest six bits in which the deadline's tick differs from the current one.
         let level = (63 - (node.dueTick ^ tick).leadingZeroBitCount) / 6
         let index = Int((node.dueTick >> UInt64(6 * level)) & 63)
         link(node, slot: level * 64 + index)
@@ -97,7 +106,9 @@ struct DeadlineWheel {
         used[slot / 64] |= 1 << UInt64(slot % 64)
     }
 
-    /// Takes all out. O(number of them)
+    /// Removes and returns all deadlines.
+    ///
+    /// - Complexity: O(*n*)
     mutating func removeAll() {
         for slot in heads.indices {
             while let node = heads[slot] { unlink(node) }

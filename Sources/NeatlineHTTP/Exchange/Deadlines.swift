@@ -2,17 +2,17 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-/// Watches the time for all that must end by itself.
+/// Informs nodes when their deadlines are reached.
 ///
-/// Adding and removing a deadline takes a lock and some writes; the timer is set only when a deadline is earlier than
-/// all that were there, so ten thousand exchanges with the same time limit set it once.
+/// Adding and removing a deadline takes a lock and few writes. The timer is set only when a deadline is earlier than
+/// all others, so for ten thousand exchanges with the same timeout it is set once.
 ///
-/// Unchecked Sendable, because the wheel and the nodes' places in it are only reached while the lock is held.
+/// Unchecked Sendable because the wheel and its nodes are accessed only while the lock is held.
 final class Deadlines: @unchecked Sendable {
-    /// By the system's clock that does not go while the machine sleeps.
+    /// The shared instance. Its clock stops while the machine sleeps.
     static let shared = Deadlines(clock: { DispatchTime.now().uptimeNanoseconds }, alarm: DispatchAlarm())
 
-    /// Nanoseconds of a tick: deadlines are told up to one of them late, and never early.
+    /// The length of a tick in nanoseconds: deadlines are reported up to one tick late, and never early.
     static let tickLength: UInt64 = 1_000_000
 
     private let clock: @Sendable () -> UInt64
@@ -20,12 +20,12 @@ final class Deadlines: @unchecked Sendable {
     private let origin: UInt64
     private let lock = Lock()
     @exclusivity(unchecked) private var wheel = DeadlineWheel()
-    /// What the alarm is set to.
+    /// The time that the alarm is set to.
     private var alarmTick: UInt64?
 
     /// - Parameters:
-    ///   - clock: Nanoseconds that never go back.
-    ///   - alarm: Calls ``advance()`` when it goes off.
+    ///   - clock: Returns the time in nanoseconds, monotonically.
+    ///   - alarm: Calls ``advance()`` at the time that it is set to.
     init(clock: @escaping @Sendable () -> UInt64, alarm: any DeadlineAlarm) {
         self.clock = clock
         self.alarm = alarm
@@ -35,13 +35,15 @@ final class Deadlines: @unchecked Sendable {
 
     deinit { wheel.removeAll() }
 
-    /// Nanoseconds now, of the clock by which deadlines are given.
+    /// The current time in nanoseconds, by the clock of deadlines.
     var now: UInt64 { clock() }
 
-    /// How many deadlines there are.
+    /// The number of deadlines.
     var count: Int { lock.withLock { wheel.count } }
 
-    /// Sets the node's deadline, in place of one that it has. O(1)
+    /// Sets the deadline of a node, which replaces an earlier one.
+    ///
+    /// - Complexity: O(1)
     func set(_ node: DeadlineNode, at due: UInt64, now: UInt64) {
         let dueTick = (due > origin ? due - origin : 0) / Self.tickLength + 1
         lock.lock()
@@ -51,7 +53,9 @@ final class Deadlines: @unchecked Sendable {
         lock.unlock()
     }
 
-    /// Removes the node's deadline if it has one. O(1)
+    /// Removes the deadline of a node, if it has one.
+    ///
+    /// - Complexity: O(1)
     func remove(_ node: DeadlineNode) {
         lock.lock()
         wheel.remove(node)
@@ -77,7 +81,7 @@ final class Deadlines: @unchecked Sendable {
         override func deadlineReached() { queue.async(execute: work) }
     }
 
-    /// Tells all whose time is over.
+    /// Informs all nodes whose deadlines are reached.
     func advance() {
         lock.lock()
         alarmTick = nil
@@ -94,17 +98,17 @@ final class Deadlines: @unchecked Sendable {
     }
 }
 
-/// Calls `Deadlines.advance()` at a time, or later.
+/// A timer that calls `Deadlines.advance()` at a time, or later.
 protocol DeadlineAlarm: Sendable {
-    /// Called once, before all else.
+    /// Connects the alarm to its deadlines. Called once, before all other functions.
     func connect(_ deadlines: Deadlines)
-    /// In place of the time that was set before.
+    /// Sets the time, which replaces the earlier one.
     func set(to nanoseconds: UInt64)
 }
 
-/// An alarm by one timer of Dispatch, made when it is first set.
+/// An alarm with one Dispatch timer, created when it is first set.
 ///
-/// Unchecked Sendable, because `connect` is called before others know of it, and `set` by one thread at a time.
+/// Unchecked Sendable because `connect` is called before the object is shared, and `set` by one thread at a time.
 private final class DispatchAlarm: DeadlineAlarm, @unchecked Sendable {
     private weak var deadlines: Deadlines?
     private var timer: (any DispatchSourceTimer)?

@@ -5,7 +5,7 @@ internal import FoundationNetworking
 #endif
 
 extension Exchange {
-    /// Ends the exchange before the server is done.
+    /// Ends the exchange before the response is complete.
     func end(_ ending: Ending) {
         lock.lock()
         if case .done = state.phase { return lock.unlock() }
@@ -17,17 +17,17 @@ extension Exchange {
         task?.cancel()
     }
 
-    /// Tells of the completion after the last hop's. Called with the lock held, which it gives back.
+    /// Reports the completion after that of the last hop. Called with the lock held; releases it.
     ///
-    /// `isWhole` says whether the receiver got all that came: if so, a response that is complete stands, though somebody
-    /// wanted to end the exchange meanwhile.
+    /// `isWhole` is whether the receiver has received everything: then a complete response remains valid, even if the
+    /// exchange was to be ended meanwhile.
     func finish(_ completion: TransportCompletion, isWhole: Bool) {
         if isWhole, completion.error == nil { return finish(error: nil) }
         finish(failure: completion.error)
     }
 
-    /// Tells of the completion: what ended the exchange is its error, or else `failure`.
-    /// Called with the lock held, which it gives back.
+    /// Reports the completion, with the error that ended the exchange or else `failure`. Called with the lock held;
+    /// releases it.
     func finish(failure: TransportError?) {
         let request = hop.request
         switch state.ending {
@@ -52,7 +52,7 @@ extension Exchange {
         }
     }
 
-    /// Why the hop's body could not be sent, if that is what has failed.
+    /// The error of sending the hop's body, if that has failed.
     private func cause(of failure: TransportError) -> (any Error)? {
         guard failure.code == .bodyStreamFailed, case .stream(let body, _) = hop.body else { return nil }
         return (body as? ReadAheadBody)?.failure
@@ -71,7 +71,7 @@ extension Exchange {
         let record = ExchangeRecord(start: start, end: end, redirectCount: redirectCount, hops: pastHops)
         let outcome = ExchangeOutcome(error: error, reason: reason, metrics: HTTPMetrics(record))
         if storesCookies, error == nil, let jar = context.settings.cookies {
-            // Handlers of the response may look for its cookies in Foundation's storage.
+            // Response handlers may read the response's cookies in Foundation's storage.
             jar.writeStorage { receiver?.exchange(self, didComplete: outcome) }
         } else {
             receiver?.exchange(self, didComplete: outcome)

@@ -39,7 +39,7 @@ extension Exchange: TransportReceiver {
         let before = hop.receivedBytes
         hop.receivedBytes += Int64(bytes.byteCount)
         if hop.receivedBytes > shortBodySize, hop.route == .through, isTooLarge(before: before) {
-            // What came is no whole response, even if no more comes.
+            // The received bytes are not a complete response.
             hop.route = .dropped
             return end(.bodyTooLarge)
         }
@@ -50,11 +50,11 @@ extension Exchange: TransportReceiver {
         }
     }
 
-    /// Bytes of bodies whose length is not looked at.
+    /// The size, in bytes, of bodies whose announced length is not checked.
     private var shortBodySize: Int64 { min(Int64(Self.drainLimit), maximumBodySize) }
 
-    /// Whether the body has more bytes than it may have, or is said to. What is said is looked at once, and only of a body
-    /// that is not short.
+    /// Returns whether the body is, or is announced to be, larger than allowed. The announced length is checked once,
+    /// and not for short bodies.
     private func isTooLarge(before: Int64) -> Bool {
         if hop.receivedBytes > maximumBodySize { return true }
         guard before <= shortBodySize, maximumBodySize < .max, let head = hop.head else { return false }
@@ -93,7 +93,7 @@ extension Exchange: TransportReceiver {
         }
     }
 
-    /// Puts into the jar what the response sets, as far as the session's policy and the request allow it.
+    /// Stores the cookies of the response, if the session's policy and the request allow it.
     private func keepCookies(of head: ResponseHead) {
         guard let jar = context.settings.cookies, context.settings.cookiePolicy != .never else { return }
         let lines = head.lines.all("set-cookie")
@@ -108,12 +108,12 @@ extension Exchange: TransportReceiver {
         jar.writeStorage()
     }
 
-    /// Some bytes were thrown away. Ends the hop if too many come to read them for the sake of the connection.
+    /// Counts discarded bytes. Ends the hop if there are too many to read them only to keep the connection.
     func dropped() {
         if hop.receivedBytes > Int64(Self.drainLimit) { cancelHop() }
     }
 
-    /// Ends the hop that runs, though the exchange goes on.
+    /// Ends the running hop, while the exchange continues.
     func cancelHop() {
         lock.lock()
         guard state.isMoving, !state.isHopCancelled else { return lock.unlock() }

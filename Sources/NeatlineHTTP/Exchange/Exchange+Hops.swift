@@ -25,7 +25,7 @@ extension Exchange {
         let number = state.hopNumber
         lock.unlock()
 
-        // The first hop's time is watched from just now.
+        // The timeout of the first hop begins now.
         if number > 1 { stampActivity() }
         let task = context.transport.start(wire, receiver: self)
 
@@ -39,7 +39,7 @@ extension Exchange {
         if isToPause { settlePause() }
     }
 
-    /// The hop's request with all that goes along with it.
+    /// Returns the transport's request for the hop.
     private func prepared() throws(TransportError) -> TransportRequest {
         guard let url = hop.request.url else { throw TransportError(.unsupportedURL, "The request has no URL.") }
         var text = url.absoluteString
@@ -74,7 +74,7 @@ extension Exchange {
         return request
     }
 
-    /// Who decides whether the hop's server is trusted.
+    /// Evaluates the server of the hop.
     private func serverTrust(of host: String, _ plan: ServerTrustPlan) throws(TransportError) -> ServerTrustCheck? {
         do {
             let check = try plan.check(forHost: host)
@@ -100,20 +100,20 @@ extension Exchange {
         return result
     }
 
-    /// Puts credentials along: those of the URL, and what was said before.
+    /// Adds credentials: those of the URL, or known ones.
     private func authorize(_ request: inout TransportRequest, userinfo: Range<Int>?) {
         let credentials = userinfo.flatMap { URLCredentials(request.url, userinfo: $0) }
         if let credentials { request.url = credentials.url }
-        // Most requests of most sessions need nothing of this.
+        // Most requests need no credentials.
         guard authentication != nil || credentials != nil || !context.settings.authentication.isEmpty else { return }
         let answerer = authentication ?? CredentialAuthentication(session: context.settings.authentication)
         authentication = answerer
         answerer.authorize(&request, urlCredentials: credentials, isWithinOrigin: !hasLeftOrigin)
     }
 
-    /// What the jar has for this URL, unless the request forbids it or has a field set by hand.
+    /// Returns the cookies for the URL, unless the request disables them or has a `Cookie` field.
     private func addCookies(to request: inout TransportRequest) {
-        // Only the first hop starts on a thread that may wait for Foundation's storage.
+        // Only the first hop starts on a thread that may block for Foundation's storage.
         guard context.settings.sendsCookies, let jar = context.settings.cookies, hop.request.httpShouldHandleCookies,
             !request.headers.contains("cookie"),
             let value = jar.header(for: request.url, readingStorage: pastHops.isEmpty)
@@ -123,7 +123,7 @@ extension Exchange {
 }
 
 extension Result<RequestTarget, RequestTarget.Refusal> {
-    /// - Throws: Why the URL cannot be asked, as transports say it.
+    /// - Throws: The `TransportError` of a URL that is not supported.
     func orThrow() throws(TransportError) -> RequestTarget {
         let message: String
         switch self {

@@ -5,7 +5,7 @@ internal import FoundationNetworking
 #endif
 
 extension Exchange {
-    /// Asks the receiver whether to follow. The hop runs on meanwhile.
+    /// Asks the receiver whether to follow the redirect. The hop continues meanwhile.
     func propose(_ redirection: Redirection, after head: ResponseHead) {
         lock.lock()
         if state.ending != nil {
@@ -29,7 +29,7 @@ extension Exchange {
         }
     }
 
-    /// What the receiver wants. Only its first word counts.
+    /// Handles the decision of the receiver. Only its first one is used.
     private func decide(_ request: URLRequest?, of redirection: Redirection, from asked: Hop, hopNumber: Int) {
         lock.lock()
         guard case .asking = state.phase, state.hopNumber == hopNumber, state.ending == nil else {
@@ -43,13 +43,14 @@ extension Exchange {
         leave(for: next(request, of: redirection, from: asked))
     }
 
-    /// The hop to the place that the receiver chose.
+    /// Returns the hop to the target that the receiver has chosen.
     private func next(_ request: URLRequest, of redirection: Redirection, from asked: Hop) -> Hop {
         var request = request
         let proposed = redirection.request
         if let from = asked.request.url, let url = request.url, !Redirection.staysWithin(from, url) {
             hasLeftOrigin = true
-            // A receiver that only changes the URL does not mean to give away what the proposed one may have.
+            // If the receiver has changed only the URL, the fields for the proposed URL's origin must not be sent to
+            // another one.
             if let meant = proposed.url, !Redirection.staysWithin(meant, url) {
                 for name in Redirection.credentialFields
                 where request.value(forHTTPHeaderField: name) == proposed.value(forHTTPHeaderField: name) {
@@ -69,7 +70,7 @@ extension Exchange {
         return next
     }
 
-    /// Goes to `next` when the hop that runs is over. Called with the lock held, which it gives back.
+    /// Starts `next` when the running hop has ended. Called with the lock held; releases it.
     func leave(for next: Hop) {
         guard state.isMoving else {
             state.phase = .moving
@@ -88,7 +89,7 @@ extension Exchange {
         settlePause()
     }
 
-    /// Keeps bytes that come while the receiver has not decided.
+    /// Stores bytes that are received before the receiver has decided.
     func hold(_ bytes: RawSpan) {
         lock.lock()
         switch state.phase {
@@ -111,7 +112,7 @@ extension Exchange {
         }
     }
 
-    /// Hands over the response that stands, up to where the transport has come.
+    /// Delivers the final response, as far as it was received.
     private func handOver() {
         lock.lock()
         let head = state.held.head
@@ -135,7 +136,7 @@ extension Exchange {
         }
     }
 
-    /// Tells the task to pause or to go on, as is wanted last, whoever wants it from which thread.
+    /// Pauses or resumes the task, according to the last request from any thread.
     func settlePause() {
         lock.lock()
         guard !state.isSettlingPause else { return lock.unlock() }
@@ -152,7 +153,7 @@ extension Exchange {
         lock.unlock()
     }
 
-    /// Whether the challenge is answered, so that the request goes again.
+    /// Returns whether the challenge is answered, so that the request is sent again.
     func answerChallenge(of head: ResponseHead) -> Bool {
         guard challengesAnswered < Self.challengeLimit else { return false }
         let name: StaticString = head.status == 401 ? "www-authenticate" : "proxy-authenticate"
@@ -167,7 +168,7 @@ extension Exchange {
         return true
     }
 
-    /// Throws a response away, whose head has come, and sends another request with the same body.
+    /// Discards a response after its head, and sends another request with the same body.
     func sendAgain(_ request: URLRequest, after head: ResponseHead) {
         var next = Hop(request: request, body: hop.body)
         next.isRepeated = true
@@ -178,7 +179,7 @@ extension Exchange {
         leave(for: next)
     }
 
-    /// Who answers challenges after a hop about which nobody was asked, if the session knows anything.
+    /// Returns the object that answers challenges, if the session has credentials.
     private func lateAuthenticator() -> (any ChallengeAnswering)? {
         guard context.settings.authentication.canAnswer, let url = hop.request.url else { return nil }
         let field = "Authorization"

@@ -6,12 +6,12 @@ internal import FoundationNetworking
 #endif
 
 extension Exchange {
-    /// A byte moved. Only the time is kept: the deadline looks at it when it is reached.
+    /// Records the time at which a byte was transferred, which is checked when the deadline is reached.
     func stampActivity() {
         if requestTimeout != nil { lastActivity.store(context.settings.deadlines.now, ordering: .relaxed) }
     }
 
-    /// Begins to watch the time. Called with the lock held.
+    /// Starts the timeouts. Called with the lock held.
     func watchTime() {
         let now = context.settings.deadlines.now
         requestTimeout = Self.nanoseconds(Self.requestTimeout(of: hop.request, else: context.settings.requestTimeout))
@@ -20,7 +20,7 @@ extension Exchange {
         setDeadline(now: now)
     }
 
-    /// Bounds the time for what is left of a body that nobody wants. Called with the lock held.
+    /// Limits the time for discarding the rest of a body. Called with the lock held.
     func watchDrain() {
         let now = context.settings.deadlines.now
         state.drainDue = now + Self.drainTime
@@ -34,7 +34,7 @@ extension Exchange {
         }
     }
 
-    /// The deadline was reached, which was set by what was known then: whether it is over is looked at now.
+    /// Checks the timeouts: bytes may have been transferred since the deadline was set.
     func checkTime() {
         lock.lock()
         if case .done = state.phase { return lock.unlock() }
@@ -55,18 +55,18 @@ extension Exchange {
         if isDrained { cancelHop() }
     }
 
-    /// When the time without a byte is over. It is not counted while nobody expects one: the receiver wants none, or is
-    /// asked whether to follow a redirect.
+    /// The time at which the idle timeout expires. It does not run while no bytes are expected: the receiver is paused,
+    /// or decides about a redirect.
     private func idleDue(now: UInt64) -> UInt64? {
         guard let requestTimeout else { return nil }
         var isWaiting = state.isPausedByReceiver || state.isPausedForHolding
         if case .asking = state.phase { isWaiting = true }
-        // The time of a pause is not taken for one without bytes after it, either.
+        // The time of a pause does not count as idle time afterwards.
         if isWaiting { lastActivity.store(now, ordering: .relaxed) }
         return lastActivity.load(ordering: .relaxed) + requestTimeout
     }
 
-    /// Called with the lock held, so that no deadline is set after the completion removed it.
+    /// Called with the lock held, so that no deadline is set after the completion has removed it.
     private func setDeadline(now: UInt64) {
         var due = UInt64.max
         if let resourceDue { due = min(due, resourceDue) }
@@ -75,13 +75,14 @@ extension Exchange {
         if due != .max { context.settings.deadlines.set(self, at: due, now: now) }
     }
 
-    /// A request's own timeout counts if it is another than the 60 seconds that every request begins with.
+    /// A request's own timeout is used if it differs from the default of 60 seconds.
     static func requestTimeout(of request: URLRequest, else configured: TimeInterval) -> TimeInterval {
         let own = request.timeoutInterval
         return own == 60 || own.isNaN ? configured : own
     }
 
-    /// Seconds as nanoseconds: nil, for any time, if they are NaN or more than a hundred years; 0 if they are negative.
+    /// Converts seconds to nanoseconds: `nil` for no limit if they are NaN or more than a hundred years; 0 if they are
+    /// negative.
     static func nanoseconds(_ seconds: TimeInterval) -> UInt64? {
         guard seconds < 100 * 365 * 86_400 else { return nil }
         return seconds > 0 ? UInt64(seconds * 1_000_000_000) : 0

@@ -6,62 +6,61 @@ internal import Synchronization
 internal import FoundationNetworking
 #endif
 
-/// One attempt of a request: from the first hop through redirects to the last response.
+/// One attempt of a request, from the first hop through redirects to the final response.
 ///
-/// Hops follow one another: the next one starts when the one before is complete, so the transport's events are serial
-/// over all of them. What a redirect carries as its body is thrown away if little is left of it, which keeps the
-/// connection; else the hop is cancelled.
+/// A hop starts when the one before has completed, so the transport's events are serial over all hops. The body of a
+/// redirect is discarded if it is short, which keeps the connection; otherwise the hop is cancelled.
 ///
-/// An exchange keeps itself and its receiver alive from ``start()`` until it has told of its completion; an attempt
-/// that is not wanted any more is cancelled.
+/// An exchange retains itself and its receiver from ``start()`` until it has reported its completion; an attempt that
+/// is no longer needed is cancelled.
 ///
-/// Unchecked Sendable, because of what changes, one part is only reached while the lock is held, and the other
-/// (``Hop`` and what is kept of hops that are over) only between the transport's events, which come one at a time.
+/// Unchecked Sendable because one part of the mutable state is accessed only while the lock is held, and the other
+/// (``Hop`` and the records of earlier hops) only in the transport's events, which are serial.
 final class Exchange: DeadlineNode, @unchecked Sendable {
-    /// Bytes of a body that nobody wants which are read for the sake of the connection.
+    /// The maximum number of bytes that are discarded to keep a connection.
     static let drainLimit = 65_536
-    /// Nanoseconds that reading them may take.
+    /// The maximum time for discarding them, in nanoseconds.
     static let drainTime: UInt64 = 1_000_000_000
-    /// Challenges that are answered in one exchange.
+    /// The maximum number of challenges that are answered in one exchange.
     static let challengeLimit = 5
 
     let context: ExchangeContext
     let expectsLargeBody: Bool
-    /// Bytes that a response's body may have, decoded.
+    /// The maximum size of the decoded response body, in bytes.
     let maximumBodySize: Int64
 
-    // Exclusive access is not checked at run time for what changes: the lock, or the order of events, sees to it, and the
+    // Exclusive access is not checked at run time, because the lock or the order of events guarantees it, and the
     // checks would take a sixth of an exchange's time.
 
     let lock = Lock()
     @exclusivity(unchecked) var state = State()
-    /// Let go of at completion, when no event can come any more.
+    /// The receiver, released at completion, after which there are no events.
     @exclusivity(unchecked) var receiver: (any ExchangeReceiver)?
 
-    /// When a byte last moved.
+    /// The time at which a byte was last transferred.
     let lastActivity = Atomic<UInt64>(0)
-    /// Nanoseconds without a byte, or nil for any time.
+    /// The idle timeout in nanoseconds; `nil` for none.
     @exclusivity(unchecked) var requestTimeout: UInt64?
-    /// When all must be over, or nil.
+    /// The deadline of the whole exchange; `nil` for none.
     @exclusivity(unchecked) var resourceDue: UInt64?
 
-    /// Between events.
+    /// State that is accessed only in the transport's events.
     @exclusivity(unchecked) var hop: Hop
     @exclusivity(unchecked) var pastHops: [ExchangeHop] = []
     @exclusivity(unchecked) var redirectCount = 0
     @exclusivity(unchecked) var challengesAnswered = 0
-    /// Whether a response has set cookies that Foundation's storage is to have before the completion is told.
+    /// Whether a response has set cookies, which must be in Foundation's storage before the completion is reported.
     @exclusivity(unchecked) var storesCookies = false
-    /// Once true, what is meant for the first origin is not sent any more.
+    /// Whether a redirect has left the first origin: then credentials for it are no longer sent.
     @exclusivity(unchecked) var hasLeftOrigin = false
-    /// Who answers challenges; made when it is needed, if none was given.
+    /// Answers challenges; created when it is needed, unless it was given.
     @exclusivity(unchecked) var authentication: (any ChallengeAnswering)?
 
     /// - Parameters:
-    ///   - body: What the request carries; `TransportBody.of(_:)` says it for one that carries its body itself.
-    ///   - expectsLargeBody: Whether large buffers pay.
-    ///   - maximumBodySize: Bytes that the response's body may have, decoded; more end the exchange.
-    ///   - authentication: Who answers challenges; without, it is what the session knows.
+    ///   - body: The body of the request; `TransportBody.of(_:)` returns that of a `URLRequest`.
+    ///   - expectsLargeBody: Whether large buffers are used for the response.
+    ///   - maximumBodySize: The maximum size of the decoded response body, in bytes; a larger one ends the exchange.
+    ///   - authentication: Answers challenges; `nil` to use the session's credentials.
     init(
         request: URLRequest, body: TransportBody, in context: ExchangeContext, receiver: any ExchangeReceiver,
         expectsLargeBody: Bool = false, maximumBodySize: Int64 = .max,
@@ -73,11 +72,12 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
         self.maximumBodySize = maximumBodySize
         self.receiver = receiver
         hop = Hop(request: request, body: body)
-        // Here, not where the first hop ends: what the transport's thread allocates and another one frees costs both.
+        // Allocated here, not when the first hop ends: memory that the transport's thread allocates and another one
+        // frees is slow for both.
         pastHops.reserveCapacity(1)
     }
 
-    /// Called once. The receiver may be called before this returns.
+    /// Starts the exchange. Called once. The receiver may be called before this returns.
     func start() {
         lock.lock()
         guard case .idle = state.phase else { return lock.unlock() }
@@ -87,19 +87,21 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
         startHop()
     }
 
-    /// Any thread, any time, any number. Completion comes with `URLError.cancelled` unless the response was whole before.
+    /// Cancels the exchange. May be called on any thread, any number of times. The exchange completes with
+    /// `URLError.cancelled`, unless the response was already complete.
     func cancel() { end(.cancelled) }
 
-    /// Asks that no bytes come until ``resume()``; some may still come. Time without bytes is not counted meanwhile.
+    /// Pauses the transfer until ``resume()``; bytes in transit may still arrive. The idle timeout does not run
+    /// meanwhile.
     func pause() {
         lock.withLock { state.isPausedByReceiver = true }
         settlePause()
     }
 
-    /// Takes ``pause()`` back.
+    /// Resumes the transfer after ``pause()``.
     func resume() {
         lock.withLock {
-            // Under the lock, because another thread may be at `start()`.
+            // Accessed with the lock, because another thread may be in `start()`.
             stampActivity()
             state.isPausedByReceiver = false
         }
@@ -110,52 +112,52 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
 }
 
 extension Exchange {
-    /// What is only reached while the lock is held.
+    /// State that is accessed only while the lock is held.
     struct State {
         var phase = Phase.idle
-        /// Why the exchange ends before the server is done.
+        /// The reason why the exchange ends before the response is complete.
         var ending: Ending?
-        /// The hop that runs, from the return of `Transport.start` to its completion.
+        /// The running hop, from the return of `Transport.start` to its completion.
         var task: (any TransportTask)?
         /// Whether a hop runs.
         var isMoving = false
-        /// Counts hops, so that a decision that comes late is not taken for one of another hop.
+        /// The number of hops, by which late decisions for an earlier hop are recognized.
         var hopNumber = 0
-        /// Whether the hop that runs is to be cancelled, though the exchange goes on.
+        /// Whether the running hop is cancelled while the exchange continues.
         var isHopCancelled = false
         var held = Held()
         var isPausedByReceiver = false
         var isPausedForHolding = false
-        /// Whether the task was told to pause.
+        /// Whether the task was paused.
         var isPaused = false
-        /// Whether some thread tells the task just now.
+        /// Whether a thread is pausing or resuming the task.
         var isSettlingPause = false
-        /// When a body that nobody wants must be over.
+        /// The deadline for discarding a body.
         var drainDue: UInt64?
     }
 
     enum Phase {
-        /// Not started.
+        /// The exchange was not started.
         case idle
-        /// A hop runs, and nothing else is to be waited for.
+        /// A hop is running.
         case moving
-        /// The receiver was asked whether a redirect is to be followed.
+        /// The receiver is deciding about a redirect.
         case asking
-        /// It said no: what came meanwhile is being handed over.
+        /// It has refused: the bytes that were stored meanwhile are being delivered.
         case handingOver
-        /// The rest of the body is thrown away, then this hop starts.
+        /// The rest of the body is discarded, then this hop starts.
         case leaving(Hop)
         case done
     }
 
-    /// What came while the receiver was asked.
+    /// The bytes that were received during the decision.
     struct Held {
         var head: ResponseHead?
         var bytes: [UInt8] = []
         var completion: TransportCompletion?
     }
 
-    /// Why an exchange ends before the server is done.
+    /// The reason why an exchange ends before the response is complete.
     enum Ending {
         case cancelled
         case timedOut(String)
@@ -163,28 +165,28 @@ extension Exchange {
         case bodyTooLarge
     }
 
-    /// One request over the wire. Only reached between the transport's events.
+    /// One request to a server. Accessed only in the transport's events.
     struct Hop {
-        /// What happens to the bytes of the response.
+        /// How the bytes of the response are handled.
         enum Route {
-            /// They go to the receiver.
+            /// They are delivered to the receiver.
             case through
-            /// They are kept until it has decided.
+            /// They are stored until the receiver has decided.
             case held
-            /// They are thrown away.
+            /// They are discarded.
             case dropped
         }
 
         var request: URLRequest
         var body: TransportBody
-        /// Whether the body is sent again.
+        /// Whether the body was sent before.
         var isRepeated = false
         var route = Route.through
         var head: ResponseHead?
         var receivedBytes: Int64 = 0
-        /// What decides whether its server is trusted.
+        /// The evaluation of the hop's server.
         var serverTrust: ServerTrustCheck?
-        /// Why its server is not even asked.
+        /// The error because of which the hop is not sent.
         var serverTrustFailure: AFError?
 
         init(request: URLRequest, body: TransportBody) {

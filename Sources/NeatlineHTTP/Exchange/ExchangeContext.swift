@@ -1,6 +1,7 @@
-/// What all exchanges of a session have in common.
+/// The context that all exchanges of a session share.
 ///
-/// One object, because an exchange is made on one thread and freed on another: what it refers to itself, both count.
+/// One object, because exchanges are created and freed on different threads, and each of their own references must be
+/// counted on both.
 final class ExchangeContext: Sendable {
     let transport: any Transport
     let settings: ExchangeSettings

@@ -4,42 +4,42 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// What an exchange tells of one attempt of a request, in this order, one call at a time:
+/// A type that receives the events of an exchange, in this order, one call at a time:
 ///
 /// ```
 /// (didSend*  (willFollow | didReceiveChallenge)?)*  didReceive(head)?  (didReceive(bytes)+  didReceiveBatch?)*
 /// didComplete
 /// ```
 protocol ExchangeReceiver: AnyObject, Sendable {
-    /// So many bytes of the body are out; begins anew when a redirect sends it again.
+    /// Bytes of the request's body were sent. The total starts again when a redirect sends the body again.
     func exchange(_ exchange: Exchange, didSend totalBytes: Int64)
 
-    /// The server names another place. `decide` is called once, on any thread: with the request to follow (the proposed
-    /// one or another), or with nil, and the response stands as the last one.
+    /// The server has sent a redirect. Call `decide` once, on any thread, with the request to follow (the proposed one
+    /// or another), or with `nil` to make this response the final one.
     func exchange(
         _ exchange: Exchange, willFollow proposed: URLRequest, after head: ResponseHead,
         decide: @escaping @Sendable (URLRequest?) -> Void)
 
-    /// A server, or a proxy, asks for credentials (401, 407), whether the exchange answers or not. `previousFailures` says how
-    /// many challenges it has answered before.
+    /// A server or a proxy has sent a challenge (401, 407), whether or not the exchange answers it. `previousFailures`
+    /// is the number of challenges that were answered before.
     func exchange(_ exchange: Exchange, didReceiveChallenge head: ResponseHead, previousFailures: Int)
 
-    /// Part of what was asked for comes (206), or cannot come (416): what is to be asked instead, or nil, and the response
-    /// stands. Nobody gets a response that was replaced.
+    /// The response is a partial one (206), or its refusal (416). Returns the request to send instead, after which the
+    /// response is discarded, or `nil` to keep it.
     func exchange(
         _ exchange: Exchange, replacementFor request: URLRequest, after head: ResponseHead
     ) -> URLRequest?
 
-    /// The last response's head.
+    /// The head of the final response was received.
     func exchange(_ exchange: Exchange, didReceive head: ResponseHead)
 
-    /// Bytes of the last response's body.
+    /// Bytes of the final response's body were received.
     func exchange(_ exchange: Exchange, didReceive bytes: RawSpan)
 
-    /// The bytes that came together were all told, if the transport says so at all.
+    /// All bytes that arrived together were reported, if the transport reports this.
     func exchangeDidReceiveBatch(_ exchange: Exchange)
 
-    /// All is over. Comes once, always, and last.
+    /// The exchange has completed. Always called, once, as the last event.
     func exchange(_ exchange: Exchange, didComplete outcome: ExchangeOutcome)
 }
 
@@ -49,18 +49,18 @@ extension ExchangeReceiver {
     ) -> URLRequest? { nil }
 }
 
-/// How an attempt ended.
+/// The outcome of an attempt.
 struct ExchangeOutcome: Sendable {
-    /// A `URLError` whose underlying error is the `TransportError`, or why the request's body could not be read; or nil.
+    /// A `URLError` whose underlying error is the `TransportError` or that of reading the request's body; `nil` if
+    /// there is none.
     var error: URLError?
-    /// What the request fails with, if that is more than the error says: why the server was not trusted, or that the body is
-    /// too large.
+    /// The error of the request, if it is more specific: the server was not trusted, or the body is too large.
     var reason: AFError?
     var metrics: HTTPMetrics
 }
 
 extension ExchangeOutcome {
-    /// How an attempt ends that was cancelled before anything of it was sent.
+    /// The outcome of an attempt that was cancelled before anything was sent.
     static func cancelledBeforeStart(_ request: URLRequest) -> ExchangeOutcome {
         let now = Int64(Date().timeIntervalSince1970 * 1_000_000_000)
         return ExchangeOutcome(

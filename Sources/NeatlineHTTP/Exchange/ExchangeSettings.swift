@@ -4,36 +4,36 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// What a session sets for all its exchanges.
+/// The settings of a session for all its exchanges.
 struct ExchangeSettings: Sendable {
-    /// Seconds without a byte in either direction, for requests that say nothing else.
+    /// The default idle timeout in seconds, without a byte in either direction.
     var requestTimeout: TimeInterval = 60
-    /// Seconds for all hops together.
+    /// The timeout for all hops together, in seconds.
     var resourceTimeout: TimeInterval = 7 * 24 * 3600
-    /// Sent with each request that does not say otherwise.
+    /// The default header fields.
     var additionalHeaders = HTTPHeaders()
-    /// Where cookies are kept, or nil for none at all.
+    /// The cookie jar; `nil` for no cookies.
     var cookies: CookieJar?
-    /// Whether cookies of the jar are sent.
+    /// Whether requests contain cookies of the jar.
     var sendsCookies = true
-    /// Which cookies of responses are kept.
+    /// The policy for storing cookies of responses.
     var cookiePolicy: HTTPCookie.AcceptPolicy = .always
-    /// What is known about those who ask for credentials.
+    /// The credentials and cached authorizations.
     var authentication = SessionAuthentication()
-    /// How many redirects are followed. The next one ends the exchange with `URLError.httpTooManyRedirects`.
+    /// The maximum number of redirects. The next one fails the exchange with `URLError.httpTooManyRedirects`.
     var redirectLimit = 20
-    /// Bytes of a body that is kept in memory.
+    /// The maximum size of a body in memory, in bytes.
     var maximumBodySize = Session.defaultMaximumBodySize
-    /// Which servers are trusted.
+    /// The trust evaluation of servers.
     var serverTrust: ServerTrustPlan?
-    /// Who watches the time.
+    /// The timer for all timeouts.
     var deadlines = Deadlines.shared
 
     init() {}
 }
 
 extension ExchangeSettings {
-    /// What a session's configuration says.
+    /// Creates the settings of a session's configuration.
     init(_ configuration: URLSessionConfiguration) {
         requestTimeout = configuration.timeoutIntervalForRequest
         resourceTimeout = configuration.timeoutIntervalForResource
@@ -48,7 +48,7 @@ extension ExchangeSettings {
             storage: configuration.urlCredentialStorage.map(CredentialStorage.init))
     }
 
-    /// The same, with what a session was made with besides its configuration.
+    /// Returns these settings with those that a session has besides its configuration.
     func with(maximumBodySize: Int64, sendsBasicUnencrypted: Bool) -> ExchangeSettings {
         var settings = self
         settings.maximumBodySize = maximumBodySize
@@ -57,7 +57,7 @@ extension ExchangeSettings {
         return settings
     }
 
-    /// The same, with the name and password for the proxy that a transport goes through.
+    /// Returns these settings with the credentials for the transport's proxy.
     func withProxyCredentials(of transport: any Transport) -> ExchangeSettings {
         #if os(Linux)
         guard let proxy = (transport as? CurlTransport)?.proxyLogin else { return self }

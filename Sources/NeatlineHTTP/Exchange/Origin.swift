@@ -1,14 +1,16 @@
 internal import Foundation
 
-/// Scheme, host and port of a URL: what credentials belong to.
+/// The scheme, host and port of a URL, to which credentials belong.
 struct Origin: Hashable {
     let isSecure: Bool
     /// In lower case.
     let host: String
-    /// The scheme's own if the URL has none.
+    /// The port; the default of the scheme if the URL has none.
     let port: Int
 
-    /// Nil if the URL is not one of HTTP, or has no host, or a port that is none. O(n)
+    /// Parses a URL; returns `nil` if its scheme is not HTTP, it has no host, or its port is invalid.
+    ///
+    /// - Complexity: O(*n*)
     init?(_ url: URL) {
         var text = url.absoluteString
         let read = text.withUTF8 { bytes -> (Bool, String, Int)? in
@@ -20,7 +22,8 @@ struct Origin: Hashable {
         (isSecure, host, port) = read
     }
 
-    /// A host in lower case, and an address in its usual form: libcurl, as `inet_aton`, knows others, such as 127.1.
+    /// Returns a host in lower case, and an address in its canonical form: libcurl, like `inet_aton`, accepts others,
+    /// such as 127.1.
     private static func host(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         let text = String(decoding: bytes.map(\.lowercasedASCII), as: UTF8.self)
         // A name that ends with a dot is no address.
@@ -30,7 +33,7 @@ struct Origin: Hashable {
         return name.text.contains(":") ? "[\(name.text)]" : name.text
     }
 
-    /// Whether it is four numbers up to 255 without zeroes before them.
+    /// Returns whether this is a dotted decimal IPv4 address without leading zeros.
     private static func isDottedDecimal(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 4, omittingEmptySubsequences: false)
         return parts.count == 4
@@ -42,32 +45,32 @@ struct Origin: Hashable {
     }
 }
 
-/// What must be known of a URL before it is asked.
+/// The checks of a URL before a request is sent to it.
 ///
-/// There is one such reading of URLs: what is decided about a host, and what is sent to it, follows from this one, and what a
-/// transport's library could read otherwise is refused.
+/// All decisions about a host, and the request to it, are based on this one parser. URLs that the transport's library
+/// could parse differently are refused.
 struct RequestTarget {
     var isSecure: Bool
     var authority: URIAuthority
 
-    /// Why a URL cannot be asked.
+    /// The reason why a URL is refused.
     enum Refusal: Error {
-        /// No scheme, or another than `http` and `https`.
+        /// There is no scheme, or it is neither `http` nor `https`.
         case scheme
-        /// None, or one with characters that no host has.
+        /// There is no host, or it contains invalid characters.
         case host
         case port
-        /// Blanks, control characters.
+        /// The URL contains white space or control characters.
         case character
     }
 
-    /// O(n), without allocating.
+    /// - Complexity: O(*n*), without allocation.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<RequestTarget, Refusal> {
         let parts = URIParts(bytes)
         guard let scheme = parts.scheme, (4...5).contains(scheme.count) else { return .failure(.scheme) }
         let isSecure = scheme.count == 5
         let name: StaticString = "https"
-        // SAFETY: the name has five bytes, and the scheme not more.
+        // SAFETY: the name has five bytes, and the scheme has at most as many.
         for offset in 0..<scheme.count where bytes[offset].lowercasedASCII != name.utf8Start[offset] {
             return .failure(.scheme)
         }
@@ -78,9 +81,8 @@ struct RequestTarget {
         return .success(RequestTarget(isSecure: isSecure, authority: authority))
     }
 
-    /// Whether it is a name of letters, digits, `-`, `.`, `_` and `~`, or an IPv6 address in brackets, with or without a zone:
-    /// what RFC 3986 allows besides, libraries read in different ways, percent signs above all. So they do numbers with a dot
-    /// behind them, which are an address or a name.
+    /// Returns whether this is a name of letters, digits, `-`, `.`, `_` and `~`, or an IPv6 address in brackets, with
+    /// or without a zone. What else RFC 3986 allows, above all percent signs, libraries parse in different ways.
     private static func isHost(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard host.first == UInt8(ascii: "[") else {
             return !host.isEmpty && host.allSatisfy(isNameByte) && !isNumberWithDot(host)
@@ -113,7 +115,9 @@ struct RequestTarget {
             || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
     }
 
-    /// What stands in the request line for a URL that goes straight to its server: path and query. O(n)
+    /// Returns the path and query of a URL, as in the request line without a proxy.
+    ///
+    /// - Complexity: O(*n*)
     static func text(of url: URL) -> String {
         var text = url.absoluteString
         return text.withUTF8 { bytes in

@@ -2,15 +2,15 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-/// A body that is read while it is sent, some pieces ahead.
+/// A body that is read while it is sent, some chunks ahead.
 ///
-/// It is read on a queue of its own, so a disk or a stream that blocks holds up its own request only. Pieces are as long as
-/// the transport takes them.
+/// It is read on a queue of its own, so that blocking reads delay only this request. Chunks have the size that the
+/// transport requests.
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held, and the source only on the queue, by one
-/// block at a time.
+/// Unchecked Sendable because the state is accessed only while the lock is held, and the source only on the queue, by
+/// one block at a time.
 final class ReadAheadBody: TransportBodyStream, @unchecked Sendable {
-    /// Bytes of the longest piece, and pieces that are read before they are asked for.
+    /// The maximum size of a chunk in bytes, and the number of chunks that are read ahead.
     private static let longestPiece = 65_536
     private static let piecesAhead = 4
 
@@ -20,18 +20,18 @@ final class ReadAheadBody: TransportBodyStream, @unchecked Sendable {
     }
 
     private struct State {
-        /// Read and not taken, the first one first.
+        /// The chunks that were read and not taken, in order.
         var pieces: [Data] = []
-        /// What comes behind the pieces, once it is known.
+        /// The end or the error after the chunks, when it is known.
         var end: End?
-        /// Where to read on.
+        /// The offset of the next read.
         var offset: Int64 = 0
-        /// Counts beginnings, so that a piece that was being read at a rewind is not taken for a later one.
+        /// The number of rewinds, by which chunks that were read before one are recognized.
         var beginning = 0
         var pieceLength = ReadAheadBody.longestPiece
         var hasBegun = false
         var isReading = false
-        /// Whether the transport was told to wait.
+        /// Whether the transport waits for a chunk.
         var isAwaited = false
         var failure: (any Error)?
         var wake: (@Sendable () -> Void)?
@@ -44,7 +44,7 @@ final class ReadAheadBody: TransportBodyStream, @unchecked Sendable {
 
     init(_ source: any BodySource) { self.source = source }
 
-    /// Why the body could not be read, or not once more.
+    /// The error of reading or rewinding the body.
     var failure: (any Error)? { lock.withLock { state.failure } }
 
     func next(limit: Int) throws -> TransportBodyPiece {
@@ -103,7 +103,7 @@ final class ReadAheadBody: TransportBodyStream, @unchecked Sendable {
         }
     }
 
-    /// What to read next; nil if that is enough for now.
+    /// Returns the next chunk to read; `nil` if enough chunks were read.
     private func nextPlace() -> (count: Int, offset: Int64, beginning: Int)? {
         lock.withLock {
             guard state.end == nil, state.pieces.count < Self.piecesAhead else {
@@ -114,7 +114,7 @@ final class ReadAheadBody: TransportBodyStream, @unchecked Sendable {
         }
     }
 
-    /// Keeps what was read, and says whom to wake.
+    /// Stores a chunk, and returns the closure to call.
     private func keep(_ result: Result<Data, any Error>, of beginning: Int) -> (@Sendable () -> Void)? {
         lock.withLock {
             guard beginning == state.beginning else { return nil }

@@ -4,18 +4,19 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// What a response says of another place, and the request that follows it: RFC 9110, section 15.4.
+/// The redirect of a response, and the request that follows it (RFC 9110, section 15.4).
 struct Redirection {
     /// The request to follow. Its scheme may be any; only `http` and `https` can be followed.
     var request: URLRequest
-    /// Whether the body goes along.
+    /// Whether the body was sent before.
     var keepsBody: Bool
 
-    /// Nil if the response is no redirect: another status, or no `Location` that means a place.
+    /// Creates a redirect; returns `nil` if the response is none: another status code, or no valid `Location`.
     ///
-    /// - 303 becomes `GET`, unless it was `HEAD`; 301 and 302 make `GET` of `POST`; all else keeps method and body.
-    /// - Fields that describe the body (`Content-…`, `Transfer-Encoding`, `Expect`) go with it.
-    /// - Fields that carry credentials go to the same origin only: scheme, host and port.
+    /// - 303 changes the method to `GET`, unless it is `HEAD`; 301 and 302 change `POST` to `GET`; otherwise method and
+    ///   body are kept.
+    /// - Fields that describe the body (`Content-…`, `Transfer-Encoding`, `Expect`) are removed with it.
+    /// - Fields with credentials are kept only for the same origin: scheme, host and port.
     init?(of head: ResponseHead, for request: URLRequest) {
         guard let url = request.url, Self.isRedirect(head.status), let location = head.lines.first("location"),
             let text = URIReference.resolve(location, against: url.absoluteString), var target = URL(string: text)
@@ -25,7 +26,7 @@ struct Redirection {
         keepsBody = next == method
         var followed = request
         if Self.staysWithin(url, target) {
-            // A name and a password in the URL are meant for its origin, so they outlive a redirect within it.
+            // Credentials in the URL are meant for its origin, so they are kept for redirects within it.
             target = Self.carryingCredentials(from: url, to: target)
         } else {
             for name in Self.credentialFields { followed.setValue(nil, forHTTPHeaderField: name) }
@@ -56,7 +57,7 @@ struct Redirection {
         }
     }
 
-    /// Fields that are meant for one origin. `Host`, when somebody set it, is another one's name.
+    /// Fields that are meant for one origin. An explicit `Host` would be wrong for another.
     static let credentialFields = ["Authorization", "Cookie", "Proxy-Authorization", "Host"]
 
     static func isCredential(_ name: String) -> Bool {
@@ -68,7 +69,7 @@ struct Redirection {
         return name.hasPrefix("content-") || name == "transfer-encoding" || name == "expect"
     }
 
-    /// Whether both are URLs of one origin.
+    /// Returns whether two URLs have the same origin.
     static func staysWithin(_ first: URL, _ second: URL) -> Bool {
         guard let origin = Origin(first) else { return false }
         return origin == Origin(second)

@@ -5,8 +5,8 @@ internal import Synchronization
 internal import FoundationNetworking
 #endif
 
-/// A response's head, and the `HTTPURLResponse` that is made of it when somebody asks: most requests never need one, and
-/// making it takes longer than all else that is done with a head.
+/// The head of a response. Its `HTTPURLResponse` is created at the first access: most requests never need one, and
+/// creating it takes longer than all other handling of a head.
 final class ResponseHead: Sendable {
     let url: URL
     let head: TransportResponseHead
@@ -19,25 +19,27 @@ final class ResponseHead: Sendable {
 
     var status: Int { head.status }
 
-    /// The header lines, to be read without making strings of them all.
+    /// The header lines, which are parsed without creating a string for each.
     var lines: HeaderLines { HeaderLines(head.lines) }
 
-    /// The value of the first field with this name, which is given in lower case. O(length of the head)
+    /// Returns the value of the first field with a name, which is given in lower case.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the head.
     func value(of name: StaticString) -> String? {
         let lines = lines
         return lines.first(name).map { lines.text($0.indices) }
     }
 
-    /// What `Content-Length` says, or -1. It is the length as sent, before content codings are decoded.
+    /// The value of `Content-Length`, or -1: the length before content codings are decoded.
     var contentLength: Int64 { lines.contentLength ?? -1 }
 
-    /// All fields, one for each name: the values of a name that comes more than once are joined by ", ".
+    /// All fields; the values of fields with the same name are joined by ", ".
     var fields: [String: String] { head.headers.dictionary }
 
     /// The same object each time.
     var response: HTTPURLResponse? {
         if let made = made.load() { return made }
-        // If another thread makes one meanwhile, the first that is stored is everybody's.
+        // If several threads create one, all use the first that is stored.
         return HTTPURLResponse(
             url: url, statusCode: head.status, httpVersion: head.version.name, headerFields: fields
         ).map { made.storeIfNil($0) }
@@ -45,7 +47,7 @@ final class ResponseHead: Sendable {
 }
 
 extension TransportTimings.ProtocolVersion {
-    /// As a status line has it.
+    /// The version as in a status line.
     var name: String {
         switch self {
         case .http1_0: "HTTP/1.0"

@@ -5,7 +5,7 @@ internal import FoundationNetworking
 #endif
 
 extension TransportBody {
-    /// What a request carries by itself.
+    /// Returns the body of a `URLRequest`.
     static func of(_ request: URLRequest) -> TransportBody {
         if let bytes = request.httpBody { return .bytes(bytes) }
         if let stream = request.httpBodyStream {
@@ -14,12 +14,12 @@ extension TransportBody {
         return .none
     }
 
-    /// What the request's own `Content-Length` says.
+    /// Returns the value of the request's `Content-Length` field.
     static func announcedLength(of request: URLRequest) -> Int64? {
         request.value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) }.map { max($0, 0) }
     }
 
-    /// How many bytes it has; -1 where nobody knows.
+    /// The length in bytes, or -1 if it is unknown.
     var length: Int64 {
         switch self {
         case .none: 0

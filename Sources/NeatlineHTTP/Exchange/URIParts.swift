@@ -1,6 +1,6 @@
-/// Where the five parts of a URI reference lie in its bytes, as RFC 3986 splits it in appendix B.
+/// The ranges of the five components of a URI reference, as in appendix B of RFC 3986.
 ///
-/// Every sequence of bytes can be split; whether the parts hold what they may is not looked at.
+/// Every sequence of bytes can be split; the components are not validated.
 struct URIParts {
     var scheme: Range<Int>?
     var authority: Range<Int>?
@@ -8,7 +8,7 @@ struct URIParts {
     var query: Range<Int>?
     var fragment: Range<Int>?
 
-    /// O(n)
+    /// - Complexity: O(*n*)
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         var position = 0
         var end = 0
@@ -54,14 +54,16 @@ struct URIParts {
     }
 }
 
-/// Where the parts of an authority lie: `user:password@host:port`.
+/// The ranges of the components of an authority: `user:password@host:port`.
 struct URIAuthority {
     var userinfo: Range<Int>?
     var host: Range<Int>
-    /// Nil if there is none, or an empty one.
+    /// The port; `nil` if there is none, or it is empty.
     var port: Int?
 
-    /// Nil if what stands after the host is no port: digits up to 65535. O(n)
+    /// Parses an authority; returns `nil` if the text after the host is not a port from 0 to 65535.
+    ///
+    /// - Complexity: O(*n*)
     init?(_ bytes: UnsafeBufferPointer<UInt8>, in authority: Range<Int>) {
         var start = authority.lowerBound
         if let at = bytes[authority].lastIndex(of: UInt8(ascii: "@")) {
@@ -95,7 +97,7 @@ func isLetter(_ byte: UInt8) -> Bool { byte.lowercasedASCII &- UInt8(ascii: "a")
 @inline(__always)
 func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-/// The value of a hexadecimal digit.
+/// Returns the value of a hexadecimal digit.
 func hexadecimalValue(_ byte: UInt8) -> UInt8? {
     if isDigit(byte) { return byte - UInt8(ascii: "0") }
     let letter = byte.lowercasedASCII &- UInt8(ascii: "a")

@@ -1,11 +1,13 @@
-/// Resolves references, such as the values of `Location`, against the URL they came from: RFC 3986, section 5.
+/// Resolves references, such as values of `Location`, against a base URL (RFC 3986, section 5).
 enum URIReference {
-    /// The URL that a reference means, or nil if it means none that can be asked.
+    /// Returns the URL of a reference, or `nil` if it is not a valid HTTP URL.
     ///
-    /// What servers send is often no correct reference. Bytes that may not stand in one, such as spaces and all beyond
-    /// ASCII, are percent-encoded one by one, as is a `%` without two digits after it. Nil are: an empty reference,
-    /// control characters, a host with other than ASCII, an `http` URL without a host, a port that is none.
-    /// If the reference has no fragment, the one of the base stays. O(n)
+    /// Servers often send invalid references. Bytes that a reference cannot contain, such as spaces and non-ASCII
+    /// bytes, are percent-encoded, as is a `%` without two digits. The result is `nil` for an empty reference, control
+    /// characters, a host that is not ASCII, an `http` URL without a host, and an invalid port. If the reference has no
+    /// fragment, that of the base is used.
+    ///
+    /// - Complexity: O(*n*)
     static func resolve(_ reference: some Sequence<UInt8>, against base: String) -> String? {
         guard let reference = encoded(reference), !reference.isEmpty else { return nil }
         var base = base
@@ -78,14 +80,16 @@ enum URIReference {
         return Array(base[...slash]) + Array(path)
     }
 
-    /// RFC 3986, 5.2.4. O(n)
+    /// RFC 3986, 5.2.4.
+    ///
+    /// - Complexity: O(*n*)
     static func withoutDotSegments(_ path: some RandomAccessCollection<UInt8>) -> [UInt8] {
         let isAbsolute = path.first == UInt8(ascii: "/")
         var output: [UInt8] = []
         output.reserveCapacity(path.count)
         var segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)[...]
         if isAbsolute { segments = segments.dropFirst() }
-        // Where each segment of the output begins, its slash included.
+        // The start of each segment of the output, including its slash.
         var starts: [Int] = []
         for (offset, segment) in segments.enumerated() {
             let isLast = offset == segments.count - 1
@@ -104,7 +108,7 @@ enum URIReference {
         return output
     }
 
-    /// The bytes with all that may not stand in a reference percent-encoded; nil if there are control characters.
+    /// Returns the bytes with all invalid ones percent-encoded; `nil` if there are control characters.
     private static func encoded(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
         let input = Array(bytes)
         var output: [UInt8] = []

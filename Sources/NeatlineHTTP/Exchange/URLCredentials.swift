@@ -1,14 +1,16 @@
 internal import Foundation
 
-/// The name and the password that a URL carries, `https://name:password@host/`.
+/// The credentials in a URL: `https://name:password@host/`.
 struct URLCredentials {
     /// The URL without them.
     var url: URL
-    /// As `Authorization` carries them for Basic.
+    /// The value of an `Authorization` field with the Basic scheme.
     var authorization: String
     var login: Login
 
-    /// `userinfo` is where they lie in the bytes of `url`. O(n)
+    /// `userinfo` is their range in the bytes of `url`.
+    ///
+    /// - Complexity: O(*n*)
     init?(_ url: URL, userinfo: Range<Int>) {
         let bytes = Array(url.absoluteString.utf8)
         let rest = bytes[..<userinfo.lowerBound] + bytes[(userinfo.upperBound + 1)...]

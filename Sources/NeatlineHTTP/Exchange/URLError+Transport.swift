@@ -5,7 +5,8 @@ internal import FoundationNetworking
 #endif
 
 extension URLError {
-    /// What `URLSession` would say. The underlying error is the transport's, unless there is a cause that says more.
+    /// Creates the error that `URLSession` would report. The underlying error is the transport's, unless there is a
+    /// more specific cause.
     init(_ error: TransportError, request: URLRequest?, cause: (any Error)? = nil) {
         self.init(Code(error.code), error, request: request, cause: cause)
     }

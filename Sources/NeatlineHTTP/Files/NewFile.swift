@@ -1,15 +1,17 @@
 internal import Foundation
 
-/// A file that was not there before, written from its beginning to its end.
+/// A new file, which is written sequentially.
 final class NewFile {
-    /// Bytes that are written at once: small pieces are collected.
+    /// The size of the write buffer in bytes.
     private static let bufferLength = 65_536
 
     private let path: String
     private var descriptor: Int32
     private var buffer = Data()
 
-    /// - Throws: ``UploadBodyError/fileUnwritable(path:code:)``, with `EEXIST` if there is anything in its place.
+    /// Creates the file.
+    ///
+    /// - Throws: ``UploadBodyError/fileUnwritable(path:code:)``, with `EEXIST` if the path exists.
     init(_ path: String, permissions: mode_t) throws(UploadBodyError) {
         self.path = path
         descriptor = SystemCall.repeated { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions) }
@@ -20,7 +22,7 @@ final class NewFile {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Adds bytes.
+    /// Appends data.
     ///
     /// - Throws: ``UploadBodyError/fileUnwritable(path:code:)``
     func append(_ data: Data) throws(UploadBodyError) {
@@ -32,18 +34,19 @@ final class NewFile {
         if data.count < Self.bufferLength { buffer.append(data) } else { try put(data) }
     }
 
-    /// Writes what is left, and closes the file.
+    /// Flushes the buffer and closes the file.
     ///
     /// - Throws: ``UploadBodyError/fileUnwritable(path:code:)``
     func finish() throws(UploadBodyError) {
         try flush()
         let code = close(descriptor)
         descriptor = -1
-        // Some file systems say only now that the disk is full. Interrupted, the file is closed all the same.
+        // Some file systems report only now that the disk is full. After an interruption by a signal, the file is
+        // closed nevertheless.
         guard code == 0 || errno == EINTR else { throw .fileUnwritable(path: path, code: errno) }
     }
 
-    /// Removes the file: nobody wants it.
+    /// Removes the file.
     func discard() { unlink(path) }
 
     private func flush() throws(UploadBodyError) {

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Calls of the system that a signal may interrupt.
+/// System calls that a signal may interrupt.
 enum SystemCall {
-    /// Calls a function of the system again as long as a signal interrupts it.
+    /// Repeats a system call as long as a signal interrupts it.
     static func repeated<Result: SignedInteger>(_ call: () -> Result) -> Result {
         while true {
             let result = call()
@@ -10,17 +10,17 @@ enum SystemCall {
         }
     }
 
-    /// Writes bytes at the place where a descriptor stands.
+    /// Writes bytes at the current offset of a descriptor.
     ///
-    /// - Returns: How many were written, and the number of `errno` if those are not all.
+    /// - Returns: The number of bytes that were written, and the value of `errno` if those are not all.
     static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> (count: Int, code: Int32?) {
         var count = 0
         while count < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[count...])
-            // SAFETY: the system reads as many bytes as there are.
+            // SAFETY: the system reads exactly the bytes of the buffer.
             let written = repeated { Foundation.write(descriptor, rest.baseAddress, rest.count) }
             if written < 0 { return (count, errno) }
-            // No file does so, but who goes on would do so for ever.
+            // Regular files never write 0 bytes; this avoids an endless loop.
             if written == 0 { return (count, EIO) }
             count += written
         }

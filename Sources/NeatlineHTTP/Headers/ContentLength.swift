@@ -1,15 +1,17 @@
-/// How long a body is, as the `Content-Length` fields of its head say (RFC 9110, section 8.6).
+/// The length of a body, from the `Content-Length` fields of its head (RFC 9110, section 8.6).
 ///
-/// They may come several times, and have several values with commas between, if all are the same number from 0 to
-/// 2⁶³ - 1. Whoever took one of several that differ would see a response end where others on the way do not.
+/// There may be several fields, and several values separated by commas, if all are the same number from 0 to 2⁶³ - 1.
+/// Choosing one of several different values would let an intermediary see another end of the response.
 struct ContentLength {
-    /// Nil before a field was added, and if the fields do not say it in one voice.
+    /// The length in bytes; `nil` if there is no field, or they contradict each other.
     var bytes: Int64? { isClear ? length : nil }
-    /// Whether no field says anything but the one number.
+    /// Whether all fields contain the same number.
     private(set) var isClear = true
     private var length: Int64?
 
-    /// Adds the value of a field, with or without whitespace at its ends. O(n)
+    /// Adds the value of a field, with or without white space around it.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the value.
     mutating func add(_ value: some RandomAccessCollection<UInt8>) {
         var rest = value[...]
         while isClear {
@@ -42,8 +44,10 @@ struct ContentLength {
 }
 
 extension HeaderLines {
-    /// How long the body is before content codings are decoded: nil if the fields do not say it, or not in one voice.
-    /// O(length of all lines)
+    /// The length of the body, before content codings are decoded; `nil` if the fields do not contain one, or
+    /// contradict each other.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of all lines.
     var contentLength: Int64? {
         guard let lines = beginning(with: "content-length") else { return nil }
         var length = ContentLength()
@@ -53,9 +57,11 @@ extension HeaderLines {
 }
 
 extension TransportResponseHead {
-    /// How many bytes the body has, as the server says: nil unless there is one `Content-Length`, or several that say
-    /// the same, and it is a number from 0 to 2⁶³ - 1.
+    /// The length of the body in bytes, as announced by the server; `nil` unless all `Content-Length` fields are the
+    /// same number from 0 to 2⁶³ - 1.
     ///
-    /// A body that was decoded has another length.
+    /// A decoded body has another length.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of all lines.
     public var contentLength: Int64? { HeaderLines(lines).contentLength }
 }

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-/// Dates in header fields: `Sun, 06 Nov 1994 08:49:37 GMT` and the two older forms (RFC 9110, section 5.6.7).
+/// Dates in header fields: `Sun, 06 Nov 1994 08:49:37 GMT` and the two obsolete formats (RFC 9110, section 5.6.7).
 ///
-/// They are read as cookies' dates are (RFC 6265, section 5.1.1): a time, a day, a month and a year, in whatever order,
-/// among whatever else.
+/// They are parsed like the dates of cookies (RFC 6265, section 5.1.1): a time, a day, a month and a year in any order,
+/// among other text.
 enum HTTPDate {
-    /// The date in the text; nil if there is none. The zone is GMT, whatever the text says.
+    /// Parses a date; returns `nil` if there is none. The time zone is always GMT.
     ///
-    /// - Complexity: O(*n*).
+    /// - Complexity: O(*n*), where *n* is the length of the text.
     static func date(_ text: String) -> Date? {
         var time: (hour: Int, minute: Int, second: Int)?
         var day: Int?
@@ -51,22 +51,22 @@ enum HTTPDate {
         return (1...12).first { months[($0 - 1) * 3..<$0 * 3].elementsEqual(letters) }
     }
 
-    /// The number at the start of the token, which may go on with what is no digit.
+    /// Returns the number at the start of a token, which other characters may follow.
     private static func leadingNumber(_ token: Token, digits allowed: ClosedRange<Int>) -> Int? {
         let digits = token.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         guard allowed ~= digits.count else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
-    /// The number that the token is.
+    /// Returns the number that is the whole token.
     private static func number(_ token: Token) -> Int? {
         token.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? leadingNumber(token, digits: 1...2) : nil
     }
 
-    /// `8:49:37`
+    /// Parses a time such as `8:49:37`.
     private static func clock(_ token: Token) -> (hour: Int, minute: Int, second: Int)? {
         let parts = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-        // Only behind the seconds may there be something else.
+        // Other characters may follow only after the seconds.
         guard parts.count == 3, let hour = number(parts[0]), let minute = number(parts[1]),
             let second = leadingNumber(parts[2], digits: 1...2)
         else { return nil }

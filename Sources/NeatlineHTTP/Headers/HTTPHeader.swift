@@ -1,13 +1,17 @@
 internal import Foundation
 
-/// One header field.
+/// A header field.
 public struct HTTPHeader: Sendable, Hashable {
     /// The name, as it is sent.
     public let name: String
     /// The value, as it is sent.
     public let value: String
 
-    /// A field of a name and a value. A line break in either makes sending it fail, not more than that.
+    /// Creates a header field. If the name or the value contains a line break, requests with the field fail.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - value: The value.
     public init(name: String, value: String) {
         self.name = name
         self.value = value
@@ -15,68 +19,93 @@ public struct HTTPHeader: Sendable, Hashable {
 }
 
 extension HTTPHeader: CustomStringConvertible {
-    /// `name: value`
+    /// The field as `name: value`.
     public var description: String { "\(name): \(value)" }
 }
 
 extension HTTPHeader {
-    /// `Accept`: the content types that are wanted.
+    /// Returns an `Accept` field: the content types that the response may have.
+    ///
+    /// - Parameter value: The value of the field.
     public static func accept(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Accept", value: value)
     }
 
-    /// `Accept-Charset`: the character encodings that are wanted.
+    /// Returns an `Accept-Charset` field: the character encodings that the response may have.
+    ///
+    /// - Parameter value: The value of the field.
     public static func acceptCharset(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Accept-Charset", value: value)
     }
 
-    /// `Accept-Language`: the languages that are wanted.
+    /// Returns an `Accept-Language` field: the preferred languages of the response.
+    ///
+    /// - Parameter value: The value of the field.
     public static func acceptLanguage(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Accept-Language", value: value)
     }
 
-    /// `Accept-Encoding`: the content codings that are wanted.
+    /// Returns an `Accept-Encoding` field: the content codings that the response may have.
+    ///
+    /// - Parameter value: The value of the field.
     public static func acceptEncoding(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Accept-Encoding", value: value)
     }
 
-    /// `Authorization` with the Basic scheme (RFC 7617): user and password as UTF-8, in Base64. The user must not have a
-    /// colon, because everything behind the first one is the password.
+    /// Returns an `Authorization` field with the Basic scheme (RFC 7617), whose credentials are UTF-8 in Base64.
+    ///
+    /// - Parameters:
+    ///   - username: The user name. It must not contain a colon, after which the password begins.
+    ///   - password: The password.
     public static func authorization(username: String, password: String) -> HTTPHeader {
         authorization("Basic \(Data("\(username):\(password)".utf8).base64EncodedString())")
     }
 
-    /// `Authorization` with the Bearer scheme (RFC 6750).
+    /// Returns an `Authorization` field with the Bearer scheme (RFC 6750).
+    ///
+    /// - Parameter bearerToken: The token.
     public static func authorization(bearerToken: String) -> HTTPHeader {
         authorization("Bearer \(bearerToken)")
     }
 
-    /// `Authorization` with any scheme.
+    /// Returns an `Authorization` field with any scheme.
+    ///
+    /// - Parameter value: The value of the field.
     public static func authorization(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Authorization", value: value)
     }
 
-    /// `Content-Disposition`
+    /// Returns a `Content-Disposition` field.
+    ///
+    /// - Parameter value: The value of the field.
     public static func contentDisposition(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Content-Disposition", value: value)
     }
 
-    /// `Content-Encoding`: the content codings of the body.
+    /// Returns a `Content-Encoding` field: the content codings of the body.
+    ///
+    /// - Parameter value: The value of the field.
     public static func contentEncoding(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Content-Encoding", value: value)
     }
 
-    /// `Content-Type`: the body's.
+    /// Returns a `Content-Type` field: the media type of the body.
+    ///
+    /// - Parameter value: The value of the field.
     public static func contentType(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Content-Type", value: value)
     }
 
-    /// `User-Agent`: who asks.
+    /// Returns a `User-Agent` field: the program that sends the request.
+    ///
+    /// - Parameter value: The value of the field.
     public static func userAgent(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "User-Agent", value: value)
     }
 
-    /// `Sec-WebSocket-Protocol`
+    /// Returns a `Sec-WebSocket-Protocol` field.
+    ///
+    /// - Parameter value: The value of the field.
     public static func websocketProtocol(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Sec-WebSocket-Protocol", value: value)
     }

@@ -1,26 +1,28 @@
 internal import Foundation
 
 extension HTTPHeaders {
-    /// What sessions send unless told otherwise: the default `Accept-Encoding`, `Accept-Language` and `User-Agent`.
+    /// The default fields of sessions: the default `Accept-Encoding`, `Accept-Language` and `User-Agent`.
     public static let `default`: HTTPHeaders = [
         .defaultAcceptEncoding, .defaultAcceptLanguage, .defaultUserAgent,
     ]
 }
 
 extension HTTPHeader {
-    /// `Accept-Encoding: br;q=1.0, gzip;q=0.9, deflate;q=0.8`. A transport that knows less asks for less.
+    /// The default `Accept-Encoding` field: `br;q=1.0, gzip;q=0.9, deflate;q=0.8`. A transport that supports fewer
+    /// codings sends fewer.
     public static let defaultAcceptEncoding = acceptEncoding(qualities(of: ["br", "gzip", "deflate"]))
 
-    /// `Accept-Language` with at most six of the user's preferred languages, such as `de;q=1.0, en;q=0.9`.
+    /// The default `Accept-Language` field: at most six of the user's preferred languages, such as `de;q=1.0,
+    /// en;q=0.9`.
     public static var defaultAcceptLanguage: HTTPHeader {
         acceptLanguage(qualities(of: Locale.preferredLanguages.prefix(6)))
     }
 
-    /// `User-Agent` with what is known of the program, the system and this library, such as
-    /// `Reader/1.4 (org.example.reader; build:17; Linux 6.1.0) Neatline/0.1.0`.
+    /// The default `User-Agent` field: the program, the system and this library, such as `Reader/1.4
+    /// (org.example.reader; build:17; Linux 6.1.0) Neatline/0.1.0`.
     ///
-    /// Where Alamofire's says `Alamofire/` and its version, this one says `Neatline/` and the version of this library. A
-    /// program without a bundle, the usual case on Linux, has its file's name and `Unknown` for the rest.
+    /// In place of `Alamofire/` and its version, it contains `Neatline/` and the version of this library. A program
+    /// without a bundle, as is usual on Linux, is named by its file, and the other values are `Unknown`.
     public static let defaultUserAgent: HTTPHeader = {
         let bundle = Bundle.main.infoDictionary
         func entry(_ key: String) -> String? { bundle?[key] as? String }
@@ -35,7 +37,7 @@ extension HTTPHeader {
             system: "\(systemName) \(system.majorVersion).\(system.minorVersion).\(system.patchVersion)")
     }()
 
-    /// What the default `User-Agent` looks like.
+    /// Returns a `User-Agent` field in the default format.
     static func userAgent(
         program: String?, version: String?, bundle: String?, build: String?, system: String
     ) -> HTTPHeader {
@@ -45,12 +47,12 @@ extension HTTPHeader {
                 + "(\(bundle ?? unknown); build:\(build ?? unknown); \(system)) Neatline/\(LibraryVersion.current)")
     }
 
-    /// The text without what a field cannot carry: the name of a program's file may have anything in it.
+    /// Returns a text without characters that a field cannot contain: the name of a program's file may contain any.
     private static func fieldText(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { (" "..."~").contains($0) ? $0 : "?" }))
     }
 
-    /// The values, the first with quality 1.0, each of the others with 0.1 less.
+    /// Returns the values with qualities: the first with 1.0, each other with 0.1 less.
     static func qualities(of values: some Collection<String>) -> String {
         values.enumerated()
             .map { place, value in
@@ -85,6 +87,6 @@ extension HTTPHeader {
 
 /// The version of this library.
 enum LibraryVersion {
-    /// As in `Documentation/Changelog.md`.
+    /// The version, as in `Documentation/Changelog.md`.
     static let current = "0.1.0"
 }

@@ -6,7 +6,7 @@ public import Foundation
 #endif
 
 extension URLRequest {
-    /// The request's own header fields, in any order. Setting them replaces all.
+    /// The header fields of the request, in any order. Setting them replaces all.
     public var headers: HTTPHeaders {
         get { allHTTPHeaderFields.map(HTTPHeaders.init) ?? HTTPHeaders() }
         set { allHTTPHeaderFields = newValue.dictionary }
@@ -14,12 +14,12 @@ extension URLRequest {
 }
 
 extension HTTPURLResponse {
-    /// The response's header fields, in any order. Those that came in several lines are joined by commas.
+    /// The header fields of the response, in any order. Several fields with the same name are joined by commas.
     public var headers: HTTPHeaders { HTTPHeaders(anyFields: allHeaderFields) }
 }
 
 extension URLSessionConfiguration {
-    /// The header fields that each request gets, unless it has them itself. Setting them replaces all.
+    /// The default header fields of requests. Fields of a request take precedence. Setting them replaces all.
     public var headers: HTTPHeaders {
         get { HTTPHeaders(anyFields: httpAdditionalHeaders ?? [:]) }
         set { httpAdditionalHeaders = newValue.dictionary }
@@ -27,7 +27,7 @@ extension URLSessionConfiguration {
 }
 
 extension HTTPHeaders {
-    /// The fields whose names and values are strings, or have a description that is one.
+    /// Creates headers from the fields whose names and values are strings or convertible to one.
     fileprivate init(anyFields: [AnyHashable: Any]) {
         self.init(
             anyFields.compactMap { name, value in

@@ -1,4 +1,4 @@
-/// Header fields, unique by name without regard to case, in the order they were added.
+/// A collection of header fields with unique, case-insensitive names, in the order in which they were added.
 ///
 /// ```swift
 /// var headers: HTTPHeaders = ["Accept": "application/json", "X-Trace": "7"]
@@ -6,27 +6,31 @@
 /// headers["x-trace"] = nil
 /// ```
 ///
-/// A field that is given again replaces the earlier one in its place, with its name as it is written then. Lookups look at
-/// one field after another: requests have a few.
+/// Adding a field whose name exists replaces the earlier field at its position, including the spelling of its name.
+/// Look-ups are linear, because requests have few fields.
 ///
-/// Equal headers have the same names, as they are written, and values in the same order.
+/// Equal headers have the same names, in the same spelling, and values in the same order.
 public struct HTTPHeaders: Sendable, Hashable {
     var fields: [HTTPHeader] = []
 
-    /// No fields.
+    /// Creates an empty collection.
     public init() {}
 
-    /// The fields of an array. Of several with one name the last counts, in the place of the first.
+    /// Creates headers from an array. If a name is repeated, the last field is used, at the position of the first.
+    ///
+    /// - Parameter headers: The fields.
     public init(_ headers: [HTTPHeader]) {
         self.init(replacing: headers)
     }
 
-    /// The fields of a dictionary, in its order, which is any. Of names that differ only in case any may count.
+    /// Creates headers from a dictionary, in any order. If names differ only in case, any of them is used.
+    ///
+    /// - Parameter dictionary: The names and values.
     public init(_ dictionary: [String: String]) {
         self.init(replacing: dictionary.lazy.map { HTTPHeader(name: $0.key, value: $0.value) })
     }
 
-    /// Fields whose names are known to be distinct.
+    /// Creates headers from fields with distinct names.
     init(distinct fields: [HTTPHeader]) {
         self.fields = fields
     }
@@ -36,22 +40,38 @@ public struct HTTPHeaders: Sendable, Hashable {
         for header in headers { update(header) }
     }
 
-    /// Adds a field, or replaces the one of that name.
+    /// Adds a field, or replaces the one with the same name.
+    ///
+    /// - Parameters:
+    ///   - name: The name, in any case.
+    ///   - value: The value.
+    /// - Complexity: O(*n*), where *n* is the number of fields.
     public mutating func add(name: String, value: String) {
         update(HTTPHeader(name: name, value: value))
     }
 
-    /// Adds a field, or replaces the one of its name.
+    /// Adds a field, or replaces the one with the same name.
+    ///
+    /// - Parameter header: The field.
+    /// - Complexity: O(*n*), where *n* is the number of fields.
     public mutating func add(_ header: HTTPHeader) {
         update(header)
     }
 
-    /// Adds a field, or replaces the one of that name.
+    /// Adds a field, or replaces the one with the same name.
+    ///
+    /// - Parameters:
+    ///   - name: The name, in any case.
+    ///   - value: The value.
+    /// - Complexity: O(*n*), where *n* is the number of fields.
     public mutating func update(name: String, value: String) {
         update(HTTPHeader(name: name, value: value))
     }
 
-    /// Adds a field, or replaces the one of its name.
+    /// Adds a field, or replaces the one with the same name.
+    ///
+    /// - Parameter header: The field.
+    /// - Complexity: O(*n*), where *n* is the number of fields.
     public mutating func update(_ header: HTTPHeader) {
         if let place = place(of: header.name) {
             fields[place] = header
@@ -60,29 +80,37 @@ public struct HTTPHeaders: Sendable, Hashable {
         }
     }
 
-    /// Removes the field of that name, if there is one.
+    /// Removes the field with a name, if there is one.
+    ///
+    /// - Parameter name: The name, in any case.
     public mutating func remove(name: String) {
         if let place = place(of: name) { fields.remove(at: place) }
     }
 
-    /// Sorts the fields by their names, without regard to case.
+    /// Sorts the fields by name, ignoring case.
     public mutating func sort() {
         fields.sort { $0.name.lowercased() < $1.name.lowercased() }
     }
 
-    /// The same fields sorted by their names, without regard to case.
+    /// Returns the fields sorted by name, ignoring case.
     public func sorted() -> HTTPHeaders {
         var headers = self
         headers.sort()
         return headers
     }
 
-    /// The value of the field of that name, or nil.
+    /// Returns the value of the field with a name.
+    ///
+    /// - Parameter name: The name, in any case.
+    /// - Returns: The value; `nil` if there is no such field.
+    /// - Complexity: O(*n*), where *n* is the number of fields.
     public func value(for name: String) -> String? {
         place(of: name).map { fields[$0].value }
     }
 
-    /// The value of the field of that name. Setting nil removes the field.
+    /// Accesses the value of the field with a name. Setting `nil` removes the field.
+    ///
+    /// - Parameter name: The name, in any case.
     public subscript(_ name: String) -> String? {
         get { value(for: name) }
         set {
@@ -94,7 +122,7 @@ public struct HTTPHeaders: Sendable, Hashable {
         }
     }
 
-    /// Names and values, without their order.
+    /// The names and values as a dictionary.
     public var dictionary: [String: String] {
         var dictionary = [String: String](minimumCapacity: fields.count)
         for field in fields { dictionary[field.name] = field.value }
@@ -108,31 +136,33 @@ public struct HTTPHeaders: Sendable, Hashable {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-    /// Fields in the order of the literal. Of several with one name the last counts, in the place of the first.
+    /// Creates headers in the order of a literal. If a name is repeated, the last field is used, at the position of the
+    /// first.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init(replacing: elements.lazy.map { HTTPHeader(name: $0.0, value: $0.1) })
     }
 }
 
 extension HTTPHeaders: ExpressibleByArrayLiteral {
-    /// Fields in the order of the literal. Of several with one name the last counts, in the place of the first.
+    /// Creates headers in the order of a literal. If a name is repeated, the last field is used, at the position of the
+    /// first.
     public init(arrayLiteral elements: HTTPHeader...) {
         self.init(elements)
     }
 }
 
 extension HTTPHeaders: RandomAccessCollection {
-    /// The first field's place.
+    /// The index of the first field.
     public var startIndex: Int { fields.startIndex }
-    /// The place behind the last field.
+    /// The index after the last field.
     public var endIndex: Int { fields.endIndex }
 
-    /// The field at a place.
+    /// Accesses the field at an index.
     public subscript(position: Int) -> HTTPHeader { fields[position] }
 }
 
 extension HTTPHeaders: CustomStringConvertible {
-    /// A line for each field, in their order.
+    /// The fields in their order, one per line.
     public var description: String {
         fields.map(\.description).joined(separator: "\n")
     }

@@ -1,21 +1,20 @@
-/// The fields in the header lines of a response, as they come.
+/// A parser for the header lines of a response.
 ///
-/// It takes what servers send, not only what RFC 9112 allows: a line feed may end a line, a colon may have no space
-/// behind it or some before it, a field may go on in a line that begins with a space. Lines without a colon, and those
-/// whose names are empty or have other characters than the visible ones of ASCII, are skipped. Nothing is copied until
-/// somebody asks for a text.
+/// It accepts more than RFC 9112 allows, as servers require: a line feed ends a line; a colon may have no space after
+/// it, or spaces before it; a line that begins with a space continues a field. Lines without a colon, and those whose
+/// names are empty or not visible ASCII, are skipped. Texts are created only when they are accessed.
 struct HeaderLines: Sequence, IteratorProtocol {
-    /// Where a field stands in the bytes.
+    /// The ranges of a field in the bytes.
     struct Field {
         var name: Range<Int>
-        /// Without whitespace at the ends. With line breaks, if the field goes on in another line.
+        /// The value without white space around it. It contains line breaks if the field has several lines.
         var value: Range<Int>
     }
 
     let bytes: [UInt8]
     private var position: Int
 
-    /// The fields from the line on that begins at a place.
+    /// Creates a parser for the lines from an offset on.
     init(_ bytes: [UInt8], from position: Int = 0) {
         self.bytes = bytes
         self.position = position
@@ -29,7 +28,7 @@ struct HeaderLines: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// The end of the line, and of those that continue it, without their last line break. Goes on behind it.
+    /// Returns the end of a line and those that continue it, without the last line break, and advances beyond it.
     private mutating func endOfField(from start: Int) -> Int {
         var end = start
         while end < bytes.count {
@@ -59,20 +58,20 @@ struct HeaderLines: Sequence, IteratorProtocol {
 }
 
 extension UInt8 {
-    /// A space or a tab.
+    /// Returns whether the byte is a space or a tab.
     fileprivate var isHeaderSpace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 
-    /// What may stand at the ends of a value without being part of it, and what must not stand inside.
+    /// Returns whether the byte is removed from the ends of a value, and replaced inside of it.
     fileprivate var isHeaderBlank: Bool {
         isHeaderSpace || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\n") || self == 0
     }
 }
 
 extension HeaderLines {
-    /// A name or value as text: in UTF-8, or in ISO 8859-1 if it is not UTF-8.
+    /// Returns a name or value as text, from UTF-8 or, if it is invalid, from ISO 8859-1.
     ///
-    /// Where it goes on in another line there is one space (RFC 9112, section 5.2), and one in place of each stray
-    /// carriage return or zero (RFC 9110, section 5.5), so that no line break can get from a response into a request.
+    /// The line breaks of a field with several lines become a space (RFC 9112, section 5.2), and so do stray carriage
+    /// returns and zero bytes (RFC 9110, section 5.5), so that no line break can get from a response into a request.
     func text(_ range: Range<Int>) -> String {
         let part = bytes[range]
         if part.allSatisfy({ $0 >= 0x20 }) { return Self.decoded(part) }

@@ -1,13 +1,13 @@
 extension TransportResponseHead {
-    /// All header fields in their order. Those that came in several lines are one, joined by ", ", in the place of the
-    /// first; `Set-Cookie`, which cannot be joined without loss, is better read by ``values(for:)``.
+    /// All header fields in their order. Several fields with the same name are joined by ", " at the position of the
+    /// first; use ``values(for:)`` for `Set-Cookie`, which cannot be joined without loss.
     ///
-    /// The lines are read at each call.
+    /// - Complexity: O(*n*), where *n* is the length of the lines, for each access.
     public var headers: HTTPHeaders {
         let lines = HeaderLines(self.lines)
         var names: [String] = []
         var values: [String] = []
-        // A few fields are found fastest by looking at each; a server may send a hundred thousand, though.
+        // A linear search is fastest for few fields, but a server may send a hundred thousand.
         var places: [String: Int] = [:]
         for field in lines {
             let name = lines.text(field.name)
@@ -31,13 +31,19 @@ extension TransportResponseHead {
         return HTTPHeaders(distinct: zip(names, values).map { HTTPHeader(name: $0, value: $1) })
     }
 
-    /// The values of all fields of that name, without regard to case, in the order they came.
+    /// Returns the values of all fields with a name.
+    ///
+    /// - Parameter name: The name, in any case.
+    /// - Returns: The values, in the order in which they were received.
     public func values(for name: String) -> [String] {
         let lines = HeaderLines(self.lines)
         return lines.filter { lines.has($0, name: name) }.map { lines.text($0.value) }
     }
 
-    /// The value of the field of that name; joined by ", ", if it came in several lines; nil if there is none.
+    /// Returns the value of the field with a name; several values are joined by ", ".
+    ///
+    /// - Parameter name: The name, in any case.
+    /// - Returns: The value; `nil` if there is no such field.
     public func value(for name: String) -> String? {
         let values = values(for: name)
         return values.count > 1 ? values.joined(separator: ", ") : values.first

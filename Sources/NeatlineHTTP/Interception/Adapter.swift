@@ -4,7 +4,7 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// An adapter that is a closure.
+/// An adapter that calls a closure.
 ///
 /// ```swift
 /// let adapter = Adapter { request, session, completion in
@@ -14,11 +14,13 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Unchecked Sendable for its subclasses' sake; its own property is Sendable.
+/// Unchecked Sendable because subclasses may add state; the class's own property is Sendable.
 open class Adapter: RequestInterceptor, @unchecked Sendable {
     private let adaptHandler: AdaptHandler
 
-    /// An adapter that asks the closure.
+    /// Creates an adapter.
+    ///
+    /// - Parameter adaptHandler: The closure, as in ``RequestAdapter``.
     public init(_ adaptHandler: @escaping AdaptHandler) { self.adaptHandler = adaptHandler }
 
     open func adapt(
@@ -37,6 +39,8 @@ open class Adapter: RequestInterceptor, @unchecked Sendable {
 }
 
 extension RequestAdapter where Self == Adapter {
-    /// An adapter that asks a closure.
+    /// Returns an adapter that calls a closure.
+    ///
+    /// - Parameter closure: The closure, as in ``RequestAdapter``.
     public static func adapter(using closure: @escaping AdaptHandler) -> Adapter { Adapter(closure) }
 }

@@ -4,7 +4,7 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// An adapter that may wait. Its task is cancelled with the request that it adapts.
+/// An adapter with an `async` function. It runs in a task that is cancelled when the request is cancelled.
 ///
 /// ```swift
 /// struct TokenAdapter: AsyncRequestAdapter {
@@ -18,14 +18,18 @@ public import Foundation
 /// }
 /// ```
 public protocol AsyncRequestAdapter: RequestAdapter {
-    /// The request to send.
+    /// Adapts a request.
     ///
-    /// - Throws: The reason not to; it goes to the retriers as `AFError.requestAdaptationFailed(error:)`.
+    /// - Parameters:
+    ///   - urlRequest: The request to adapt.
+    ///   - session: The session that will send it.
+    /// - Returns: The request to send.
+    /// - Throws: The error that the request fails with, wrapped in `AFError.requestAdaptationFailed(error:)`.
     func adapt(_ urlRequest: URLRequest, for session: Session) async throws -> URLRequest
 }
 
 extension AsyncRequestAdapter {
-    /// What the async form returns or throws.
+    /// Calls the `async` function in a task, and completes with its result.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -33,7 +37,7 @@ extension AsyncRequestAdapter {
         startAdapting(urlRequest, for: session, completion: completion)
     }
 
-    /// What the async form returns or throws.
+    /// Calls the `async` function in a task, and completes with its result.
     public func adapt(
         _ urlRequest: URLRequest, using state: RequestAdapterState,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -57,7 +61,7 @@ extension AsyncRequestAdapter {
     }
 }
 
-/// A retrier that may wait. Its task is cancelled with the request that it is asked about.
+/// A retrier with an `async` function. It runs in a task that is cancelled when the request is cancelled.
 ///
 /// ```swift
 /// struct WhenOnline: AsyncRequestRetrier {
@@ -67,12 +71,18 @@ extension AsyncRequestAdapter {
 /// }
 /// ```
 public protocol AsyncRequestRetrier: RequestRetrier {
-    /// What to do about a request that failed.
+    /// Decides about a failed request.
+    ///
+    /// - Parameters:
+    ///   - request: The failed request.
+    ///   - session: The session that would send it again.
+    ///   - error: The error of the request, usually an ``AFError``.
+    /// - Returns: The decision.
     func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult
 }
 
 extension AsyncRequestRetrier {
-    /// What the async form returns.
+    /// Calls the `async` function in a task, and completes with its result.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -91,7 +101,7 @@ extension AsyncRequestRetrier {
 }
 
 extension Request {
-    /// An asynchronous adapter or retrier thinks about the request in a task, which is to be cancelled with the request.
+    /// Stores the task of an asynchronous adapter or retrier, so that it is cancelled with the request.
     fileprivate func isIntercepted(in task: Task<Void, Never>) {
         let isWanted = withOptions { options in
             options.interceptionTask = task
@@ -100,7 +110,7 @@ extension Request {
         if !isWanted { task.cancel() }
     }
 
-    /// The request was cancelled, or its session is gone. Called without the lock.
+    /// Cancels the task of an asynchronous adapter or retrier. Called without the lock.
     func abandonInterception() {
         let task = lock.withLock {
             defer { options?.interceptionTask = nil }
@@ -110,20 +120,20 @@ extension Request {
     }
 }
 
-/// An interceptor both sides of which may wait; each does nothing unless it is implemented.
+/// An interceptor with `async` functions. By default, it neither adapts nor retries.
 public protocol AsyncRequestInterceptor: RequestInterceptor, AsyncRequestAdapter, AsyncRequestRetrier {}
 
-// The last three stand here once more because a `RequestInterceptor` has defaults of its own for them.
+// The three functions with completions are repeated here because `RequestInterceptor` has defaults of its own for them.
 extension AsyncRequestInterceptor {
-    /// Leaves the request as it is.
+    /// Returns the unchanged request.
     public func adapt(_ urlRequest: URLRequest, for session: Session) async throws -> URLRequest { urlRequest }
 
-    /// Does not retry.
+    /// Returns `.doNotRetry`.
     public func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult {
         .doNotRetry
     }
 
-    /// What the async form returns or throws.
+    /// Calls the `async` function in a task, and completes with its result.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -131,7 +141,7 @@ extension AsyncRequestInterceptor {
         startAdapting(urlRequest, for: session, completion: completion)
     }
 
-    /// What the async form returns or throws.
+    /// Calls the `async` function in a task, and completes with its result.
     public func adapt(
         _ urlRequest: URLRequest, using state: RequestAdapterState,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -140,7 +150,7 @@ extension AsyncRequestInterceptor {
         state.request?.isIntercepted(in: task)
     }
 
-    /// What the async form returns.
+    /// Calls the `async` function in a task, and completes with its result.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void

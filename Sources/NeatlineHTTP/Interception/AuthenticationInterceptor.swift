@@ -5,28 +5,36 @@ internal import NeatlineFoundation
 public import FoundationNetworking
 #endif
 
-/// Authenticates requests, and refreshes the credential when that is due: once, however many requests need it.
+/// An interceptor that authenticates requests, and refreshes their credential when necessary, once for all requests
+/// that need it.
 ///
 /// ```swift
 /// let interceptor = AuthenticationInterceptor(authenticator: OAuthAuthenticator(), credential: credential)
 /// AF.request("https://example.org/me", interceptor: interceptor)
 /// ```
 ///
-/// Requests that begin while a refresh is under way wait for it, and so do those that fail for want of it. All go on with
-/// the new credential, in the order in which they came, or all fail with the refresh's error. After more refreshes in a
-/// window of time than are allowed, requests fail with ``AuthenticationError/excessiveRefresh``.
+/// Requests that start during a refresh, and requests that fail because they need it, wait for its result. If it
+/// succeeds, all continue with the new credential, in the order of their arrival; otherwise all fail with its error. If
+/// there are more refreshes than the ``RefreshWindow`` allows, requests fail with
+/// ``AuthenticationError/excessiveRefresh``.
+///
+/// May be used from any thread and by several sessions.
 public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: RequestInterceptor, Sendable {
-    /// The kind of credential.
+    /// The type of the credential.
     public typealias Credential = AuthenticatorType.Credential
 
-    /// How many refreshes may begin in how much time.
+    /// The maximum number of refreshes in a period of time.
     public struct RefreshWindow: Sendable, Hashable {
-        /// In seconds, back from now.
+        /// The length of the period, in seconds, that ends now.
         public let interval: TimeInterval
-        /// How many refreshes may begin in the interval.
+        /// The maximum number of refreshes in the period.
         public let maximumAttempts: Int
 
-        /// A window; five refreshes in 30 seconds, unless something else is given.
+        /// Creates a window.
+        ///
+        /// - Parameters:
+        ///   - interval: The length of the period, in seconds.
+        ///   - maximumAttempts: The maximum number of refreshes in the period.
         public init(interval: TimeInterval = 30.0, maximumAttempts: Int = 5) {
             self.interval = interval
             self.maximumAttempts = maximumAttempts
@@ -36,7 +44,7 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
     private typealias AdaptCompletion = @Sendable (Result<URLRequest, any Error>) -> Void
     private typealias RetryCompletion = @Sendable (RetryResult) -> Void
 
-    /// A request that waits to be adapted.
+    /// A request that waits to be adapted until the refresh has ended.
     private struct Adaptation: Sendable {
         let urlRequest: URLRequest
         let session: Session
@@ -47,24 +55,24 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
         var credential: Credential? {
             didSet { version += 1 }
         }
-        /// How often the credential was replaced.
+        /// The number of times that the credential was replaced.
         private(set) var version = 0
-        /// The number of the refresh that is under way, if one is.
+        /// The number of the refresh that is running, if one is.
         var refresh: Int?
         var refreshCount = 0
-        /// When the last refreshes began, in seconds of the system's uptime.
+        /// The times at which the last refreshes began, in seconds of the system's uptime.
         var refreshTimes: [TimeInterval] = []
         var adaptations: [Adaptation] = []
         var retries: [RetryCompletion] = []
     }
 
-    /// What is to be done when the lock is free again.
+    /// The operation that follows when the lock was released.
     private enum Action: Sendable {
         case none
         case apply(Credential)
         case refresh(Credential, number: Int)
         case fail(any Error)
-        /// There is another credential by now.
+        /// The credential was replaced meanwhile.
         case again
     }
 
@@ -72,23 +80,26 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
     private let refreshWindow: RefreshWindow?
     private let refreshTimeout: TimeInterval?
     private let state: Locked<State>
-    /// Where refreshes begin and those who waited go on, so that nobody who asks does so from inside himself.
+    /// The queue on which refreshes begin and waiting requests continue, so that no completion is called from within
+    /// the call that requested it.
     private let queue = DispatchQueue(label: "neatline.authentication")
 
-    /// The credential that requests get. Setting it, for example after a login, does not end a refresh that is under way.
+    /// The credential that requests are authenticated with. Setting it, for example after a login, does not end a
+    /// running refresh.
     public var credential: Credential? {
         get { state.withLock { $0.credential } }
         set { state.withLock { $0.credential = newValue } }
     }
 
-    /// An interceptor.
+    /// Creates an interceptor.
     ///
     /// - Parameters:
-    ///   - authenticator: Knows the service.
-    ///   - credential: The first credential; requests fail without one.
-    ///   - refreshWindow: How many refreshes may begin in how much time; nil for any number.
-    ///   - refreshTimeout: After how many seconds a refresh without an answer fails for those who wait, with `URLError` and
-    ///     `.timedOut`; nil if it may take for ever.
+    ///   - authenticator: Applies and refreshes credentials for a service.
+    ///   - credential: The initial credential. Requests without a credential fail with
+    ///     ``AuthenticationError/missingCredential``.
+    ///   - refreshWindow: The maximum number of refreshes in a period of time; `nil` for no limit.
+    ///   - refreshTimeout: The number of seconds after which an unfinished refresh fails the waiting requests with
+    ///     `URLError.timedOut`; `nil` for no limit.
     public init(
         authenticator: AuthenticatorType, credential: Credential? = nil,
         refreshWindow: RefreshWindow? = RefreshWindow(), refreshTimeout: TimeInterval? = nil
@@ -101,7 +112,13 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
 
     // MARK: Adapting
 
-    /// Applies the credential, after a refresh if that is due or under way.
+    /// Applies the credential to a request, after a refresh if one is necessary or running.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request to authenticate.
+    ///   - session: The session that will send it.
+    ///   - completion: Receives the authenticated request, or the error: ``AuthenticationError`` or that of the
+    ///     refresh. Called once, on the calling thread or, after a refresh, on a queue of the interceptor.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -109,7 +126,8 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
         var action = Action.again
         while case .again = action {
             let (current, version) = state.withLock { ($0.credential, $0.version) }
-            // Asked before the lock is taken, because the credential is not ours and may ask for things itself.
+            // The property is read before the lock is acquired, because it is users' code, which may call the
+            // interceptor.
             let isDue = current?.requiresRefresh == true
             action = state.withLock { state in
                 let adaptation = Adaptation(urlRequest: urlRequest, session: session, completion: completion)
@@ -138,7 +156,15 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
 
     // MARK: Retrying
 
-    /// Retries a request that failed for its credential: at once if there is another one by now, after a refresh otherwise.
+    /// Retries a request that failed because of its credential: immediately if the credential has been replaced
+    /// meanwhile, otherwise after a refresh.
+    ///
+    /// - Parameters:
+    ///   - request: The failed request.
+    ///   - session: The session that would send it again.
+    ///   - error: The error of the request.
+    ///   - completion: Receives the decision: `.doNotRetry` if the authenticator finds another cause. Called once, on
+    ///     the calling thread or, after a refresh, on a queue of the interceptor.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -146,7 +172,7 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
         retry(request.request, request.response, for: session, dueTo: error, completion: completion)
     }
 
-    /// Decides about a retry by what was sent and what came.
+    /// Decides about a retry, given the request and the response.
     func retry(
         _ urlRequest: URLRequest?, _ response: HTTPURLResponse?, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -164,7 +190,8 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
                 state.retries.append(completion)
                 return .none
             }
-            // A refresh may have ended since, while the authenticator was asked: then there is no need for another.
+            // The credential may have been refreshed while the authenticator was called; then no other refresh is
+            // necessary.
             guard state.version == version, let credential = state.credential else { return .again }
             let action = beginRefresh(credential, &state)
             if case .refresh = action { state.retries.append(completion) }
@@ -180,7 +207,7 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
 
     // MARK: Refreshing
 
-    /// Notes that a refresh begins, if the window allows another.
+    /// Begins a refresh if the window allows it.
     private func beginRefresh(_ credential: Credential, _ state: inout State) -> Action {
         if let refreshWindow {
             let now = ProcessInfo.processInfo.systemUptime
@@ -206,7 +233,7 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
         }
     }
 
-    /// Lets all go on who waited for this refresh. What is told of it later is not heard.
+    /// Continues all requests that wait for this refresh. A second result of the same refresh is ignored.
     private func endRefresh(_ number: Int, _ result: Result<Credential, any Error>) {
         let waiting: (adaptations: [Adaptation], retries: [RetryCompletion])? = state.withLock { state in
             guard state.refresh == number else { return nil }

@@ -5,13 +5,13 @@ public import NeatlineFoundation
 public import FoundationNetworking
 #endif
 
-/// What proves to a server who asks: a token, a key.
+/// The credential of an ``AuthenticationInterceptor``, such as a token or a key.
 public protocol AuthenticationCredential {
-    /// Whether a new one is to be asked for before this one is used, for example because it is about to expire.
+    /// Whether the credential must be refreshed before it is used, for example because it is about to expire.
     var requiresRefresh: Bool { get }
 }
 
-/// Knows how a service wants credentials to be used: the part of an ``AuthenticationInterceptor`` that differs.
+/// A type that applies and refreshes the credentials of a service, for an ``AuthenticationInterceptor``.
 ///
 /// ```swift
 /// final class OAuthAuthenticator: Authenticator {
@@ -23,7 +23,7 @@ public protocol AuthenticationCredential {
 ///         _ credential: OAuthCredential, for session: Session,
 ///         completion: @escaping @Sendable (Result<OAuthCredential, any Error>) -> Void
 ///     ) {
-///         // Ask the service for another token, and call the completion.
+///         // Request a new token from the service, and call the completion.
 ///     }
 ///
 ///     func didRequest(
@@ -37,45 +37,68 @@ public protocol AuthenticationCredential {
 ///     }
 /// }
 /// ```
+///
+/// Except for ``refresh(_:for:completion:)``, the functions are called on the threads on which the interceptor adapts
+/// and retries.
 public protocol Authenticator: AnyObject, Sendable {
-    /// The service's kind of credential.
+    /// The type of the service's credential.
     associatedtype Credential: AuthenticationCredential & Sendable
 
-    /// Puts the credential into a request, usually as `Authorization`.
+    /// Adds the credential to a request, usually as the header field `Authorization`.
+    ///
+    /// - Parameters:
+    ///   - credential: The current credential.
+    ///   - urlRequest: The request to authenticate.
     func apply(_ credential: Credential, to urlRequest: inout URLRequest)
 
-    /// Asks for a new credential, and calls the completion once, on any thread, now or later.
+    /// Requests a new credential from the service.
     ///
-    /// The session may be used, with requests that are not authenticated by the same interceptor: those would wait for the
-    /// refresh that they are part of.
+    /// Called on a queue of the interceptor. Call `completion` once, on any thread. The session may be used, but not
+    /// for requests that the same interceptor authenticates: they would wait for this refresh.
+    ///
+    /// - Parameters:
+    ///   - credential: The credential to replace.
+    ///   - session: The session of the request that caused the refresh.
+    ///   - completion: Receives the new credential, or the error that the waiting requests fail with.
     func refresh(
         _ credential: Credential, for session: Session,
         completion: @escaping @Sendable (Result<Credential, any Error>) -> Void)
 
-    /// Whether a request failed because its credential is not, or no longer, taken: usually, whether the status is 401.
+    /// Returns whether a request failed because the server did not accept its credential, usually with status 401.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request as it was sent.
+    ///   - response: The response.
+    ///   - error: The error of the request.
+    /// - Returns: Whether the credential is the cause.
     func didRequest(
         _ urlRequest: URLRequest, with response: HTTPURLResponse, failDueToAuthenticationError error: any Error
     ) -> Bool
 
-    /// Whether the request was sent with this credential. If it was sent with an older one, it is sent again with this one
-    /// before another is asked for.
+    /// Returns whether a request was authenticated with a credential. If not, it is sent again with that credential
+    /// before a refresh begins.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request as it was sent.
+    ///   - credential: The current credential.
+    /// - Returns: Whether the request contains the credential.
     func isRequest(_ urlRequest: URLRequest, authenticatedWith credential: Credential) -> Bool
 }
 
-/// An authenticator that waits for the new credential.
-///
-/// ```swift
-/// func refresh(_ credential: OAuthCredential, for session: Session) async throws -> OAuthCredential {
-///     try await tokens.renewed(credential)
-/// }
-/// ```
+/// An authenticator that refreshes credentials with an `async` function.
 public protocol AsyncAuthenticator: Authenticator {
-    /// A new credential.
+    /// Requests a new credential from the service. Called in a task of its own.
+    ///
+    /// - Parameters:
+    ///   - credential: The credential to replace.
+    ///   - session: The session of the request that caused the refresh.
+    /// - Returns: The new credential.
+    /// - Throws: The error that the waiting requests fail with.
     func refresh(_ credential: Credential, for session: Session) async throws -> Credential
 }
 
 extension AsyncAuthenticator {
-    /// What the async form returns or throws.
+    /// Calls the `async` function in a task, and completes with its result.
     public func refresh(
         _ credential: Credential, for session: Session,
         completion: @escaping @Sendable (Result<Credential, any Error>) -> Void
@@ -90,14 +113,14 @@ extension AsyncAuthenticator {
     }
 }
 
-/// What keeps an ``AuthenticationInterceptor`` from authenticating.
+/// An error of an ``AuthenticationInterceptor``.
 public enum AuthenticationError: NSErrorBridgeable, Hashable, Sendable {
-    /// There is no credential.
+    /// The interceptor has no credential.
     case missingCredential
-    /// Credentials were refreshed too often in too short a time, so they cannot be what is wrong.
+    /// The credential was refreshed more often than the window allows.
     case excessiveRefresh
 
-    /// What keeps requests from being authenticated, in English.
+    /// A description of the error, in English.
     public var errorDescription: String? {
         switch self {
         case .missingCredential: "There is no credential to authenticate requests with."

@@ -1,15 +1,22 @@
 internal import Foundation
 
-/// Retries requests whose connection ended before the response came, as kept-alive connections do when the server closes
-/// them at the moment they are used again.
+/// A retry policy for requests whose connection was lost before the response arrived, for example because the server
+/// closed an idle connection just when it was used again.
 ///
 /// ```swift
 /// AF.request(url, interceptor: .connectionLostRetryPolicy())
 /// ```
 ///
-/// It does not wait for a network that is gone; ``NetworkReachabilityManager`` tells when it is there again.
+/// It does not wait for the network to return; ``NetworkReachabilityManager`` reports that.
 open class ConnectionLostRetryPolicy: RetryPolicy, @unchecked Sendable {
-    /// A policy with these choices; a base below 2 is taken as 2.
+    /// Creates a policy that retries only after `URLError.networkConnectionLost`.
+    ///
+    /// - Parameters:
+    ///   - retryLimit: The maximum number of retries of a request.
+    ///   - exponentialBackoffBase: The factor by which each delay is longer than the one before. Values below 2 are
+    ///     raised to 2.
+    ///   - exponentialBackoffScale: The delay before the first retry, in seconds.
+    ///   - retryableHTTPMethods: The methods of requests that may be retried.
     public init(
         retryLimit: UInt = RetryPolicy.defaultRetryLimit,
         exponentialBackoffBase: UInt = RetryPolicy.defaultExponentialBackoffBase,
@@ -24,10 +31,10 @@ open class ConnectionLostRetryPolicy: RetryPolicy, @unchecked Sendable {
 }
 
 extension RequestInterceptor where Self == ConnectionLostRetryPolicy {
-    /// A policy as `ConnectionLostRetryPolicy()` makes it.
+    /// A policy with the default settings.
     public static var connectionLostRetryPolicy: ConnectionLostRetryPolicy { ConnectionLostRetryPolicy() }
 
-    /// A policy with these choices.
+    /// Returns a policy; the parameters are those of its initializer.
     public static func connectionLostRetryPolicy(
         retryLimit: UInt = RetryPolicy.defaultRetryLimit,
         exponentialBackoffBase: UInt = RetryPolicy.defaultExponentialBackoffBase,

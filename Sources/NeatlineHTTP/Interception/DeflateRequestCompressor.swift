@@ -5,7 +5,7 @@ public import NeatlineFoundation
 public import FoundationNetworking
 #endif
 
-/// Compresses the bodies of requests, for servers that understand `Content-Encoding: deflate`.
+/// An interceptor that compresses the bodies of requests, for servers that support `Content-Encoding: deflate`.
 ///
 /// ```swift
 /// let session = Session(interceptor: .deflateCompressor)
@@ -14,38 +14,39 @@ public import FoundationNetworking
 ///     interceptor: .deflateCompressor { body in body.count > 1000 })
 /// ```
 ///
-/// The coding is that of RFC 1950, which HTTP calls `deflate`, and the functions are the system's zlib. `httpBody` is compressed
-/// if it is not empty; streams, and what upload requests send, are not.
+/// The format is that of RFC 1950, which HTTP calls `deflate`; the system's zlib compresses. Non-empty `httpBody` data
+/// is compressed; body streams and the bodies of upload requests are not.
 ///
-/// Failures are ``DuplicateHeaderError`` and ``CompressionError``, inside of `AFError.requestAdaptationFailed(error:)`.
+/// If a request cannot be compressed, it fails with `AFError.requestAdaptationFailed(error:)`, whose error is a
+/// ``DuplicateHeaderError`` or a ``CompressionError``.
 public struct DeflateRequestCompressor: RequestInterceptor {
-    /// What to do with a request that has a `Content-Encoding` already.
+    /// What a compressor does with a request that already has a `Content-Encoding`.
     public enum DuplicateHeaderBehavior: Sendable, Hashable {
         /// The request fails with a ``DuplicateHeaderError``.
         case error
-        /// The body is compressed as it is, and the field replaced.
+        /// The body is compressed as it is, and the field is replaced.
         case replace
         /// The request is sent as it is.
         case skip
     }
 
-    /// A request had a `Content-Encoding` already.
+    /// The error of a request that already has a `Content-Encoding`.
     public struct DuplicateHeaderError: Hashable, NSErrorBridgeable {
-        /// An error.
+        /// Creates the error.
         public init() {}
 
-        /// The reason, in English.
+        /// A description of the error, in English.
         public var errorDescription: String? { "The request has a Content-Encoding already." }
     }
 
-    /// Why a body could not be compressed.
+    /// The error of a body that cannot be compressed.
     public enum CompressionError: Hashable, NSErrorBridgeable {
-        /// There is no zlib on this system, or it cannot be loaded; with the dynamic linker's words.
+        /// zlib is missing or cannot be loaded, for the reason that the dynamic linker gives.
         case unavailable(reason: String)
-        /// zlib has refused, with this code: -4 for want of memory.
+        /// zlib has failed with a code; -4 means that memory could not be allocated.
         case failed(code: Int32)
 
-        /// The reason, in English.
+        /// A description of the error, in English.
         public var errorDescription: String? {
             switch self {
             case .unavailable(let reason): "zlib is needed and cannot be opened: \(reason)"
@@ -54,18 +55,19 @@ public struct DeflateRequestCompressor: RequestInterceptor {
         }
     }
 
-    /// What to do with a request that has a `Content-Encoding` already.
+    /// What a compressor does with a request that already has a `Content-Encoding`.
     public let duplicateHeaderBehavior: DuplicateHeaderBehavior
-    /// Whether a body is to be compressed.
+    /// Returns whether a body is compressed. Called on the thread that adapts the request.
     public let shouldCompressBodyData: @Sendable (_ bodyData: Data) -> Bool
 
     var library: Result<ZlibLibrary, CompressionError> = ZlibLibrary.system
 
-    /// A compressor.
+    /// Creates a compressor.
     ///
     /// - Parameters:
-    ///   - duplicateHeaderBehavior: What to do with a request that has a `Content-Encoding` already.
-    ///   - shouldCompressBodyData: Whether a body is to be compressed; all are by default. Short ones become longer.
+    ///   - duplicateHeaderBehavior: What to do with a request that already has a `Content-Encoding`.
+    ///   - shouldCompressBodyData: Returns whether a body is compressed. By default, all are, though compression makes
+    ///     short ones longer.
     public init(
         duplicateHeaderBehavior: DuplicateHeaderBehavior = .error,
         shouldCompressBodyData: @escaping @Sendable (_ bodyData: Data) -> Bool = { _ in true }
@@ -74,7 +76,7 @@ public struct DeflateRequestCompressor: RequestInterceptor {
         self.shouldCompressBodyData = shouldCompressBodyData
     }
 
-    /// Compresses the body, if it is to be.
+    /// Compresses the body if it should be, and completes on the calling thread.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -94,17 +96,21 @@ public struct DeflateRequestCompressor: RequestInterceptor {
         var urlRequest = urlRequest
         urlRequest.httpBody = try library.get().compress(body)
         urlRequest.headers.update(.contentEncoding("deflate"))
-        // It said how long the body was.
+        // The `Content-Length` was that of the uncompressed body.
         urlRequest.headers.remove(name: "Content-Length")
         return urlRequest
     }
 }
 
 extension RequestInterceptor where Self == DeflateRequestCompressor {
-    /// A compressor as `DeflateRequestCompressor()` makes it.
+    /// A compressor with the default settings.
     public static var deflateCompressor: DeflateRequestCompressor { DeflateRequestCompressor() }
 
-    /// A compressor with these choices.
+    /// Returns a compressor.
+    ///
+    /// - Parameters:
+    ///   - duplicateHeaderBehavior: What to do with a request that already has a `Content-Encoding`.
+    ///   - shouldCompressBodyData: Returns whether a body is compressed.
     public static func deflateCompressor(
         duplicateHeaderBehavior: DeflateRequestCompressor.DuplicateHeaderBehavior = .error,
         shouldCompressBodyData: @escaping @Sendable (_ bodyData: Data) -> Bool = { _ in true }

@@ -4,35 +4,47 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Several adapters, one after the other, and several retriers, of which the first with a decision counts.
+/// An interceptor that combines several adapters and retriers.
 ///
 /// ```swift
-/// let interceptor = Interceptor(adapters: [LanguageAdapter()], retriers: [RetryPolicy()], interceptors: [authentication])
+/// let interceptor = Interceptor(
+///     adapters: [LanguageAdapter()], retriers: [RetryPolicy()], interceptors: [authentication])
 /// ```
 ///
-/// Unchecked Sendable for its subclasses' sake; its own properties are Sendable.
+/// Adapters run one after the other, each with the result of the one before, until one fails. Retriers are called one
+/// after the other, until one decides something else than `.doNotRetry`.
+///
+/// Unchecked Sendable because subclasses may add state; the class's own properties are Sendable.
 open class Interceptor: RequestInterceptor, @unchecked Sendable {
-    /// The adapters, in the order in which a request passes them.
+    /// The adapters, in the order in which they are called.
     public let adapters: [any RequestAdapter]
-    /// The retriers, in the order in which they are asked.
+    /// The retriers, in the order in which they are called.
     public let retriers: [any RequestRetrier]
 
-    /// An interceptor of two closures.
+    /// Creates an interceptor from two closures.
+    ///
+    /// - Parameters:
+    ///   - adaptHandler: Adapts requests.
+    ///   - retryHandler: Decides about retries.
     public convenience init(adaptHandler: @escaping AdaptHandler, retryHandler: @escaping RetryHandler) {
         self.init(adapter: Adapter(adaptHandler), retrier: Retrier(retryHandler))
     }
 
-    /// An interceptor of one adapter and one retrier.
+    /// Creates an interceptor from an adapter and a retrier.
+    ///
+    /// - Parameters:
+    ///   - adapter: Adapts requests.
+    ///   - retrier: Decides about retries.
     public convenience init(adapter: any RequestAdapter, retrier: any RequestRetrier) {
         self.init(adapters: [adapter], retriers: [retrier])
     }
 
-    /// An interceptor of many.
+    /// Creates an interceptor from adapters, retriers and interceptors.
     ///
     /// - Parameters:
-    ///   - adapters: come first among the adapters.
-    ///   - retriers: come first among the retriers.
-    ///   - interceptors: follow in both.
+    ///   - adapters: The first adapters.
+    ///   - retriers: The first retriers.
+    ///   - interceptors: Interceptors that follow the adapters and the retriers.
     public init(
         adapters: [any RequestAdapter] = [], retriers: [any RequestRetrier] = [],
         interceptors: [any RequestInterceptor] = []
@@ -67,7 +79,7 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
             any RequestAdapter, URLRequest, @escaping @Sendable (Result<URLRequest, any Error>) -> Void
         ) -> Void
 
-    /// Hands a request to the adapter with that number, and what it makes of it to the next.
+    /// Passes a request to the adapter at an index, and its result to the next one.
     private func pass(
         _ urlRequest: URLRequest, from index: Int,
         to completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void,
@@ -82,7 +94,7 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
         }
     }
 
-    /// Asks the retrier with that number, and the next if it has nothing to say.
+    /// Calls the retrier at an index, and the next one if it decides `.doNotRetry`.
     private func ask(
         from index: Int, about request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -96,19 +108,32 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
 }
 
 extension RequestInterceptor where Self == Interceptor {
-    /// An interceptor of two closures.
+    /// Returns an interceptor that calls two closures.
+    ///
+    /// - Parameters:
+    ///   - adapter: Adapts requests.
+    ///   - retrier: Decides about retries.
     public static func interceptor(
         adapter: @escaping AdaptHandler, retrier: @escaping RetryHandler
     ) -> Interceptor {
         Interceptor(adaptHandler: adapter, retryHandler: retrier)
     }
 
-    /// An interceptor of one adapter and one retrier.
+    /// Returns an interceptor that combines an adapter and a retrier.
+    ///
+    /// - Parameters:
+    ///   - adapter: Adapts requests.
+    ///   - retrier: Decides about retries.
     public static func interceptor(adapter: any RequestAdapter, retrier: any RequestRetrier) -> Interceptor {
         Interceptor(adapter: adapter, retrier: retrier)
     }
 
-    /// An interceptor of many.
+    /// Returns an interceptor that combines adapters, retriers and interceptors.
+    ///
+    /// - Parameters:
+    ///   - adapters: The first adapters.
+    ///   - retriers: The first retriers.
+    ///   - interceptors: Interceptors that follow the adapters and the retriers.
     public static func interceptor(
         adapters: [any RequestAdapter] = [], retriers: [any RequestRetrier] = [],
         interceptors: [any RequestInterceptor] = []

@@ -4,7 +4,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Changes requests before they are sent: each attempt's, after its parameters are in place.
+/// A type that changes requests before they are sent: each attempt's, after its parameters were encoded.
 ///
 /// ```swift
 /// struct LanguageAdapter: RequestAdapter {
@@ -19,24 +19,38 @@ public import FoundationNetworking
 /// }
 /// ```
 ///
-/// A type that waits for something says so more easily with ``AsyncRequestAdapter``, and one that never waits with
-/// ``SynchronousRequestAdapter``.
+/// Adapters are called one after the other: the first on the session's `requestQueue`, each other on the thread on
+/// which the one before has completed. An asynchronous adapter is easier to write with ``AsyncRequestAdapter``, and one
+/// that never waits with ``SynchronousRequestAdapter``.
 public protocol RequestAdapter: Sendable {
-    /// Calls `completion` once, on any thread, now or later, with the request to send or with the reason not to.
+    /// Adapts a request.
     ///
-    /// A failure goes to the retriers as `AFError.requestAdaptationFailed(error:)`.
+    /// Call `completion` exactly once, on any thread. A failure is wrapped in
+    /// `AFError.requestAdaptationFailed(error:)`, which retriers receive.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request to adapt.
+    ///   - session: The session that will send it.
+    ///   - completion: Receives the request to send, or the error that the request fails with.
     func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (_ result: Result<URLRequest, any Error>) -> Void)
 
-    /// As the other, for an adapter that wants to know which request it is.
+    /// Adapts a request, given its session and its identifier. This is the function that sessions call.
+    ///
+    /// Call `completion` exactly once, on any thread. The default implementation calls ``adapt(_:for:completion:)``.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request to adapt.
+    ///   - state: The session and the identifier of the request.
+    ///   - completion: Receives the request to send, or the error that the request fails with.
     func adapt(
         _ urlRequest: URLRequest, using state: RequestAdapterState,
         completion: @escaping @Sendable (_ result: Result<URLRequest, any Error>) -> Void)
 }
 
 extension RequestAdapter {
-    /// Forgets which request it is.
+    /// Calls ``adapt(_:for:completion:)`` with the session of the state.
     public func adapt(
         _ urlRequest: URLRequest, using state: RequestAdapterState,
         completion: @escaping @Sendable (_ result: Result<URLRequest, any Error>) -> Void
@@ -45,7 +59,7 @@ extension RequestAdapter {
     }
 }
 
-/// What a request is adapted for.
+/// The session and the identifier of a request that is being adapted.
 public struct RequestAdapterState: Sendable {
     private enum Identity: Sendable {
         case known(UUID)
@@ -53,28 +67,32 @@ public struct RequestAdapterState: Sendable {
     }
 
     private let identity: Identity
-    /// The session that will send it.
+    /// The session that will send the request.
     public let session: Session
 
-    /// A state as sessions give it, for tests of adapters.
+    /// Creates a state, for tests of adapters.
+    ///
+    /// - Parameters:
+    ///   - requestID: The identifier of a request.
+    ///   - session: The session that will send the request.
     public init(requestID: UUID, session: Session) {
         identity = .known(requestID)
         self.session = session
     }
 
-    /// A state whose identifier is only made if an adapter asks for it.
+    /// Creates a state whose identifier is created only if an adapter accesses it.
     init(request: Request, session: Session) {
         identity = .request(request)
         self.session = session
     }
 
-    /// The request that is adapted, unless this is a test's state.
+    /// The request that is adapted; `nil` for a state created by a test.
     var request: Request? {
         guard case .request(let request) = identity else { return nil }
         return request
     }
 
-    /// `Request.id` of the request that is adapted.
+    /// The ``Request/id`` of the request that is adapted.
     public var requestID: UUID {
         switch identity {
         case .known(let id): id

@@ -4,11 +4,26 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Adapts requests and decides about their retries; each does nothing unless it is implemented.
+/// A type that adapts requests and decides about retries. By default, it does neither.
+///
+/// ```swift
+/// struct LanguageInterceptor: RequestInterceptor {
+///     func adapt(
+///         _ urlRequest: URLRequest, for session: Session,
+///         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+///     ) {
+///         var urlRequest = urlRequest
+///         urlRequest.headers.update(.acceptLanguage("de"))
+///         completion(.success(urlRequest))
+///     }
+/// }
+///
+/// let session = Session(interceptor: LanguageInterceptor())
+/// ```
 public protocol RequestInterceptor: RequestAdapter, RequestRetrier {}
 
 extension RequestInterceptor {
-    /// Leaves the request as it is.
+    /// Completes with the unchanged request.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -16,7 +31,7 @@ extension RequestInterceptor {
         completion(.success(urlRequest))
     }
 
-    /// Does not retry.
+    /// Completes with `.doNotRetry`.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -25,14 +40,14 @@ extension RequestInterceptor {
     }
 }
 
-/// Adapts a request in a closure: see ``RequestAdapter``.
+/// A closure that adapts a request, as ``RequestAdapter`` does.
 public typealias AdaptHandler =
     @Sendable (
         _ request: URLRequest, _ session: Session,
         _ completion: @escaping @Sendable (_ result: Result<URLRequest, any Error>) -> Void
     ) -> Void
 
-/// Decides about a retry in a closure: see ``RequestRetrier``.
+/// A closure that decides about a retry, as ``RequestRetrier`` does.
 public typealias RetryHandler =
     @Sendable (
         _ request: Request, _ session: Session, _ error: any Error,

@@ -1,7 +1,7 @@
-/// Decides whether a request that failed is sent again.
+/// A type that decides whether a failed request is sent again.
 ///
-/// Retriers are asked about failures of the transport, of adapters, of validation and of response serializers; never about
-/// requests that were cancelled.
+/// Retriers are called after failures of the transport, of adapters, of validation and of response serializers, but not
+/// after cancellation.
 ///
 /// ```swift
 /// struct OnceMore: RequestRetrier {
@@ -14,13 +14,16 @@
 /// }
 /// ```
 public protocol RequestRetrier: Sendable {
-    /// Calls `completion` once, on any thread, now or later.
+    /// Decides about a failed request.
+    ///
+    /// Called on the session's `rootQueue`, or, after another retrier has decided `.doNotRetry`, on the thread of that
+    /// decision. Call `completion` exactly once, on any thread.
     ///
     /// - Parameters:
-    ///   - request: Says how often it was sent again (`retryCount`), and what came of it last (`response`).
-    ///   - session: The session that would send it again.
-    ///   - error: Why the attempt failed, usually an `AFError`.
-    ///   - completion: Takes the decision.
+    ///   - request: The request, with the number of its retries (`retryCount`) and its last `response`.
+    ///   - session: The session that would send the request again.
+    ///   - error: The error of the attempt, usually an ``AFError``.
+    ///   - completion: Receives the decision.
     func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void)

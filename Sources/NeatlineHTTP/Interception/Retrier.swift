@@ -1,4 +1,4 @@
-/// A retrier that is a closure.
+/// A retrier that calls a closure.
 ///
 /// ```swift
 /// let retrier = Retrier { request, session, error, completion in
@@ -6,11 +6,13 @@
 /// }
 /// ```
 ///
-/// Unchecked Sendable for its subclasses' sake; its own property is Sendable.
+/// Unchecked Sendable because subclasses may add state; the class's own property is Sendable.
 open class Retrier: RequestInterceptor, @unchecked Sendable {
     private let retryHandler: RetryHandler
 
-    /// A retrier that asks the closure.
+    /// Creates a retrier.
+    ///
+    /// - Parameter retryHandler: The closure, as in ``RequestRetrier``.
     public init(_ retryHandler: @escaping RetryHandler) { self.retryHandler = retryHandler }
 
     open func retry(
@@ -22,6 +24,8 @@ open class Retrier: RequestInterceptor, @unchecked Sendable {
 }
 
 extension RequestRetrier where Self == Retrier {
-    /// A retrier that asks a closure.
+    /// Returns a retrier that calls a closure.
+    ///
+    /// - Parameter closure: The closure, as in ``RequestRetrier``.
     public static func retrier(using closure: @escaping RetryHandler) -> Retrier { Retrier(closure) }
 }

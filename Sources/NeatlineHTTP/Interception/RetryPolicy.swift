@@ -5,30 +5,32 @@ internal import NeatlineFoundation
 internal import FoundationNetworking
 #endif
 
-/// Retries requests that failed for reasons that may pass, after delays that grow.
+/// A retrier for transient failures, with exponential backoff.
 ///
 /// ```swift
 /// let session = Session(interceptor: RetryPolicy(retryLimit: 3))
 /// AF.request(url, interceptor: .retryPolicy(pacing: .considerate))
 /// ```
 ///
-/// Only requests are retried whose method may be repeated without harm, for statuses and errors of the transport that are
-/// known to pass. The delay before retry *n*, from 0, is `exponentialBackoffBase` to the power of *n*, times
-/// `exponentialBackoffScale`, in seconds; ``RetryPacing`` says what servers and chance have to say about it.
+/// Retries only requests with a retryable method whose response has a retryable status code or that failed with a
+/// retryable error of the transport. The delay before retry *n*, counted from 0, is `exponentialBackoffScale` seconds
+/// times `exponentialBackoffBase` to the power of *n*; ``RetryPacing`` can change it.
 ///
-/// Unchecked Sendable for its subclasses' sake; its own properties are Sendable.
+/// Unchecked Sendable because subclasses may add state; the class's own properties are Sendable.
 open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
-    /// 2.
+    /// The default of the maximum number of retries: 2.
     public static let defaultRetryLimit: UInt = 2
-    /// 2.
+    /// The default of the factor by which delays grow: 2.
     public static let defaultExponentialBackoffBase: UInt = 2
-    /// Half a second.
+    /// The default of the first delay: 0.5 seconds.
     public static let defaultExponentialBackoffScale: Double = 0.5
-    /// The idempotent methods (RFC 9110, section 9.2.2).
+    /// The default of the retryable methods: the idempotent ones (RFC 9110, section 9.2.2).
     public static let defaultRetryableHTTPMethods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .trace]
-    /// Request Timeout, Internal Server Error, Bad Gateway, Service Unavailable, Gateway Timeout.
+    /// The default of the retryable status codes: 408 Request Timeout, 500 Internal Server Error, 502 Bad Gateway, 503
+    /// Service Unavailable and 504 Gateway Timeout.
     public static let defaultRetryableHTTPStatusCodes: Set<Int> = [408, 500, 502, 503, 504]
-    /// What may be over soon: names not found, connections not made or lost, certificates of another day, timeouts.
+    /// The default of the retryable errors of the transport: timeouts, connections that were lost or could not be made,
+    /// host names that were not found, and certificates that are not valid at the moment.
     public static let defaultRetryableURLErrorCodes: Set<URLError.Code> = [
         .backgroundSessionInUseByAnotherProcess, .backgroundSessionWasDisconnected, .badServerResponse, .callIsActive,
         .cannotConnectToHost, .cannotFindHost, .cannotLoadFromNetwork, .dataNotAllowed, .dnsLookupFailed,
@@ -37,24 +39,34 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
         .serverCertificateNotYetValid, .timedOut,
     ]
 
-    /// How often a request is sent again at most.
+    /// The maximum number of retries of a request.
     public let retryLimit: UInt
-    /// By how much each delay is longer than the one before, at least 2.
+    /// The factor by which each delay is longer than the one before; at least 2.
     public let exponentialBackoffBase: UInt
-    /// The first delay, in seconds.
+    /// The delay before the first retry, in seconds.
     public let exponentialBackoffScale: Double
-    /// The methods of requests that are retried.
+    /// The methods of requests that may be retried.
     public let retryableHTTPMethods: Set<HTTPMethod>
-    /// The statuses of responses to requests that are retried.
+    /// The status codes of responses after which requests are retried.
     public let retryableHTTPStatusCodes: Set<Int>
     /// The errors of the transport after which requests are retried.
     public let retryableURLErrorCodes: Set<URLError.Code>
-    /// What else decides about retries and delays.
+    /// Additional rules for retries and delays.
     public let pacing: RetryPacing
 
     private let firstFailures = FirstFailures()
 
-    /// A policy with these choices; a base below 2 is taken as 2.
+    /// Creates a policy.
+    ///
+    /// - Parameters:
+    ///   - retryLimit: The maximum number of retries of a request.
+    ///   - exponentialBackoffBase: The factor by which each delay is longer than the one before. Values below 2 are
+    ///     raised to 2.
+    ///   - exponentialBackoffScale: The delay before the first retry, in seconds.
+    ///   - retryableHTTPMethods: The methods of requests that may be retried.
+    ///   - retryableHTTPStatusCodes: The status codes of responses after which requests are retried.
+    ///   - retryableURLErrorCodes: The errors of the transport after which requests are retried.
+    ///   - pacing: Additional rules for retries and delays.
     public init(
         retryLimit: UInt = RetryPolicy.defaultRetryLimit,
         exponentialBackoffBase: UInt = RetryPolicy.defaultExponentialBackoffBase,
@@ -73,7 +85,8 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
         self.pacing = pacing
     }
 
-    /// Decides by the limit, by ``shouldRetry(request:dueTo:)`` and by ``pacing``.
+    /// Decides by ``retryLimit``, ``shouldRetry(request:dueTo:)`` and ``pacing``, and calls `completion` on the calling
+    /// thread.
     open func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -87,15 +100,20 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
         completion(.retryWithDelay(delay))
     }
 
-    /// Whether a request is one to be retried, if the limit allows it: by its method, its last response's status and the
-    /// error of the transport.
+    /// Returns whether a request may be retried, regardless of the number of retries: by its method, its last
+    /// response's status code and its error.
+    ///
+    /// - Parameters:
+    ///   - request: The failed request.
+    ///   - error: The error of the request.
+    /// - Returns: Whether the request may be retried.
     open func shouldRetry(request: Request, dueTo error: any Error) -> Bool {
         isRetryable(
             method: request.request?.method, statusCode: request.response?.statusCode,
             errorCode: (error as? URLError ?? error.asAFError?.underlyingError as? URLError)?.code)
     }
 
-    /// What ``shouldRetry(request:dueTo:)`` says, of the facts that matter.
+    /// Implements ``shouldRetry(request:dueTo:)`` for the values that matter.
     func isRetryable(method: HTTPMethod?, statusCode: Int?, errorCode: URLError.Code?) -> Bool {
         guard let method, retryableHTTPMethods.contains(method) else { return false }
         if let statusCode {
@@ -105,7 +123,7 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
         return errorCode.map(retryableURLErrorCodes.contains) ?? false
     }
 
-    /// How many seconds to wait before a retry; nil if there is no time for it.
+    /// Returns the delay before the next retry in seconds, or `nil` if it exceeds a limit of the pacing.
     private func delay(before request: Request) -> TimeInterval? {
         let field = pacing.respectsRetryAfter ? request.response?.value(forHTTPHeaderField: "Retry-After") : nil
         guard
@@ -119,17 +137,17 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
         return now - first + delay <= budget ? delay : nil
     }
 
-    /// The delay that grows, in seconds.
+    /// Returns the exponential backoff, in seconds.
     func backoff(retryCount: Int) -> TimeInterval {
         pow(Double(exponentialBackoffBase), Double(retryCount)) * exponentialBackoffScale
     }
 }
 
 extension RequestInterceptor where Self == RetryPolicy {
-    /// A policy as `RetryPolicy()` makes it.
+    /// A policy with the default settings.
     public static var retryPolicy: RetryPolicy { RetryPolicy() }
 
-    /// A policy with these choices.
+    /// Returns a policy; the parameters are those of its initializer.
     public static func retryPolicy(
         retryLimit: UInt = RetryPolicy.defaultRetryLimit,
         exponentialBackoffBase: UInt = RetryPolicy.defaultExponentialBackoffBase,
@@ -147,13 +165,13 @@ extension RequestInterceptor where Self == RetryPolicy {
     }
 }
 
-/// When requests failed first, for as long as that matters.
+/// The times of requests' first failures, as long as they are needed.
 private final class FirstFailures: Sendable {
     private let times = Locked<[UUID: TimeInterval]>([:])
 
-    /// When the request failed first, which is now if that is not known.
+    /// Returns the time of a request's first failure; stores and returns `now` if there is none.
     ///
-    /// Requests that failed longer ago than they are kept for are forgotten, because nobody tells of those that succeed.
+    /// Entries older than `budget` are removed, because the policy is not informed of requests that succeed.
     func first(of request: UUID, now: TimeInterval, keptFor budget: TimeInterval) -> TimeInterval {
         times.withLock { times in
             if let first = times[request] { return first }

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// What a retrier decides about a request that failed.
+/// The decision of a retrier about a failed request.
 public enum RetryResult: Sendable {
-    /// Again, at once.
+    /// The request is sent again immediately.
     case retry
-    /// Again, after so many seconds.
+    /// The request is sent again after a delay, in seconds.
     case retryWithDelay(TimeInterval)
-    /// Not again, unless another retrier says so.
+    /// The request is not sent again, unless another retrier decides otherwise.
     case doNotRetry
-    /// Not again: the request ends with `AFError.requestRetryFailed(retryError:originalError:)`.
+    /// The request is not sent again, and fails with `AFError.requestRetryFailed(retryError:originalError:)`.
     case doNotRetryWithError(any Error)
 }
 
@@ -21,13 +21,13 @@ extension RetryResult {
         }
     }
 
-    /// How many seconds to wait before, if any.
+    /// The delay in seconds, if the decision contains one.
     var delay: TimeInterval? {
         guard case .retryWithDelay(let delay) = self else { return nil }
         return delay
     }
 
-    /// What the retrier wants the request to end with.
+    /// The error of `doNotRetryWithError`.
     var error: (any Error)? {
         guard case .doNotRetryWithError(let error) = self else { return nil }
         return error

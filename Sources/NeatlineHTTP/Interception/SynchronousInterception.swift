@@ -4,7 +4,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// An adapter that answers at once: Alamofire 4's `RequestAdapter`.
+/// An adapter that never waits, as `RequestAdapter` of Alamofire 4.
 ///
 /// ```swift
 /// struct AccessTokenAdapter: SynchronousRequestAdapter {
@@ -18,14 +18,16 @@ public import FoundationNetworking
 /// }
 /// ```
 public protocol SynchronousRequestAdapter: RequestAdapter {
-    /// The request to send.
+    /// Adapts a request.
     ///
-    /// - Throws: The reason not to; it goes to the retriers as `AFError.requestAdaptationFailed(error:)`.
+    /// - Parameter urlRequest: The request to adapt.
+    /// - Returns: The request to send.
+    /// - Throws: The error that the request fails with, wrapped in `AFError.requestAdaptationFailed(error:)`.
     func adapt(_ urlRequest: URLRequest) throws -> URLRequest
 }
 
 extension SynchronousRequestAdapter {
-    /// What the synchronous form returns or throws.
+    /// Calls the synchronous function, and completes with its result on the calling thread.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -34,30 +36,38 @@ extension SynchronousRequestAdapter {
     }
 }
 
-/// Takes a decision in the form of Alamofire 4: whether, and after how many seconds.
+/// A closure that receives a decision in the form of Alamofire 4: whether to retry, and after how many seconds.
 public typealias RequestRetryCompletion = @Sendable (_ shouldRetry: Bool, _ timeDelay: TimeInterval) -> Void
 
-/// A retrier that says yes or no: Alamofire 4's `RequestRetrier`.
+/// A retrier that decides with a Boolean value, as `RequestRetrier` of Alamofire 4.
 ///
-/// As there, it is asked about errors of the network and of validators, not about those of serializers.
+/// As there, it is called after errors of the network and of validators, but not after errors of response serializers.
 ///
 /// ```swift
 /// struct Again: BooleanRequestRetrier {
 ///     func should(
-///         _ manager: Session, retry request: Request, with error: any Error, completion: @escaping RequestRetryCompletion
+///         _ manager: Session, retry request: Request, with error: any Error,
+///         completion: @escaping RequestRetryCompletion
 ///     ) {
 ///         completion(request.retryCount < 2, 1)
 ///     }
 /// }
 /// ```
 public protocol BooleanRequestRetrier: RequestRetrier {
-    /// Calls `completion` once, on any thread, now or later.
+    /// Decides about a failed request. Call `completion` exactly once, on any thread.
+    ///
+    /// - Parameters:
+    ///   - manager: The session that would send the request again.
+    ///   - request: The failed request.
+    ///   - error: The error of the request.
+    ///   - completion: Receives the decision.
     func should(
         _ manager: Session, retry request: Request, with error: any Error, completion: @escaping RequestRetryCompletion)
 }
 
 extension BooleanRequestRetrier {
-    /// What `should(_:retry:with:completion:)` says; no if the error is a serializer's.
+    /// Completes with the decision of `should(_:retry:with:completion:)`, or with `.doNotRetry` after an error of a
+    /// response serializer.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void

@@ -8,7 +8,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The system's zlib, opened when it is needed: so it need not be there when a program is built.
+/// The system's zlib, opened when it is needed, so that it is not required at build time.
 struct ZlibLibrary: Sendable {
     typealias Failure = DeflateRequestCompressor.CompressionError
     // `uLong` is C's `unsigned long`, which Swift calls `UInt`.
@@ -18,7 +18,7 @@ struct ZlibLibrary: Sendable {
             UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt>, UnsafeRawPointer?, UInt, Int32
         ) -> Int32
 
-    /// The system's library, opened at the first use, or why there is none.
+    /// The system's library, opened at the first access, or the error.
     static let system = opened(named: name)
     private static var name: String {
         #if canImport(Darwin)
@@ -31,7 +31,7 @@ struct ZlibLibrary: Sendable {
     private let compressBound: CompressBound
     private let compress2: Compress2
 
-    /// Opens the library that the dynamic linker finds under a name.
+    /// Opens a library by the name that the dynamic linker knows.
     static func opened(named name: String) -> Result<ZlibLibrary, Failure> {
         guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { return .failure(unavailable()) }
         guard let bound = dlsym(library, "compressBound"), let compress = dlsym(library, "compress2") else {
@@ -48,17 +48,18 @@ struct ZlibLibrary: Sendable {
     }
 
     private static func unavailable() -> Failure {
-        // SAFETY: the linker's text ends with a zero and is this thread's until its next call.
+        // SAFETY: the linker's text ends with a zero byte and belongs to this thread until its next call of the linker.
         .unavailable(reason: dlerror().map { String(cString: $0) } ?? "no reason is known")
     }
 
-    /// The bytes in the format of RFC 1950, with zlib's default of effort.
+    /// Returns the data compressed in the format of RFC 1950, with zlib's default level.
     func compress(_ data: Data) throws(Failure) -> Data {
         var compressed = Data(count: Int(compressBound(UInt(data.count))))
         var count = UInt(compressed.count)
         let code = compressed.withUnsafeMutableBytes { room in
             data.withUnsafeBytes { bytes in
-                // SAFETY: zlib reads as many bytes as there are and writes at most `count`, which is the room there is.
+                // SAFETY: zlib reads exactly the bytes of the input and writes at most `count` bytes, the size of the
+                // output buffer.
                 compress2(room.baseAddress, &count, bytes.baseAddress, UInt(bytes.count), -1)
             }
         }

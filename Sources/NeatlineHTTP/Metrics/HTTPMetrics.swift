@@ -1,9 +1,9 @@
 public import Foundation
 
-/// When what happened to a request, hop by hop.
+/// The timing of a request, with all its hops.
 ///
-/// It has the members of `URLSessionTaskMetrics`, but is a value that the library measures itself, so it is there on
-/// every platform. What is kept are the transport's numbers; dates are computed when they are asked for.
+/// It has the members of `URLSessionTaskMetrics`, but is a value that this library measures on all platforms. Dates are
+/// computed from the transport's numbers when they are accessed.
 ///
 /// ```swift
 /// AF.request("https://example.com").response { response in
@@ -19,25 +19,27 @@ public struct HTTPMetrics: Sendable {
 
     init(_ record: ExchangeRecord) { self.record = record }
 
-    /// From the start of the first hop to the end of the last one.
+    /// The interval from the start of the first hop to the end of the last one.
     public var taskInterval: DateInterval {
         DateInterval(start: Date(nanoseconds: record.start), duration: duration)
     }
 
-    /// Seconds from the start of the first hop to the end of the last one.
+    /// The time from the start of the first hop to the end of the last one, in seconds.
     public var duration: TimeInterval { Double(max(record.end &- record.start, 0)) / 1_000_000_000 }
 
-    /// How many redirects were followed.
+    /// The number of redirects that were followed.
     public var redirectCount: Int { record.redirectCount }
 
-    /// One for each request that went over the wire, the first one first: redirects and answers to challenges have
-    /// their own. Empty if none did. O(n)
+    /// The metrics of all hops, in order: each redirect and each answer to a challenge has its own. Empty if nothing
+    /// was sent.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of hops.
     public var transactionMetrics: [HTTPTransactionMetrics] { record.hops.map(HTTPTransactionMetrics.init) }
 }
 
-/// What an exchange keeps of what happened, in one allocation.
+/// The measurements of an exchange, in one allocation.
 final class ExchangeRecord: Sendable {
-    /// Nanoseconds of the system's real-time clock since 1970.
+    /// The time in nanoseconds since 1970, of the system's real-time clock.
     let start: Int64
     let end: Int64
     let redirectCount: Int
@@ -52,7 +54,7 @@ final class ExchangeRecord: Sendable {
 }
 
 extension HTTPMetrics: CustomStringConvertible {
-    /// The interval, the number of redirects, and a line for each hop.
+    /// The interval, the number of redirects, and one line for each hop.
     public var description: String {
         var text = "Duration: \(seconds(duration)), redirects: \(redirectCount)"
         for transaction in transactionMetrics { text += "\n\(transaction)" }
@@ -61,19 +63,20 @@ extension HTTPMetrics: CustomStringConvertible {
 }
 
 extension Date {
-    /// The moment so many nanoseconds after the beginning of 1970.
+    /// Creates a date from nanoseconds since 1970.
     init(nanoseconds: Int64) { self.init(timeIntervalSince1970: Double(nanoseconds) / 1_000_000_000) }
 }
 
-/// Seconds with three decimals and their unit.
+/// Returns seconds with three decimals and their unit.
 func seconds(_ value: TimeInterval) -> String { String(format: "%.3f", value) + " seconds" }
 
 #if canImport(FoundationNetworking)
-/// Where `URLSession` measures nothing: code that names its type, such as a monitor written for Alamofire, is told these.
+/// The type's name in Foundation, where `URLSession` does not measure: for code that names it, such as a monitor
+/// written for Alamofire.
 ///
-/// In a file that imports `FoundationNetworking` itself the name means two types; write ``HTTPMetrics`` there.
+/// In a file that imports `FoundationNetworking`, the name is ambiguous; use ``HTTPMetrics`` there.
 public typealias URLSessionTaskMetrics = HTTPMetrics
 
-/// See `URLSessionTaskMetrics`.
+/// The type's name in Foundation: see `URLSessionTaskMetrics`.
 public typealias URLSessionTaskTransactionMetrics = HTTPTransactionMetrics
 #endif

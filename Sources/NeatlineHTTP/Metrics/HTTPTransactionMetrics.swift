@@ -4,47 +4,47 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// When what happened to one request that went over the wire.
+/// The timing of one hop of a request.
 ///
-/// It has the members of `URLSessionTaskTransactionMetrics` that a transport can know. Dates are nil for what did not
-/// happen (a reused connection is not connected anew) and for what the transport cannot see.
+/// It has the members of `URLSessionTaskTransactionMetrics` that a transport can measure. A date is `nil` if the event
+/// did not happen (a reused connection is not established again) or the transport cannot observe it.
 public struct HTTPTransactionMetrics: Sendable {
     let hop: ExchangeHop
 
     init(_ hop: ExchangeHop) { self.hop = hop }
 
-    /// The request, without what was added to it on the way (cookies, fields of the session, credentials).
+    /// The request, without the cookies, default fields and credentials that were added to it.
     public var request: URLRequest { hop.request }
 
-    /// The response's head, or nil if none came whole.
+    /// The head of the response; `nil` if no complete head was received.
     public var response: HTTPURLResponse? { hop.head?.response }
 
-    /// The transport was given the request.
+    /// The time when the transport received the request.
     public var fetchStartDate: Date? { Date(nanoseconds: hop.timings.start) }
-    /// The same as ``fetchStartDate``, if a name was looked up.
+    /// The same as ``fetchStartDate``, if the host name was resolved.
     public var domainLookupStartDate: Date? { hop.timings.lookupEnd.map { _ in Date(nanoseconds: hop.timings.start) } }
-    /// The host's addresses are known.
+    /// The time when the host name was resolved.
     public var domainLookupEndDate: Date? { date(hop.timings.lookupEnd) }
-    /// A connection is being made.
+    /// The time when connecting began.
     public var connectStartDate: Date? {
         hop.timings.connectEnd == nil ? nil : date(hop.timings.lookupEnd ?? 0)
     }
-    /// TLS is being agreed on.
+    /// The time when the TLS handshake began.
     public var secureConnectionStartDate: Date? {
         hop.timings.secureConnectionEnd == nil ? nil : date(hop.timings.connectEnd)
     }
-    /// TLS is agreed on.
+    /// The time when the TLS handshake was complete.
     public var secureConnectionEndDate: Date? { date(hop.timings.secureConnectionEnd) }
-    /// The connection is made, with TLS if the URL asks for it.
+    /// The time when the connection was established, including TLS if the URL requires it.
     public var connectEndDate: Date? { date(hop.timings.secureConnectionEnd ?? hop.timings.connectEnd) }
-    /// The request began to be sent.
+    /// The time when sending the request began.
     public var requestStartDate: Date? { date(hop.timings.requestStart) }
-    /// The first byte of the response came.
+    /// The time when the first byte of the response was received.
     public var responseStartDate: Date? { date(hop.timings.responseStart) }
-    /// The last byte of the response came, or the hop failed.
+    /// The time when the last byte of the response was received, or the hop failed.
     public var responseEndDate: Date? { hop.timings.responseStart == nil ? nil : date(hop.timings.end) }
 
-    /// `http/1.0`, `http/1.1`, `h2` or `h3`, as ALPN names them; nil if nothing was agreed on.
+    /// The protocol: `http/1.0`, `http/1.1`, `h2` or `h3`, as in ALPN; `nil` if there was no response.
     public var networkProtocolName: String? {
         switch hop.timings.protocolVersion {
         case nil: nil
@@ -55,29 +55,29 @@ public struct HTTPTransactionMetrics: Sendable {
         }
     }
 
-    /// Whether a proxy stood between.
+    /// Whether a proxy was used.
     public var isProxyConnection: Bool { hop.timings.isProxyConnection }
-    /// Whether the connection had served another request before.
+    /// Whether the connection had been used by another request.
     public var isReusedConnection: Bool { hop.timings.isReusedConnection }
 
-    /// Bytes of the request's head.
+    /// The size of the request's head in bytes.
     public var countOfRequestHeaderBytesSent: Int64 { hop.timings.headerBytesSent }
-    /// Bytes of the request's body.
+    /// The number of bytes of the request's body that were sent.
     public var countOfRequestBodyBytesSent: Int64 { hop.timings.bodyBytesSent }
-    /// Bytes of the response's head.
+    /// The size of the response's head in bytes.
     public var countOfResponseHeaderBytesReceived: Int64 { hop.timings.headerBytesReceived }
-    /// Bytes of the response's body as they came.
+    /// The number of bytes of the response's body that were received.
     public var countOfResponseBodyBytesReceived: Int64 { hop.timings.bodyBytesReceived }
-    /// Bytes of the response's body after its content codings were taken off.
+    /// The number of bytes of the response's body after its content codings were decoded.
     public var countOfResponseBodyBytesAfterDecoding: Int64 { hop.decodedBytes }
 
-    /// This side's address, such as `127.0.0.1`.
+    /// The local address, such as `127.0.0.1`.
     public var localAddress: String? { hop.timings.localAddress }
-    /// This side's port.
+    /// The local port.
     public var localPort: Int? { hop.timings.localPort }
-    /// The other side's address.
+    /// The remote address.
     public var remoteAddress: String? { hop.timings.remoteAddress }
-    /// The other side's port.
+    /// The remote port.
     public var remotePort: Int? { hop.timings.remotePort }
 
     private func date(_ offset: Int64?) -> Date? {
@@ -85,7 +85,7 @@ public struct HTTPTransactionMetrics: Sendable {
     }
 }
 
-/// What an exchange keeps of one hop.
+/// The measurements of one hop.
 struct ExchangeHop: Sendable {
     var request: URLRequest
     var head: ResponseHead?
@@ -94,7 +94,7 @@ struct ExchangeHop: Sendable {
 }
 
 extension HTTPTransactionMetrics: CustomStringConvertible {
-    /// Method, URL, protocol and time, in a line.
+    /// The method, URL, protocol and time, on one line.
     public var description: String {
         let time = seconds(Double(max(hop.timings.end, 0)) / 1_000_000_000)
         let answer = hop.head.map { String($0.status) } ?? "no response"

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// When what happened to a request, from the side of the one who made it: the type of Alamofire 3 and 4.
+/// The timing of a request from the caller's point of view, as in Alamofire 3 and 4.
 ///
 /// ```swift
 /// AF.request("https://httpbin.org/get").responseJSON { response in
@@ -8,24 +8,30 @@ public import Foundation
 /// }
 /// ```
 public struct Timeline: Sendable, Hashable {
-    /// When the request was started.
+    /// The time when the request was started.
     public let requestStartTime: TimeInterval
-    /// When the first bytes came, or the end of the request if none did.
+    /// The time when the first bytes were received, or the request ended.
     public let initialResponseTime: TimeInterval
-    /// When the request was complete.
+    /// The time when the request was complete.
     public let requestCompletedTime: TimeInterval
-    /// When the response was serialized.
+    /// The time when the response was serialized.
     public let serializationCompletedTime: TimeInterval
-    /// Seconds from the start of the request to the first bytes.
+    /// The time from the start of the request to the first bytes, in seconds.
     public let latency: TimeInterval
-    /// Seconds from the start of the request to its completion.
+    /// The time from the start of the request to its completion, in seconds.
     public let requestDuration: TimeInterval
-    /// Seconds from the completion of the request to the end of serialization.
+    /// The time from the completion of the request to the end of serialization, in seconds.
     public let serializationDuration: TimeInterval
-    /// Seconds from the start of the request to the end of serialization.
+    /// The time from the start of the request to the end of serialization, in seconds.
     public let totalDuration: TimeInterval
 
-    /// Times are seconds since the beginning of 2001, as `Date.timeIntervalSinceReferenceDate` has them.
+    /// Creates a timeline from times in seconds since the beginning of 2001, as `Date.timeIntervalSinceReferenceDate`.
+    ///
+    /// - Parameters:
+    ///   - requestStartTime: The time when the request was started.
+    ///   - initialResponseTime: The time when the first bytes were received.
+    ///   - requestCompletedTime: The time when the request was complete.
+    ///   - serializationCompletedTime: The time when the response was serialized.
     public init(
         requestStartTime: TimeInterval = 0, initialResponseTime: TimeInterval = 0,
         requestCompletedTime: TimeInterval = 0, serializationCompletedTime: TimeInterval = 0
@@ -42,7 +48,7 @@ public struct Timeline: Sendable, Hashable {
 }
 
 extension Timeline: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The four durations, a line each.
+    /// The four durations, one per line.
     ///
     /// ```
     /// Latency: 0.428 seconds
@@ -59,7 +65,7 @@ extension Timeline: CustomStringConvertible, CustomDebugStringConvertible {
         """
     }
 
-    /// The four times, then the four durations, a line each.
+    /// The four times and the four durations, one per line.
     public var debugDescription: String {
         """
         Request Start Time: \(seconds(requestStartTime))

@@ -1,19 +1,20 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-/// One run of a form encoder: what its encoders and containers share.
+/// The state of one call of a form encoder, which its encoders and containers share.
 final class FormEncodingRun {
     let choices: URLEncodedFormEncoder
-    /// The first thing that went wrong where nothing can be thrown.
+    /// The first error that occurred where an encoding function cannot throw.
     private(set) var problem: (any Error)?
-    /// Where the stack should not reach: asked for when values are deep, because the answer takes longer than most of them.
+    /// The limit of the stack. It is determined only for deep values, because that takes longer than encoding most
+    /// values.
     private lazy var stackLimit = StackBounds.limit
-    /// How deep values fit on any stack.
+    /// The depth of values that fits on any stack.
     private static let harmlessDepth = 16
 
     init(encoder: URLEncodedFormEncoder) { choices = encoder }
 
-    /// Puts the value into the node.
+    /// Encodes a value to a node.
     func encode<Value: Encodable>(_ value: Value, at place: FormPlace) throws {
         guard place.depth <= FormEncodingRun.harmlessDepth || fits(place.depth) else {
             throw tooDeep(value, at: place)
@@ -38,20 +39,20 @@ final class FormEncodingRun {
         depth <= URLEncodedFormEncoder.maximumDepth && StackBounds.position > stackLimit
     }
 
-    /// Puts a scalar into the node.
+    /// Encodes a scalar to a node.
     func encode(_ value: Bool, into node: FormNode) {
         node.content = .text(choices.boolEncoding.encode(value))
     }
 
-    /// Puts a scalar into the node.
+    /// Encodes a scalar to a node.
     func encode(_ value: String, into node: FormNode) { node.content = .text(value) }
 
-    /// Puts a scalar into the node.
+    /// Encodes a scalar to a node.
     func encode(_ value: some LosslessStringConvertible & Encodable, into node: FormNode) {
         node.content = .text(value.description)
     }
 
-    /// The place, if there may be one so deep; otherwise one that nobody reads, and the run fails.
+    /// Returns the place of a container; if it is too deep, one that is discarded, and encoding fails.
     func container(at place: FormPlace) -> FormPlace {
         guard place.depth > URLEncodedFormEncoder.maximumDepth else { return place }
         problem = problem ?? tooDeep("a container", at: place)
@@ -67,20 +68,20 @@ final class FormEncodingRun {
     }
 }
 
-/// Where a value is being put, and how deep that is.
+/// The node to which a value is encoded, and its depth.
 struct FormPlace {
     let node: FormNode
     let path: [any CodingKey]
     let depth: Int
 
     func inside(_ node: FormNode, _ key: any CodingKey) -> FormPlace {
-        // Where nothing is read any more, nobody needs to know the way.
+        // The path of a discarded value is not needed.
         let path = depth > URLEncodedFormEncoder.maximumDepth ? path : path + [key]
         return FormPlace(node: node, path: path, depth: depth + 1)
     }
 }
 
-/// The encoder that a value gets.
+/// The encoder that a value's `encode(to:)` receives.
 struct FormEncoder: Encoder {
     let run: FormEncodingRun
     let place: FormPlace
@@ -95,7 +96,7 @@ struct FormEncoder: Encoder {
     func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedFormContainer(run: run, place: place) }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
-        // A value of a value is one level deeper, though the path is the same.
+        // A value inside of a single-value container is one level deeper, although the path is the same.
         SingleValueFormContainer(
             run: run, place: FormPlace(node: place.node, path: place.path, depth: place.depth + 1))
     }

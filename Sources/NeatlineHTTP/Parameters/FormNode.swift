@@ -1,4 +1,4 @@
-/// A value that the form encoder was given: what `encode(to:)` has put there so far.
+/// A value that was encoded, as far as `encode(to:)` has encoded it.
 final class FormNode {
     enum Content {
         case nothing
@@ -8,10 +8,10 @@ final class FormNode {
     }
 
     var content = Content.nothing
-    /// Of an object: whether its members stay in their order when others are sorted.
+    /// Whether the members of an object keep their order when others are sorted.
     var keepsOrder = false
 
-    /// Begins or continues an array, and appends an element to it. What else stood there is gone.
+    /// Appends an element to an array, which replaces a value of another kind.
     func appendElement() -> FormNode {
         let node = FormNode()
         if case .array(var elements) = content {
@@ -24,14 +24,14 @@ final class FormNode {
         return node
     }
 
-    /// Begins or continues an object, and puts an empty member of that name into it, in the place of an earlier one.
+    /// Sets a member of an object, which replaces a value of another kind, to an empty node.
     func setMember(_ name: String) -> FormNode {
         let node = FormNode()
         withMembers { $0.set(name, to: node) }
         return node
     }
 
-    /// The member of that name, or a new one, for a container that is asked for again.
+    /// Returns the member with a name, or a new one, for a container that is requested again.
     func member(_ name: String) -> FormNode {
         withMembers { members in
             if let node = members[name] { return node }
@@ -44,14 +44,14 @@ final class FormNode {
     private func withMembers<Result>(_ body: (inout FormMembers) -> Result) -> Result {
         var members = FormMembers()
         if case .object(let present) = content { members = present }
-        // So that there is one reference to the storage, and nothing is copied.
+        // Keeps the reference to the storage unique, so that nothing is copied.
         content = .nothing
         let result = body(&members)
         content = .object(members)
         return result
     }
 
-    /// The value, for a message.
+    /// The value, for an error message.
     var excerpt: String {
         switch content {
         case .nothing: "nothing"
@@ -66,7 +66,7 @@ final class FormNode {
 struct FormMembers {
     private(set) var names: [String] = []
     private(set) var nodes: [FormNode] = []
-    /// Where each name is; empty as long as there are few.
+    /// The index of each name; empty for few members.
     private var places: [String: Int] = [:]
 
     subscript(name: String) -> FormNode? { place(of: name).map { nodes[$0] } }

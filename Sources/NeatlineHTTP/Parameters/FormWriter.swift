@@ -1,10 +1,10 @@
-/// Writes what the form encoder was given.
+/// A writer for the nodes of the form encoder.
 ///
-/// It calls itself for parts of values, of which there are at most `URLEncodedFormEncoder.maximumDepth` inside one another.
+/// It is recursive; at most `URLEncodedFormEncoder.maximumDepth` values are nested.
 struct FormWriter {
     let encoder: URLEncodedFormEncoder
 
-    /// Some pairs of names and values, joined by `&`.
+    /// Pairs of names and values, joined by `&`.
     private typealias Segment = [UInt8]
 
     func bytes(of root: FormNode) -> [UInt8] {
@@ -13,7 +13,7 @@ struct FormWriter {
             zip(members.names, members.nodes).compactMap { segment($1, named: $0) }, isSorted: !root.keepsOrder)
     }
 
-    /// Nil if there is nothing in the value.
+    /// Returns the pairs of a node; `nil` if it contains no value.
     private func segment(_ node: FormNode, named name: String) -> Segment? {
         switch node.content {
         case .nothing:
@@ -27,7 +27,7 @@ struct FormWriter {
         case .array(let elements):
             var segments: [Segment] = []
             for element in elements {
-                // Elements without a value have no number.
+                // Elements without a value are not counted.
                 let name = encoder.arrayEncoding.encode(name, atIndex: segments.count)
                 if let segment = segment(element, named: name) { segments.append(segment) }
             }
@@ -40,10 +40,10 @@ struct FormWriter {
         }
     }
 
-    /// The segments in the order of their first names, and in the order they have if those are alike.
+    /// Joins the segments, sorted by their first names, with a stable order.
     private func joined(_ segments: [Segment], isSorted: Bool) -> Segment {
         guard isSorted, encoder.alphabetizeKeyValuePairs else { return Segment(segments.joined(separator: [0x26])) }
-        // A name is compared with the `=` behind it, as if texts were sorted.
+        // A name is compared including the `=` after it, like sorting the resulting texts.
         let keyed = segments.map { segment in
             (name: segment[..<((segment.firstIndex(of: UInt8(ascii: "=")) ?? segment.count - 1) + 1)], segment: segment)
         }

@@ -6,45 +6,56 @@ internal import NeatlineJSON
 public import FoundationNetworking
 #endif
 
-/// Writes parameters as a JSON object in the request's body.
+/// A parameter encoding that writes the parameters to the body as a JSON object.
 ///
 /// ```swift
 /// AF.request(url, method: .post, parameters: ["name": "Ada", "tags": ["x", "y"]], encoding: JSONEncoding.default)
 /// ```
 ///
-/// Members are put in the order of their names, those of `JSON` stay in theirs.
+/// Members are sorted by name; those of `JSON` values keep their order.
 public struct JSONEncoding: ParameterEncoding {
-    /// Why an object could not be written.
+    /// The error of parameters that cannot be written.
     public enum Error: Swift.Error, Hashable, Sendable {
-        /// It is no array or dictionary; or a value in it has no form in JSON, is NaN or infinite, or contains itself; or
-        /// a key is no string.
+        /// The value is not an array or a dictionary; or it contains a value that JSON cannot represent, a number that
+        /// is not finite, itself, or a key that is not a string.
         case invalidJSONObject
     }
 
-    /// Compact.
+    /// Writes compact JSON.
     public static let `default` = JSONEncoding()
-    /// With line breaks, and two spaces a level.
+    /// Writes JSON with line breaks and an indentation of two spaces.
     public static let prettyPrinted = JSONEncoding(options: .prettyPrinted)
 
-    /// How the text is laid out.
+    /// The options for writing.
     public let options: JSONSerialization.WritingOptions
 
-    /// An encoding with these options.
+    /// Creates an encoding.
+    ///
+    /// - Parameter options: The options for writing.
     public init(options: JSONSerialization.WritingOptions = []) { self.options = options }
 
-    /// The request with the parameters in its body.
+    /// Encodes parameters into the body of a request.
     ///
-    /// `Content-Type` is `application/json` unless the request has one.
+    /// `Content-Type` is set to `application/json` unless the request has one.
     ///
-    /// - Throws: What `urlRequest` throws; `AFError.parameterEncodingFailed(reason: .jsonEncodingFailed(error:))` with
-    ///   ``JSONEncoding/Error/invalidJSONObject``.
+    /// - Parameters:
+    ///   - urlRequest: The request.
+    ///   - parameters: The parameters; `nil` for none.
+    /// - Returns: The encoded request.
+    /// - Throws: The error of `urlRequest`; or `AFError.parameterEncodingFailed(reason: .jsonEncodingFailed(error:))`,
+    ///   whose error is ``JSONEncoding/Error/invalidJSONObject``.
+    /// - Complexity: O(*n* log *n*), where *n* is the size of the parameters.
     public func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
         try encode(urlRequest, withJSONObject: parameters)
     }
 
-    /// The request with the parameters in its body, in the order in which they are written.
+    /// Encodes parameters into the body of a request, in the given order.
     ///
-    /// - Throws: as `encode(_:with:)`.
+    /// - Parameters:
+    ///   - urlRequest: The request.
+    ///   - pairs: The parameters.
+    /// - Returns: The encoded request.
+    /// - Throws: The errors of `encode(_:with:)`.
     public func encode(
         _ urlRequest: any URLRequestConvertible, withPairs pairs: KeyValuePairs<String, any Any & Sendable>
     ) throws -> URLRequest {
@@ -52,9 +63,13 @@ public struct JSONEncoding: ParameterEncoding {
         return try encode(urlRequest, withJSONObject: JSON.object(JSONObject(members)))
     }
 
-    /// The request with an array, a dictionary or a `JSON` value of either kind in its body; as it was if that is nil.
+    /// Encodes an array, a dictionary or a `JSON` array or object into the body of a request.
     ///
-    /// - Throws: as `encode(_:with:)`.
+    /// - Parameters:
+    ///   - urlRequest: The request.
+    ///   - jsonObject: The value; `nil` to return the request unchanged.
+    /// - Returns: The encoded request.
+    /// - Throws: The errors of `encode(_:with:)`.
     public func encode(
         _ urlRequest: any URLRequestConvertible, withJSONObject jsonObject: Any? = nil
     ) throws -> URLRequest {
@@ -73,7 +88,7 @@ public struct JSONEncoding: ParameterEncoding {
 }
 
 extension JSONEncoding.Error: NSErrorBridgeable {
-    /// The problem in words.
+    /// A description of the error, in English.
     public var errorDescription: String? {
         """
         Invalid JSON object provided for parameter or object encoding. \

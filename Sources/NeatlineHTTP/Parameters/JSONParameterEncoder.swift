@@ -5,9 +5,13 @@ public import NeatlineFoundation
 public import FoundationNetworking
 #endif
 
-/// Encodes values as the text of a body.
+/// A type that encodes values as the data of a body.
 public protocol DataEncoder {
-    /// The text of a value.
+    /// Encodes a value.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: The encoded value.
+    /// - Throws: Any error.
     func encode<Value: Encodable>(_ value: Value) throws -> Data
 }
 
@@ -15,7 +19,7 @@ extension NeatlineJSONEncoder: DataEncoder {}
 extension JSONEncoder: DataEncoder {}
 extension PropertyListEncoder: DataEncoder {}
 
-/// Puts an `Encodable` value into a request's body as JSON.
+/// A parameter encoder that encodes an `Encodable` value into the body as JSON.
 ///
 /// ```swift
 /// AF.request(url, method: .post, parameters: user, encoder: JSONParameterEncoder.default)
@@ -25,29 +29,35 @@ extension PropertyListEncoder: DataEncoder {}
 /// AF.request(url, method: .post, parameters: user, encoder: .json(encoder: encoder))
 /// ```
 ///
-/// Unchecked Sendable for its subclasses' sake and that of its encoder, which is only asked to encode: to change its
-/// settings meanwhile is as wrong as it is without this class.
+/// Unchecked Sendable because subclasses may add state, and because of the encoder, which is only used for encoding: do
+/// not change its settings while it is in use.
 open class JSONParameterEncoder: ParameterEncoder, @unchecked Sendable {
-    /// Compact.
+    /// An encoder that writes compact JSON.
     public static var `default`: JSONParameterEncoder { JSONParameterEncoder() }
 
-    /// With line breaks, and two spaces a level.
+    /// An encoder that writes JSON with line breaks and an indentation of two spaces.
     public static var prettyPrinted: JSONParameterEncoder { formatted(.prettyPrinted) }
 
-    /// Compact, with members in the order of their names.
+    /// An encoder that writes compact JSON, with members sorted by name.
     public static var sortedKeys: JSONParameterEncoder { formatted(.sortedKeys) }
 
-    /// What writes the JSON.
+    /// The underlying encoder.
     public let encoder: any DataEncoder
 
-    /// A parameter encoder that uses an encoder of this package or Foundation's.
+    /// Creates a parameter encoder.
+    ///
+    /// - Parameter encoder: The underlying encoder: one of this package, or Foundation's.
     public init(encoder: any DataEncoder = NeatlineJSONEncoder()) { self.encoder = encoder }
 
-    /// The request with the parameters in its body; as it was if they are nil.
+    /// Encodes parameters into the body of a request.
     ///
-    /// `Content-Type` is `application/json` unless the request has one.
+    /// `Content-Type` is set to `application/json` unless the request has one.
     ///
-    /// - Throws: `AFError.parameterEncoderFailed(reason: .encoderFailed(error:))` with what ``encoder`` throws.
+    /// - Parameters:
+    ///   - parameters: The parameters; `nil` to return the request unchanged.
+    ///   - request: The request.
+    /// - Returns: The encoded request.
+    /// - Throws: `AFError.parameterEncoderFailed(reason: .encoderFailed(error:))` with the error of ``encoder``.
     open func encode<Parameters: Encodable & Sendable>(
         _ parameters: Parameters?, into request: URLRequest
     ) throws -> URLRequest {
@@ -72,10 +82,12 @@ open class JSONParameterEncoder: ParameterEncoder, @unchecked Sendable {
 }
 
 extension ParameterEncoder where Self == JSONParameterEncoder {
-    /// JSON, compact.
+    /// A parameter encoder that writes compact JSON to the body.
     public static var json: JSONParameterEncoder { JSONParameterEncoder() }
 
-    /// JSON, written by this encoder.
+    /// Returns a parameter encoder that writes JSON to the body.
+    ///
+    /// - Parameter encoder: The underlying encoder.
     public static func json(encoder: any DataEncoder = NeatlineJSONEncoder()) -> JSONParameterEncoder {
         JSONParameterEncoder(encoder: encoder)
     }

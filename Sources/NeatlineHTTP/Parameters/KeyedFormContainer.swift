@@ -7,10 +7,10 @@ struct KeyedFormContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     var codingPath: [any CodingKey] { place.path }
 
-    /// Where the member goes; what stood there is gone.
+    /// Returns the node of a member, which replaces an earlier one.
     private func member(_ key: Key) -> FormNode { place.node.setMember(key.stringValue) }
 
-    /// Where a container of that name is.
+    /// Returns the place of a nested container.
     private func container(_ key: some CodingKey) -> FormPlace {
         run.container(at: place.inside(place.node.member(key.stringValue), key))
     }
@@ -37,7 +37,7 @@ struct KeyedFormContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         UnkeyedFormContainer(run: run, place: container(key))
     }
 
-    /// A superclass's members stand among those of the class.
+    /// The members of a superclass are encoded among those of the class.
     func superEncoder() -> any Encoder {
         FormEncoder(
             run: run, place: run.container(at: FormPlace(node: place.node, path: place.path, depth: place.depth + 1)))

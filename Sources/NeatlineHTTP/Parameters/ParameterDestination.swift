@@ -1,9 +1,9 @@
-/// Where parameters go in a request: the table that `URLEncoding` and `URLEncodedFormParameterEncoder` share.
+/// The destination of parameters, shared by `URLEncoding` and `URLEncodedFormParameterEncoder`.
 enum ParameterDestination {
     /// The content type of parameters in a body.
     static let formContentType = "application/x-www-form-urlencoded; charset=utf-8"
 
-    /// Whether requests with this method have their parameters in the URL, if nothing else is asked for.
+    /// Returns whether requests with a method have their parameters in the URL by default.
     static func isURL(for method: HTTPMethod) -> Bool {
         switch method {
         case .get, .head, .delete: true

@@ -4,13 +4,17 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Puts an `Encodable` value into a request as its parameters.
+/// A type that encodes an `Encodable` value into a request as its parameters.
 ///
-/// There are `URLEncodedFormParameterEncoder` and `JSONParameterEncoder`; others conform.
+/// ``URLEncodedFormParameterEncoder`` and ``JSONParameterEncoder`` conform.
 public protocol ParameterEncoder: Sendable {
-    /// The request with the parameters in it; as it was if they are nil.
+    /// Encodes parameters into a request. Called on the queue that creates the request.
     ///
-    /// - Throws: `AFError.parameterEncoderFailed(reason:)`, or an error of the type's own.
+    /// - Parameters:
+    ///   - parameters: The parameters; `nil` to return the request unchanged.
+    ///   - request: The request.
+    /// - Returns: The encoded request.
+    /// - Throws: `AFError.parameterEncoderFailed(reason:)`, or an error of the conforming type.
     func encode<Parameters: Encodable & Sendable>(
         _ parameters: Parameters?, into request: URLRequest
     ) throws -> URLRequest

@@ -4,12 +4,12 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// A request's parameters by name, of any types that can be handed to another thread.
+/// The parameters of a request, by name.
 public typealias Parameters = [String: any Any & Sendable]
 
-/// Puts a dictionary of parameters into a request.
+/// A type that encodes a dictionary of parameters into a request.
 ///
-/// There are `URLEncoding`, `JSONEncoding` and `PropertyListEncoding`; others conform.
+/// ``URLEncoding``, ``JSONEncoding`` and ``PropertyListEncoding`` conform.
 ///
 /// ```swift
 /// struct JSONStringArrayEncoding: ParameterEncoding {
@@ -21,8 +21,13 @@ public typealias Parameters = [String: any Any & Sendable]
 /// }
 /// ```
 public protocol ParameterEncoding: Sendable {
-    /// The request with the parameters in it; as it was if they are nil.
+    /// Encodes parameters into a request. Called on the queue that creates the request.
     ///
-    /// - Throws: What `urlRequest` throws; `AFError.parameterEncodingFailed(reason:)`, or an error of the type's own.
+    /// - Parameters:
+    ///   - urlRequest: The request.
+    ///   - parameters: The parameters; `nil` to return the request unchanged.
+    /// - Returns: The encoded request.
+    /// - Throws: The error of `urlRequest`; `AFError.parameterEncodingFailed(reason:)`; or an error of the conforming
+    ///   type.
     func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest
 }

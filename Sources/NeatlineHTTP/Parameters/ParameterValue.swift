@@ -2,17 +2,17 @@ internal import Foundation
 internal import NeatlineFoundation
 internal import NeatlineJSON
 
-/// What a value in a dictionary of parameters is, to one who writes it as text.
+/// The kind of a value in a dictionary of parameters.
 enum ParameterValue {
     case text(String)
     case bool(Bool)
-    /// No value, and its description.
+    /// No value; with its description.
     case null(String)
     case elements([Any])
     case members([(key: String, value: Any)])
 
     init(_ value: Any) {
-        // The exact types first: a cast from `Any` may bridge a number to a boolean.
+        // The exact types are tested first, because a cast from `Any` may bridge a number to a Boolean value.
         let type = Swift.type(of: value)
         if type == String.self, let text = value as? String {
             self = .text(text)
@@ -70,7 +70,7 @@ enum ParameterValue {
     }
 }
 
-/// Values with names, in an order that is to stay.
+/// Named values that keep their order.
 private protocol NamedValues {
     var namedValues: [(key: String, value: Any)] { get }
 }
@@ -79,7 +79,7 @@ extension KeyValuePairs: NamedValues where Key == String {
     fileprivate var namedValues: [(key: String, value: Any)] { map { (key: $0.key, value: $0.value) } }
 }
 
-/// An optional whose type is not known.
+/// An optional of any type.
 private protocol OptionalParameter {
     var wrapped: Any? { get }
 }

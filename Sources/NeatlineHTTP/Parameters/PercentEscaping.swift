@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// Replaces bytes of a text by `%` and two digits, except for some ASCII characters (RFC 3986, section 2.1).
+/// Percent-encoding of all bytes except some ASCII characters (RFC 3986, section 2.1).
 struct PercentEscaping: Sendable {
-    /// Which of the ASCII characters stay: one bit each, from the lowest of the first.
+    /// The ASCII characters that are not escaped, one bit each.
     private var kept: (UInt64, UInt64)
-    /// Whether a space becomes `+`.
+    /// Whether a space is written as `+`.
     private let writesPlus: Bool
 
-    /// Keeps these characters; of others than ASCII none is kept.
+    /// Creates an escaping that keeps the ASCII characters of a set.
     init(keeping characters: CharacterSet, writesPlus: Bool = false) {
         self.init(writesPlus: writesPlus) { characters.contains(Unicode.Scalar($0)) }
     }
@@ -19,10 +19,10 @@ struct PercentEscaping: Sendable {
         for byte in 64..<128 as Range<UInt8> where isKept(byte) { kept.1 |= 1 << UInt64(byte - 64) }
     }
 
-    /// Names and values in queries.
+    /// The escaping for names and values in queries.
     static let component = PercentEscaping(keeping: .afURLQueryAllowed)
 
-    /// Whole queries, parts of which are escaped already.
+    /// The escaping for whole queries, parts of which are already escaped.
     static let query = PercentEscaping(writesPlus: false) { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "@")...UInt8(ascii: "Z"),
@@ -36,7 +36,7 @@ struct PercentEscaping: Sendable {
         }
     }
 
-    /// The text with everything else replaced; itself if there is nothing else.
+    /// Returns the escaped text; the text itself if nothing has to be escaped.
     func escaped(_ text: String) -> String {
         if text.utf8.allSatisfy(keeps) { return text }
         var escaped: [UInt8] = []
@@ -44,7 +44,7 @@ struct PercentEscaping: Sendable {
         return String(decoding: escaped, as: UTF8.self)
     }
 
-    /// Appends the text with everything else replaced.
+    /// Appends the escaped text.
     func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.reserveCapacity(bytes.count + text.utf8.count)
         for byte in text.utf8 {

@@ -6,34 +6,38 @@ internal import NeatlineJSON
 public import FoundationNetworking
 #endif
 
-/// Writes parameters as a property list in the request's body: Alamofire 4's encoding of that name.
+/// A parameter encoding that writes the parameters to the body as a property list, as in Alamofire 4.
 ///
 /// ```swift
 /// AF.request(url, method: .post, parameters: ["since": Date()], encoding: PropertyListEncoding.xml)
 /// ```
 public struct PropertyListEncoding: ParameterEncoding {
-    /// Why an object could not be written.
+    /// The error of parameters that cannot be written.
     public enum Error: Swift.Error, Hashable, Sendable {
-        /// A value has no form in a property list: its type has none, or it is NaN, infinite, or a string that XML cannot
-        /// hold. The path leads to it.
+        /// The value at the path cannot be represented: its type is not supported, or it is NaN, infinite, or a string
+        /// that XML cannot contain.
         case invalidValue(path: String)
-        /// The value is inside more than 512 others, or contains itself.
+        /// The value is nested in more than 512 others, or contains itself.
         case tooDeep
     }
 
-    /// XML.
+    /// Writes XML.
     public static let `default` = PropertyListEncoding()
-    /// XML.
+    /// Writes XML.
     public static let xml = PropertyListEncoding(format: .xml)
-    /// Binary.
+    /// Writes the binary format.
     public static let binary = PropertyListEncoding(format: .binary)
 
-    /// XML or binary.
+    /// The format.
     public let format: PropertyListSerialization.PropertyListFormat
-    /// Nothing that is used today.
+    /// The options for writing. Foundation uses none of them.
     public let options: PropertyListSerialization.WriteOptions
 
-    /// An encoding in this format.
+    /// Creates an encoding.
+    ///
+    /// - Parameters:
+    ///   - format: The format: XML or binary.
+    ///   - options: The options for writing.
     public init(
         format: PropertyListSerialization.PropertyListFormat = .xml,
         options: PropertyListSerialization.WriteOptions = 0
@@ -42,12 +46,17 @@ public struct PropertyListEncoding: ParameterEncoding {
         self.options = options
     }
 
-    /// The request with the parameters in its body.
+    /// Encodes parameters into the body of a request.
     ///
-    /// `Content-Type` is `application/x-plist` unless the request has one.
+    /// `Content-Type` is set to `application/x-plist` unless the request has one.
     ///
-    /// - Throws: What `urlRequest` throws; `AFError.parameterEncodingFailed(reason: .customEncodingFailed(error:))` with a
-    ///   ``PropertyListEncoding/Error`` or one of `PropertyListSerialization`.
+    /// - Parameters:
+    ///   - urlRequest: The request.
+    ///   - parameters: The parameters; `nil` for none.
+    /// - Returns: The encoded request.
+    /// - Throws: The error of `urlRequest`; or `AFError.parameterEncodingFailed(reason:
+    ///   .customEncodingFailed(error:))`, whose error is a ``PropertyListEncoding/Error`` or one of
+    ///   `PropertyListSerialization`.
     public func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
         var urlRequest = try urlRequest.asURLRequest()
         guard let parameters else { return urlRequest }
@@ -64,9 +73,9 @@ public struct PropertyListEncoding: ParameterEncoding {
         }
     }
 
-    /// The value as the serializer takes it, which ends the process for some others.
+    /// Returns a value as `PropertyListSerialization` needs it, which terminates the process for some others.
     ///
-    /// It calls itself for parts of containers, as the serializer does: down to the 512th level.
+    /// It is recursive for containers, up to a depth of 512.
     private func propertyList(_ value: Any, path: String, depth: Int) throws -> Any {
         guard depth <= URLEncoding.maximumDepth else { throw Error.tooDeep }
         switch value {
@@ -102,7 +111,7 @@ public struct PropertyListEncoding: ParameterEncoding {
         }
     }
 
-    /// Whether the text can be written: XML 1.0 has no way to write control characters (section 2.2).
+    /// Returns whether a text can be written: XML 1.0 cannot represent control characters (section 2.2).
     private func isWritable(_ text: String) -> Bool {
         format != .xml
             || text.unicodeScalars.allSatisfy { scalar in
@@ -112,7 +121,7 @@ public struct PropertyListEncoding: ParameterEncoding {
 }
 
 extension PropertyListEncoding.Error: NSErrorBridgeable {
-    /// The problem in words, with the path to the value.
+    /// A description of the error with the path of the value, in English.
     public var errorDescription: String? {
         switch self {
         case .invalidValue(let path): "The value at \(path.isEmpty ? "the top" : path) has no form in a property list."

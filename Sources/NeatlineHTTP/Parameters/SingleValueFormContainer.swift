@@ -1,4 +1,4 @@
-/// A value that is another one.
+/// The container of a single value.
 struct SingleValueFormContainer: SingleValueEncodingContainer {
     let run: FormEncodingRun
     let place: FormPlace
@@ -11,9 +11,9 @@ struct SingleValueFormContainer: SingleValueEncodingContainer {
 
     var codingPath: [any CodingKey] { place.path }
 
-    /// Notes that there is a value.
+    /// Records that a value was encoded.
     ///
-    /// - Throws: If there was one before.
+    /// - Throws: `EncodingError.invalidValue` if there already is one.
     private mutating func fill(_ value: Any) throws {
         guard !isFull else {
             throw EncodingError.invalidValue(

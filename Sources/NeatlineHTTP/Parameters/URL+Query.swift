@@ -1,12 +1,13 @@
 internal import Foundation
 
 extension URL {
-    /// The URL with more behind its query: after a `&` if it has one, as its query if it has none.
+    /// Returns the URL with a query appended to its own, after a `&` if it has one.
     ///
-    /// The fragment stays behind the query, and a relative URL relative to what it was. Nil if that is no URL.
+    /// The fragment remains after the query, and a relative URL remains relative. Returns `nil` if the result is not a
+    /// URL.
     ///
-    /// - Parameter query: Names and values that are escaped already. What no query can have, such as `#` or a line break,
-    ///   is escaped here.
+    /// - Parameter query: Escaped names and values. Characters that a query cannot contain, such as `#` or a line
+    ///   break, are escaped here.
     func appendingQuery(_ query: String) -> URL? {
         let text = relativeString
         let end = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex

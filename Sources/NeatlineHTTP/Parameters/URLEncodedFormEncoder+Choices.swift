@@ -2,15 +2,15 @@ public import Foundation
 internal import NeatlineFoundation
 
 extension URLEncodedFormEncoder {
-    /// How the elements of an array are named.
+    /// The names of the elements of an array.
     public enum ArrayEncoding: Sendable {
-        /// All alike, with `[]` behind the array's name.
+        /// The name of the array, followed by `[]`.
         case brackets
-        /// All as the array.
+        /// The name of the array.
         case noBrackets
-        /// With their number in brackets behind the array's name.
+        /// The name of the array, followed by the index in brackets.
         case indexInBrackets
-        /// As a closure says that gets the array's name and the element's number.
+        /// The result of a closure for the name of the array and the index.
         case custom(@Sendable (_ key: String, _ index: Int) -> String)
 
         func encode(_ key: String, atIndex index: Int) -> String {
@@ -23,7 +23,7 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// How booleans are written.
+    /// The representation of Boolean values.
     public enum BoolEncoding: Sendable {
         /// `1` and `0`.
         case numeric
@@ -38,16 +38,16 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// How `Data` is written.
+    /// The representation of `Data`.
     public enum DataEncoding: Sendable {
-        /// As an array of numbers, which is what `Data` encodes by itself.
+        /// An array of numbers, which is how `Data` encodes itself.
         case deferredToData
-        /// In base 64.
+        /// Base64.
         case base64
-        /// As a closure says.
+        /// The result of a closure.
         case custom(@Sendable (Data) throws -> String)
 
-        /// The text; nil if `Data` is to encode itself.
+        /// Returns the text; `nil` if `Data` is to encode itself.
         func encode(_ data: Data) throws -> String? {
             switch self {
             case .deferredToData: nil
@@ -57,22 +57,23 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// How dates are written.
+    /// The representation of dates.
     public enum DateEncoding: Sendable {
-        /// As seconds since 2001, which is what `Date` encodes by itself.
+        /// The seconds since 2001, which is how `Date` encodes itself.
         case deferredToDate
-        /// As seconds since 1970, with a fraction.
+        /// The seconds since 1970, with a fraction.
         case secondsSince1970
-        /// As milliseconds since 1970, with a fraction.
+        /// The milliseconds since 1970, with a fraction.
         case millisecondsSince1970
-        /// As in RFC 3339, to the second, in UTC: `2026-11-21T13:05:09Z`. A year beyond 999,999 cannot be written.
+        /// The format of RFC 3339, in whole seconds and UTC: `2026-11-21T13:05:09Z`. Years after 999,999 cannot be
+        /// encoded.
         case iso8601
-        /// As a formatter says.
+        /// The text of a formatter.
         case formatted(DateFormatter)
-        /// As a closure says.
+        /// The result of a closure.
         case custom(@Sendable (Date) throws -> String)
 
-        /// The text; nil if `Date` is to encode itself.
+        /// Returns the text; `nil` if `Date` is to encode itself.
         func encode(_ date: Date) throws -> String? {
             switch self {
             case .deferredToDate: nil
@@ -93,21 +94,21 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// How names are changed.
+    /// The conversion of names.
     public enum KeyEncoding: Sendable {
-        /// Not at all.
+        /// Names are not changed.
         case useDefaultKeys
-        /// Words in small letters, with `_` between them: `oneTwo` becomes `one_two`.
+        /// Lowercase words joined by `_`: `oneTwo` becomes `one_two`.
         case convertToSnakeCase
-        /// Words in small letters, with `-` between them: `oneTwo` becomes `one-two`.
+        /// Lowercase words joined by `-`: `oneTwo` becomes `one-two`.
         case convertToKebabCase
-        /// The first letter large: `oneTwo` becomes `OneTwo`.
+        /// The first letter in uppercase: `oneTwo` becomes `OneTwo`.
         case capitalized
-        /// All letters large.
+        /// All letters in uppercase.
         case uppercased
-        /// All letters small.
+        /// All letters in lowercase.
         case lowercased
-        /// As a closure says.
+        /// The result of a closure.
         case custom(@Sendable (String) -> String)
 
         func encode(_ key: String) -> String {
@@ -123,43 +124,47 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// How the name of a member is put behind the name of what it is in.
+    /// The notation of the name of a nested member.
     public struct KeyPathEncoding: Sendable {
-        /// In brackets: `user[name]`.
+        /// The name in brackets: `user[name]`.
         public static let brackets = KeyPathEncoding { "[\($0)]" }
-        /// Behind a dot: `user.name`.
+        /// The name after a dot: `user.name`.
         public static let dots = KeyPathEncoding { ".\($0)" }
 
         private let encoding: @Sendable (_ subkey: String) -> String
 
-        /// As a closure says, which gets the member's name and gives what is put behind the other.
+        /// Creates a notation.
+        ///
+        /// - Parameter encoding: Returns the text that is appended to the outer name for a member's name.
         public init(encoding: @escaping @Sendable (_ subkey: String) -> String) { self.encoding = encoding }
 
         func encodeKeyPath(_ keyPath: String) -> String { encoding(keyPath) }
     }
 
-    /// How nil is written.
+    /// The representation of `nil`.
     public struct NilEncoding: Sendable {
-        /// Not at all, nor is its name.
+        /// Neither the name nor a value is written.
         public static let dropKey = NilEncoding { nil }
-        /// As a name without a value: `name=`.
+        /// The name is written without a value: `name=`.
         public static let dropValue = NilEncoding { "" }
-        /// As `null`.
+        /// The text `null`.
         public static let null = NilEncoding { "null" }
 
         private let encoding: @Sendable () -> String?
 
-        /// As a closure says; if it gives nil, the name is left out.
+        /// Creates a representation.
+        ///
+        /// - Parameter encoding: Returns the text; `nil` to omit the name.
         public init(encoding: @escaping @Sendable () -> String?) { self.encoding = encoding }
 
         func encodeNil() -> String? { encoding() }
     }
 
-    /// How spaces are written.
+    /// The representation of spaces.
     public enum SpaceEncoding: Sendable {
-        /// As `%20`.
+        /// Spaces are written as `%20`.
         case percentEscaped
-        /// As `+`.
+        /// Spaces are written as `+`.
         case plusReplaced
     }
 }

@@ -1,21 +1,22 @@
 public import Foundation
 public import NeatlineFoundation
 
-/// Encodes `Encodable` values as names and values of a query or form: `name=Ada&tags%5B%5D=x`.
+/// An encoder for the names and values of a query or form: `name=Ada&tags%5B%5D=x`.
 ///
 /// ```swift
 /// struct Search: Encodable { var text: String, pages: [Int], since: Date? }
 ///
 /// let encoder = URLEncodedFormEncoder(arrayEncoding: .noBrackets, dateEncoding: .iso8601)
-/// let query: String = try encoder.encode(Search(text: "a b", pages: [2, 1], since: nil))      // pages=2&pages=1&text=a%20b
+/// let query: String = try encoder.encode(Search(text: "a b", pages: [2, 1], since: nil))
+/// // pages=2&pages=1&text=a%20b
 /// ```
 ///
-/// The value has to be an object: a type with keys or a dictionary. Members that encode nothing, empty arrays and empty
-/// objects are left out.
+/// The value must be an object: a type with keys, or a dictionary. Members without values, empty arrays and empty
+/// objects are omitted.
 public final class URLEncodedFormEncoder: Sendable {
-    /// What cannot be encoded.
+    /// The error of a value that cannot be encoded.
     public enum Error: Swift.Error, Hashable, Sendable {
-        /// The value is no object but this.
+        /// The value is not an object, but the described one.
         case invalidRootObject(String)
 
         var localizedDescription: String {
@@ -26,35 +27,47 @@ public final class URLEncodedFormEncoder: Sendable {
         }
     }
 
-    /// How many values may be inside one another. Fewer where the stack of the thread has room for fewer.
+    /// The maximum depth of nested values; less if the stack of the thread is smaller.
     public static let maximumDepth = 512
 
-    /// Whether members are put in the order of their names as they are written, which makes equal values equal texts.
+    /// Whether members are sorted by their encoded names, so that equal values have equal texts.
     ///
-    /// Elements of an array that have the same name stay in their order, and so do the members of ``OrderedParameters``.
+    /// Elements of an array with the same name, and the members of ``OrderedParameters``, keep their order.
     public let alphabetizeKeyValuePairs: Bool
-    /// How the elements of an array are named.
+    /// The names of the elements of an array.
     public let arrayEncoding: ArrayEncoding
-    /// How booleans are written.
+    /// The representation of Boolean values.
     public let boolEncoding: BoolEncoding
-    /// How `Data` is written.
+    /// The representation of `Data`.
     public let dataEncoding: DataEncoding
-    /// How dates are written.
+    /// The representation of dates.
     public let dateEncoding: DateEncoding
-    /// How names are changed. The name of a member of a member is changed as a whole.
+    /// The conversion of names. The name of a nested member is converted as a whole.
     public let keyEncoding: KeyEncoding
-    /// How the name of a member is put behind the name of what it is in.
+    /// The notation of the name of a nested member.
     public let keyPathEncoding: KeyPathEncoding
-    /// How nil is written.
+    /// The representation of `nil`.
     public let nilEncoding: NilEncoding
-    /// How spaces are written.
+    /// The representation of spaces.
     public let spaceEncoding: SpaceEncoding
-    /// The ASCII characters that are written as they are; all others are escaped.
+    /// The ASCII characters that are not escaped; all others are.
     public let allowedCharacters: CharacterSet
 
     let escaping: PercentEscaping
 
-    /// An encoder with these choices.
+    /// Creates an encoder.
+    ///
+    /// - Parameters:
+    ///   - alphabetizeKeyValuePairs: Whether members are sorted by their encoded names.
+    ///   - arrayEncoding: The names of the elements of an array.
+    ///   - boolEncoding: The representation of Boolean values.
+    ///   - dataEncoding: The representation of `Data`.
+    ///   - dateEncoding: The representation of dates.
+    ///   - keyEncoding: The conversion of names.
+    ///   - keyPathEncoding: The notation of the name of a nested member.
+    ///   - nilEncoding: The representation of `nil`.
+    ///   - spaceEncoding: The representation of spaces.
+    ///   - allowedCharacters: The ASCII characters that are not escaped.
     public init(
         alphabetizeKeyValuePairs: Bool = true, arrayEncoding: ArrayEncoding = .brackets,
         boolEncoding: BoolEncoding = .numeric, dataEncoding: DataEncoding = .base64,
@@ -77,19 +90,23 @@ public final class URLEncodedFormEncoder: Sendable {
             writesPlus: spaceEncoding == .plusReplaced)
     }
 
-    /// The value, as text.
+    /// Encodes a value as text.
     ///
-    /// - Throws: ``URLEncodedFormEncoder/Error`` if the value is no object; `EncodingError.invalidValue` with the path to a
-    ///   value that is inside more than ``maximumDepth`` others; what the value's types and the closures of the choices
-    ///   throw.
-    /// - Complexity: O(*n* log *n*).
+    /// - Parameter value: The value.
+    /// - Returns: The text.
+    /// - Throws: ``URLEncodedFormEncoder/Error`` if the value is not an object; `EncodingError.invalidValue`, with the
+    ///   path, if a value is nested in more than ``maximumDepth`` others; errors of the value's types and of the
+    ///   encoder's closures.
+    /// - Complexity: O(*n* log *n*), where *n* is the size of the value.
     public func encode(_ value: any Encodable) throws -> String {
         String(decoding: try bytes(of: value), as: UTF8.self)
     }
 
-    /// The value, as text in UTF-8, which is ASCII.
+    /// Encodes a value as UTF-8 text, which is ASCII.
     ///
-    /// - Throws: as the other.
+    /// - Parameter value: The value.
+    /// - Returns: The text.
+    /// - Throws: The errors of the other function.
     public func encode(_ value: any Encodable) throws -> Data { Data(try bytes(of: value)) }
 
     private func bytes(of value: any Encodable) throws -> [UInt8] {
@@ -106,6 +123,6 @@ public final class URLEncodedFormEncoder: Sendable {
 }
 
 extension URLEncodedFormEncoder.Error: NSErrorBridgeable {
-    /// The problem in words.
+    /// A description of the error, in English.
     public var errorDescription: String? { localizedDescription }
 }

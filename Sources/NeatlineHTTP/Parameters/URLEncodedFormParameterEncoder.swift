@@ -4,34 +4,38 @@ internal import Foundation
 public import FoundationNetworking
 #endif
 
-/// Puts an `Encodable` value into a request as names and values of a query, or of a body of the same form.
+/// A parameter encoder that encodes an `Encodable` value into the query or the body as names and values.
 ///
 /// ```swift
 /// AF.request(url, parameters: search)                                                 // GET ...?page=2&text=x
 /// AF.request(url, method: .post, parameters: search, encoder: .urlEncodedForm(destination: .queryString))
 /// ```
 ///
-/// Unchecked Sendable for its subclasses' sake; its own properties are Sendable.
+/// Unchecked Sendable because subclasses may add state; the class's own properties are Sendable.
 open class URLEncodedFormParameterEncoder: ParameterEncoder, @unchecked Sendable {
-    /// Where the parameters go.
+    /// The destination of the parameters.
     public enum Destination: Sendable {
-        /// Behind the query of `GET`, `HEAD` and `DELETE`, in the body with other methods.
+        /// The query for `GET`, `HEAD` and `DELETE`, the body for other methods.
         case methodDependent
-        /// Behind the URL's query.
+        /// The query of the URL.
         case queryString
-        /// In the body.
+        /// The body.
         case httpBody
     }
 
-    /// Depends on the method, with an encoder as `URLEncodedFormEncoder()` makes it.
+    /// The encoder with the default settings.
     public static let `default` = URLEncodedFormParameterEncoder()
 
-    /// What writes the names and values.
+    /// The underlying encoder.
     public let encoder: URLEncodedFormEncoder
-    /// Where the parameters go.
+    /// The destination of the parameters.
     public let destination: Destination
 
-    /// A parameter encoder with these choices.
+    /// Creates a parameter encoder.
+    ///
+    /// - Parameters:
+    ///   - encoder: The underlying encoder.
+    ///   - destination: The destination of the parameters.
     public init(
         encoder: URLEncodedFormEncoder = URLEncodedFormEncoder(), destination: Destination = .methodDependent
     ) {
@@ -39,13 +43,17 @@ open class URLEncodedFormParameterEncoder: ParameterEncoder, @unchecked Sendable
         self.destination = destination
     }
 
-    /// The request with the parameters in its query or body; as it was if they are nil.
+    /// Encodes parameters into the query or the body of a request.
     ///
-    /// A body's `Content-Type` is `application/x-www-form-urlencoded; charset=utf-8` unless the request has one. A query
-    /// without parameters stays as it is.
+    /// For a body, `Content-Type` is set to `application/x-www-form-urlencoded; charset=utf-8` unless the request has
+    /// one. A query is not changed if there are no parameters.
     ///
-    /// - Throws: `AFError.parameterEncoderFailed(reason:)` with `.missingRequiredComponent(_:)` for a request without URL or
-    ///   method, and with `.encoderFailed(error:)` and what ``encoder`` throws.
+    /// - Parameters:
+    ///   - parameters: The parameters; `nil` to return the request unchanged.
+    ///   - request: The request.
+    /// - Returns: The encoded request.
+    /// - Throws: `AFError.parameterEncoderFailed(reason:)`, with the reason `missingRequiredComponent(_:)` if the
+    ///   request has no URL or method, or `encoderFailed(error:)` with the error of ``encoder``.
     open func encode<Parameters: Encodable & Sendable>(
         _ parameters: Parameters?, into request: URLRequest
     ) throws -> URLRequest {
@@ -92,10 +100,14 @@ open class URLEncodedFormParameterEncoder: ParameterEncoder, @unchecked Sendable
 }
 
 extension ParameterEncoder where Self == URLEncodedFormParameterEncoder {
-    /// Names and values, in the query or the body as the method wants it.
+    /// A parameter encoder that writes names and values to the query or the body, depending on the method.
     public static var urlEncodedForm: URLEncodedFormParameterEncoder { .default }
 
-    /// Names and values, with these choices.
+    /// Returns a parameter encoder that writes names and values.
+    ///
+    /// - Parameters:
+    ///   - encoder: The underlying encoder.
+    ///   - destination: The destination of the parameters.
     public static func urlEncodedForm(
         encoder: URLEncodedFormEncoder = URLEncodedFormEncoder(),
         destination: URLEncodedFormParameterEncoder.Destination = .methodDependent

@@ -5,63 +5,70 @@ public import NeatlineFoundation
 public import FoundationNetworking
 #endif
 
-/// Writes parameters as names and values of a URL's query, or of a body of the same form.
+/// A parameter encoding that writes the parameters to the query or the body as names and values.
 ///
 /// ```swift
 /// AF.request(url, parameters: ["name": "Ada", "tags": ["x", "y"], "at": ["line": 1]])
 /// // GET ...?at%5Bline%5D=1&name=Ada&tags%5B%5D=x&tags%5B%5D=y
 ///
-/// AF.request(url, parameters: ["all": true], encoding: URLEncoding(arrayEncoding: .noBrackets, boolEncoding: .literal))
+/// let encoding = URLEncoding(arrayEncoding: .noBrackets, boolEncoding: .literal)
+/// AF.request(url, parameters: ["all": true], encoding: encoding)
 /// ```
 ///
-/// There is no standard for collections in queries; by default arrays have `[]` behind their name and dictionaries the
-/// name of the member, as in PHP and Rails. Members are put in the order of their names, those of `KeyValuePairs` and of
-/// `JSON` stay in theirs. Numbers are written as `NSNumber` does: 1.0 is `1`. Other values are written as their
-/// description.
+/// There is no standard for collections in queries. By default, `[]` follows the names of arrays, and the member's name
+/// in brackets those of dictionaries, as in PHP and Rails. Members are sorted by name; those of `KeyValuePairs` and
+/// `JSON` keep their order. Numbers are written like `NSNumber`s: 1.0 is `1`. Other values are written as their
+/// descriptions.
 public struct URLEncoding: ParameterEncoding {
-    /// Where the parameters go.
+    /// The destination of the parameters.
     public enum Destination: Sendable {
-        /// Behind the query of `GET`, `HEAD` and `DELETE`, in the body with other methods.
+        /// The query for `GET`, `HEAD` and `DELETE`, the body for other methods.
         case methodDependent
-        /// Behind the URL's query.
+        /// The query of the URL.
         case queryString
-        /// In the body.
+        /// The body.
         case httpBody
     }
 
-    /// How the elements of an array are named.
+    /// The names of the elements of an array.
     public typealias ArrayEncoding = URLEncodedFormEncoder.ArrayEncoding
-    /// How booleans are written.
+    /// The representation of Boolean values.
     public typealias BoolEncoding = URLEncodedFormEncoder.BoolEncoding
 
-    /// What is wrong with a container that cannot be written.
+    /// The error of a container that cannot be written.
     public enum Error: Swift.Error, Hashable, Sendable {
-        /// The parameter of that name is inside itself.
+        /// The parameter with the given name contains itself.
         case cyclicReference(key: String)
-        /// The parameter of that name is inside more than ``URLEncoding/maximumDepth`` others.
+        /// The parameter with the given name is nested in more than ``URLEncoding/maximumDepth`` containers.
         case tooDeep(key: String)
     }
 
-    /// How many containers may be inside one another.
+    /// The maximum depth of nested containers.
     public static let maximumDepth = 512
 
-    /// Depends on the method; arrays with brackets, booleans as numbers.
+    /// Writes to the query or the body, depending on the method; arrays with brackets, Boolean values as numbers.
     public static let `default` = URLEncoding()
-    /// As ``default``, always in the query.
+    /// The same as ``default``, but always writes to the query.
     public static let queryString = URLEncoding(destination: .queryString)
-    /// As ``default``, always in the body.
+    /// The same as ``default``, but always writes to the body.
     public static let httpBody = URLEncoding(destination: .httpBody)
 
-    /// Where the parameters go.
+    /// The destination of the parameters.
     public let destination: Destination
-    /// How the elements of an array are named.
+    /// The names of the elements of an array.
     public let arrayEncoding: ArrayEncoding
-    /// How booleans are written.
+    /// The representation of Boolean values.
     public let boolEncoding: BoolEncoding
-    /// How optionals without a value and `NSNull` are written; nil for their description, which is Alamofire's way.
+    /// The representation of `nil` and `NSNull`; `nil` for their description, as in Alamofire.
     public let nilEncoding: URLEncodedFormEncoder.NilEncoding?
 
-    /// An encoding with these choices.
+    /// Creates an encoding.
+    ///
+    /// - Parameters:
+    ///   - destination: The destination of the parameters.
+    ///   - arrayEncoding: The names of the elements of an array.
+    ///   - boolEncoding: The representation of Boolean values.
+    ///   - nilEncoding: The representation of `nil` and `NSNull`; `nil` for their description, as in Alamofire.
     public init(
         destination: Destination = .methodDependent, arrayEncoding: ArrayEncoding = .brackets,
         boolEncoding: BoolEncoding = .numeric, nilEncoding: URLEncodedFormEncoder.NilEncoding? = nil
@@ -72,43 +79,59 @@ public struct URLEncoding: ParameterEncoding {
         self.nilEncoding = nilEncoding
     }
 
-    /// The request with the parameters in its query or body.
+    /// Encodes parameters into the query or the body of a request.
     ///
-    /// A body's `Content-Type` is `application/x-www-form-urlencoded; charset=utf-8` unless the request has one.
+    /// For a body, `Content-Type` is set to `application/x-www-form-urlencoded; charset=utf-8` unless the request has
+    /// one.
     ///
-    /// - Throws: What `urlRequest` throws; `AFError.parameterEncodingFailed(reason:)` with `.missingURL`, or with
-    ///   `.customEncodingFailed(error:)` and a ``URLEncoding/Error``.
-    /// - Complexity: O(*n* log *n*).
+    /// - Parameters:
+    ///   - urlRequest: The request.
+    ///   - parameters: The parameters; `nil` for none.
+    /// - Returns: The encoded request.
+    /// - Throws: The error of `urlRequest`; or `AFError.parameterEncodingFailed(reason:)`, with the reason
+    ///   `missingURL`, or `customEncodingFailed(error:)` with a ``URLEncoding/Error``.
+    /// - Complexity: O(*n* log *n*), where *n* is the size of the parameters.
     public func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
         let urlRequest = try urlRequest.asURLRequest()
         guard let parameters else { return urlRequest }
         return try encode(urlRequest, members: parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
 
-    /// The request with the parameters in its query or body, in the order in which they are written.
+    /// Encodes parameters into the query or the body of a request, in the given order.
     ///
     /// ```swift
-    /// let signed = try URLEncoding.default.encode(request, withPairs: ["timestamp": 17, "nonce": "x", "action": "list"])
+    /// let signed = try URLEncoding.default.encode(request, withPairs: ["timestamp": 17, "action": "list"])
     /// ```
     ///
-    /// - Throws: as `encode(_:with:)`.
+    /// - Parameters:
+    ///   - urlRequest: The request.
+    ///   - pairs: The parameters.
+    /// - Returns: The encoded request.
+    /// - Throws: The errors of `encode(_:with:)`.
     public func encode(
         _ urlRequest: any URLRequestConvertible, withPairs pairs: KeyValuePairs<String, any Any & Sendable>
     ) throws -> URLRequest {
         try encode(urlRequest.asURLRequest(), members: pairs.map { ($0.key, $0.value) })
     }
 
-    /// The names and values that a parameter is written as, escaped: one pair for a scalar, one each for the scalars in a
-    /// container. A container inside itself is left out, and so is what is deeper than ``maximumDepth``.
+    /// Returns the escaped names and values of a parameter: one pair for a scalar, one for each scalar in a container.
+    /// A container that contains itself is omitted, and so are values deeper than ``maximumDepth``.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the parameter.
+    ///   - value: Its value.
+    /// - Returns: The pairs, in their order.
     public func queryComponents(fromKey key: String, value: Any) -> [(String, String)] {
         var components: [(String, String)] = []
         _ = flatten(key, value) { components.append((escape($0), escape($1))) }
         return components
     }
 
-    /// The text with everything escaped that could be taken for a delimiter in a query; `?` and `/` stay.
+    /// Escapes all characters of a text that could be delimiters in a query, except `?` and `/`.
     ///
-    /// - Complexity: O(*n*).
+    /// - Parameter string: The text.
+    /// - Returns: The escaped text.
+    /// - Complexity: O(*n*), where *n* is the length of the text.
     public func escape(_ string: String) -> String { PercentEscaping.component.escaped(string) }
 
     private func encode(_ urlRequest: URLRequest, members: [(String, Any)]) throws -> URLRequest {
@@ -153,13 +176,14 @@ public struct URLEncoding: ParameterEncoding {
         return query
     }
 
-    /// A value that is still to be written, or the end of a container.
+    /// A value that was not written yet, or the end of a container.
     private enum Step {
         case value(key: String, Any, depth: Int)
         case leave(ObjectIdentifier)
     }
 
-    /// Tells the names and texts of all scalars in a value, in their order, and what was left out, if anything was.
+    /// Calls a closure with the names and texts of all scalars in a value, in order. Returns the error of a value that
+    /// was omitted.
     private func flatten(_ key: String, _ value: Any, _ tell: (String, String) -> Void) -> Error? {
         var problem: Error?
         var pending: [Step] = [.value(key: key, value, depth: 0)]
@@ -207,7 +231,7 @@ public struct URLEncoding: ParameterEncoding {
 }
 
 extension URLEncoding.Error: NSErrorBridgeable {
-    /// The problem in words, with the name of the parameter.
+    /// A description of the error with the name of the parameter, in English.
     public var errorDescription: String? {
         switch self {
         case .cyclicReference(let key): "The parameter \(URLEncoding.Error.excerpt(of: key)) contains itself."

@@ -13,7 +13,7 @@ struct UnkeyedFormContainer: UnkeyedEncodingContainer {
 
     var codingPath: [any CodingKey] { place.path }
 
-    /// Where the next element goes.
+    /// Returns the place of the next element.
     private mutating func element() -> FormNode {
         count += 1
         return place.node.appendElement()

@@ -7,16 +7,16 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// The kernel's socket on which it tells of changed interfaces, addresses and routes (rtnetlink(7)).
+/// The netlink socket on which the kernel reports changes of interfaces, addresses and routes (rtnetlink(7)).
 ///
-/// The headers `linux/netlink.h` and `linux/rtnetlink.h` are not in the modules that Swift has of the C libraries. Their
-/// numbers are part of the kernel's interface and do not change.
+/// The headers `linux/netlink.h` and `linux/rtnetlink.h` are not in Swift's modules of the C libraries. Their constants
+/// are part of the kernel's interface and do not change.
 enum NetlinkSocket {
-    /// What reading brought.
+    /// The result of reading.
     enum Reading: Equatable {
-        /// What was there is read.
+        /// All messages were read.
         case done
-        /// The socket cannot be read.
+        /// The socket is broken.
         case failed
     }
 
@@ -25,7 +25,7 @@ enum NetlinkSocket {
     /// `RTMGRP_LINK`, `RTMGRP_IPV4_IFADDR`, `RTMGRP_IPV4_ROUTE`, `RTMGRP_IPV6_IFADDR`, `RTMGRP_IPV6_ROUTE`.
     private static let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
 
-    /// A socket that does not block and hears of changes; nil if the process may not have one.
+    /// Opens a non-blocking socket for changes; returns `nil` if the process may not have one.
     static func open() -> Int32? {
         #if canImport(Glibc)
         let kind = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -34,13 +34,13 @@ enum NetlinkSocket {
         #endif
         let descriptor = socket(AF_NETLINK, kind, routes)
         guard descriptor >= 0 else { return nil }
-        // A `sockaddr_nl`: the family and two bytes of zero, the port's number (0: the kernel chooses), the groups.
+        // A `sockaddr_nl`: the family and two zero bytes, the port (0: the kernel chooses), the groups.
         var address = [UInt32](repeating: 0, count: 3)
         let isBound = address.withUnsafeMutableBytes { bytes -> Bool in
-            // SAFETY: there are 12 bytes, the family takes the first two.
+            // SAFETY: the buffer has 12 bytes, of which the family takes the first two.
             bytes.storeBytes(of: UInt16(AF_NETLINK), as: UInt16.self)
             bytes.storeBytes(of: groups, toByteOffset: 8, as: UInt32.self)
-            // SAFETY: the kernel reads the 12 bytes of a `sockaddr_nl`, and looks at the family first.
+            // SAFETY: the kernel reads the 12 bytes of a `sockaddr_nl` and checks the family first.
             let pointer = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: sockaddr.self)
             return bind(descriptor, pointer, socklen_t(bytes.count)) == 0
         }
@@ -51,13 +51,13 @@ enum NetlinkSocket {
         return descriptor
     }
 
-    /// Reads what has come. What it says does not matter: the status is looked at anew in any case, also when the kernel
-    /// had to drop something (`ENOBUFS`).
+    /// Reads and discards all messages. Their contents do not matter, because the status is determined again in any
+    /// case, also when the kernel had to drop messages (`ENOBUFS`).
     static func drain(_ descriptor: Int32) -> Reading {
-        // A storm of changes must not keep the queue for ever; what is left calls again.
+        // Many messages must not occupy the queue forever; the source reports the remaining ones again.
         for _ in 0..<1024 {
             var byte: UInt8 = 0
-            // SAFETY: the kernel writes at most one byte, and throws the rest of the message away.
+            // SAFETY: the kernel writes at most one byte, and discards the rest of the message.
             let count = SystemCall.repeated { recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) }
             if count >= 0 || errno == ENOBUFS { continue }
             return errno == EAGAIN || errno == EWOULDBLOCK ? .done : .failed

@@ -3,9 +3,9 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-/// Calls its closure when the kernel tells of a change.
+/// A watch that calls its closure when the kernel reports a change.
 ///
-/// Unchecked Sendable, because a source of Dispatch may be cancelled on any thread, which is all that is done with it.
+/// Unchecked Sendable because the only use of the Dispatch source is to cancel it, which is allowed on any thread.
 final class NetlinkWatch: NetworkWatch, @unchecked Sendable {
     private struct State {
         var isCancelled = false
@@ -15,11 +15,13 @@ final class NetlinkWatch: NetworkWatch, @unchecked Sendable {
     private let source: any DispatchSourceRead
     private let state = Locked(State())
 
+    /// Creates a watch.
+    ///
     /// - Parameters:
     ///   - descriptor: The socket, which is closed with the watch.
-    ///   - queue: Where the closures are called.
+    ///   - queue: The queue on which the closures are called.
     ///   - changed: Called after each change.
-    ///   - substitute: Makes what takes the place of this if the socket breaks.
+    ///   - substitute: Creates the watch that replaces this one if the socket breaks.
     init(
         descriptor: Int32, on queue: DispatchQueue, changed: @escaping @Sendable () -> Void,
         substitute: @escaping @Sendable () -> any NetworkWatch

@@ -8,20 +8,20 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// An address of IPv4 or IPv6, as the system writes it down: a `sockaddr_in` or a `sockaddr_in6`.
+/// An IPv4 or IPv6 address, as the system's `sockaddr_in` or `sockaddr_in6`.
 struct NetworkAddress: Sendable, Equatable {
-    /// The whole structure.
+    /// The bytes of the structure.
     let bytes: [UInt8]
     let family: Int32
 
-    /// Takes a structure of the system.
+    /// Creates an address from a structure of the system.
     ///
     /// - Parameters:
-    ///   - address: Where it stands.
-    ///   - length: How many bytes of it there are; nil for as many as its family has.
-    /// - Returns: Nil if its family is another, or there are too few bytes.
+    ///   - address: A pointer to the structure.
+    ///   - length: The length of the structure in bytes; `nil` for that of its family.
+    /// - Returns: `nil` if the family is another one, or the structure is too short.
     init?(_ address: UnsafePointer<sockaddr>, length: Int? = nil) {
-        // SAFETY: the caller has at least a `sockaddr` there.
+        // SAFETY: the caller guarantees that the pointer is to at least a `sockaddr`.
         family = Int32(address.pointee.sa_family)
         let size: Int
         switch family {
@@ -30,11 +30,11 @@ struct NetworkAddress: Sendable, Equatable {
         default: return nil
         }
         if let length, length < size { return nil }
-        // SAFETY: the length was checked, or the system gave the structure, which is as long as its family says.
+        // SAFETY: the length was checked, or is that of the family of a structure that the system has created.
         bytes = Array(UnsafeRawBufferPointer(start: address, count: size))
     }
 
-    /// The address that a text writes out; nil for names.
+    /// Parses the text of an address; returns `nil` for names.
     init?(numeric text: String) {
         guard case .found(let addresses) = Self.resolve(text, flags: AI_NUMERICHOST), let first = addresses.first else {
             return nil
@@ -42,7 +42,7 @@ struct NetworkAddress: Sendable, Equatable {
         self = first
     }
 
-    /// Looks up a name, which may take many seconds.
+    /// Resolves a name, which may take many seconds.
     static func lookUp(_ name: String) -> NameLookup { resolve(name, flags: 0) }
 
     private static func resolve(_ name: String, flags: Int32) -> NameLookup {
@@ -55,14 +55,14 @@ struct NetworkAddress: Sendable, Equatable {
         hints.ai_socktype = SOCK_DGRAM
         #endif
         var list: UnsafeMutablePointer<addrinfo>?
-        // A port is needed by some systems; 9 is that of the protocol "discard", and nothing is sent to it.
+        // Some systems need a port; 9 is that of the discard protocol, and nothing is sent to it.
         let code = getaddrinfo(name, "9", &hints, &list)
         defer { if let list { freeaddrinfo(list) } }
         guard code == 0 else { return code == EAI_NONAME ? .noSuchName : .failed }
         var addresses: [NetworkAddress] = []
         var next = list
         while let node = next {
-            // SAFETY: the list is the system's until `freeaddrinfo`, and each node says how long its address is.
+            // SAFETY: the list is valid until `freeaddrinfo`, and each node contains the length of its address.
             if let pointer = node.pointee.ai_addr,
                 let address = NetworkAddress(pointer, length: Int(node.pointee.ai_addrlen))
             {
@@ -73,14 +73,14 @@ struct NetworkAddress: Sendable, Equatable {
         return addresses.isEmpty ? .noSuchName : .found(addresses)
     }
 
-    /// The four or sixteen bytes that are the address itself, without port and scope.
+    /// The 4 or 16 bytes of the address itself, without port and scope.
     var host: ArraySlice<UInt8> {
         family == AF_INET
             ? bytes[(MemoryLayout<sockaddr_in>.offset(of: \.sin_addr) ?? 4)...].prefix(4)
             : bytes[(MemoryLayout<sockaddr_in6>.offset(of: \.sin6_addr) ?? 8)...].prefix(16)
     }
 
-    /// Whether it is of this machine alone: 127.0.0.0/8 or ::1.
+    /// Whether this is a loopback address: 127.0.0.0/8 or ::1.
     var isLoopback: Bool {
         family == AF_INET ? host.first == 127 : host.last == 1 && host.dropLast().allSatisfy { $0 == 0 }
     }

@@ -1,10 +1,10 @@
-/// A host as users write it: a name to look up, or an address.
+/// A host as users write it: a name or an address.
 struct NetworkHost: Sendable, Equatable {
-    /// The name to look up; nil if the addresses are known.
+    /// The name to resolve; `nil` if the addresses are known.
     let name: String?
     let target: NetworkTarget
 
-    /// Nil if this is neither a name nor an address.
+    /// Parses a host; returns `nil` if it is neither a name nor an address.
     init?(_ text: String) {
         var host = text[...]
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
@@ -26,7 +26,7 @@ struct NetworkHost: Sendable, Equatable {
 
     private static let loopback = ["127.0.0.1", "::1"].compactMap(NetworkAddress.init(numeric:))
 
-    /// Whether the name is of this machine whatever a server of names says (RFC 6761, section 6.3).
+    /// Returns whether a name refers to this machine regardless of name servers (RFC 6761, section 6.3).
     private static func isLocalhost(_ name: Substring) -> Bool {
         let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         return (labels.last == "" ? labels.dropLast() : labels[...]).last == "localhost"

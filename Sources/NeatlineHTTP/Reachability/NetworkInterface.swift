@@ -8,17 +8,17 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// One address of a network interface of this machine.
+/// An address of a network interface of this machine.
 struct NetworkInterface: Sendable {
     var name: String
     var address: NetworkAddress
-    /// Whether it is up and has a carrier: a cable that is plugged in, an access point.
+    /// Whether the interface is up and has a carrier, such as a plugged-in cable or an access point.
     var isRunning: Bool
 
-    /// Whether it leads to other machines, as far as it is known.
+    /// Whether the interface leads to other machines.
     var isOfNetwork: Bool { isRunning && !address.isLoopback }
 
-    /// All addresses of all interfaces; empty if the system does not say.
+    /// Returns all addresses of all interfaces; empty if the system cannot list them.
     static func all() -> [NetworkInterface] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }
@@ -26,11 +26,11 @@ struct NetworkInterface: Sendable {
         var interfaces: [NetworkInterface] = []
         var next = list
         while let node = next {
-            // SAFETY: the list is the system's until `freeifaddrs`; its names end with a zero, and its addresses are as
-            // long as their families say.
+            // SAFETY: the list is valid until `freeifaddrs`; its names end with a zero byte, and its addresses have the
+            // length of their families.
             let entry = node.pointee
             if let pointer = entry.ifa_addr, let address = NetworkAddress(pointer) {
-                // An address of IPv4 may have a label, which is the interface's name and more behind a colon.
+                // An IPv4 address may have a label: the interface's name, a colon and a suffix.
                 let name = String(cString: entry.ifa_name).prefix { $0 != ":" }
                 interfaces.append(
                     NetworkInterface(
@@ -41,14 +41,14 @@ struct NetworkInterface: Sendable {
         return interfaces
     }
 
-    /// Whether an interface is a modem's.
+    /// Returns whether an interface is cellular.
     ///
-    /// Drivers of modems say so (`DEVTYPE=wwan`). Some do not, so there are the names that Linux (`wwan`), its dialling
-    /// (`ppp`), Android (`rmnet`, `ccmni`) and iOS (`pdp_ip`) give.
+    /// Most drivers report it (`DEVTYPE=wwan`). For the others there are the names that Linux (`wwan`), its dial-up
+    /// (`ppp`), Android (`rmnet`, `ccmni`) and iOS (`pdp_ip`) use.
     ///
     /// - Parameters:
     ///   - name: The interface's name.
-    ///   - properties: What the system says of the interface of this name: lines of `KEY=value`.
+    ///   - properties: Returns the system's properties of an interface, as lines of `KEY=value`.
     static func isCellular(_ name: String, properties: (String) -> String? = properties(of:)) -> Bool {
         if ["wwan", "ppp", "rmnet", "ccmni", "pdp_ip"].contains(where: name.hasPrefix) { return true }
         return properties(name)?.split(separator: "\n").contains("DEVTYPE=wwan") ?? false

@@ -1,22 +1,22 @@
 internal import Dispatch
 
-/// What there may be a way to.
+/// The destination of a route.
 enum NetworkTarget: Sendable, Equatable {
-    /// Anything outside of the networks at hand.
+    /// The internet: anything outside of the local networks.
     case internet
-    /// One of these.
+    /// Any of these addresses.
     case addresses([NetworkAddress])
-    /// A host whose name was not looked up yet.
+    /// A host whose name was not resolved yet.
     case unresolvedHost
 }
 
-/// What looking up a name has brought.
+/// The result of resolving a name.
 enum NameLookup: Sendable, Equatable {
-    /// At least one.
+    /// At least one address was found.
     case found([NetworkAddress])
-    /// There is no such name.
+    /// The name does not exist.
     case noSuchName
-    /// Nobody could be asked.
+    /// The name could not be resolved.
     case failed
 
     var addresses: [NetworkAddress] {
@@ -24,29 +24,29 @@ enum NameLookup: Sendable, Equatable {
     }
 }
 
-/// Calls its closure until it is cancelled.
+/// A watch, which calls a closure until it is cancelled.
 protocol NetworkWatch: Sendable {
-    /// Ends the watch; may be called more than once.
+    /// Cancels the watch; may be called more than once.
     func cancel()
 }
 
-/// What a reachability manager asks: the system, or a test's script.
+/// The functions of the system that a reachability manager uses; tests replace them.
 protocol NetworkPaths: Sendable {
-    /// What is known of the way to one of the target's addresses; nil if nothing is. It does not wait for anybody.
+    /// Returns the flags of the route to one of the target's addresses; `nil` if they are unknown. Does not block.
     func flags(of target: NetworkTarget) -> NetworkReachabilityFlags?
 
-    /// Looks up a name and calls a closure with the result, on any thread, later.
+    /// Resolves a name and calls a closure with the result, on any thread, later.
     func lookUp(_ name: String, completion: @escaping @Sendable (NameLookup) -> Void)
 
     /// Calls a closure whenever an interface, an address or a route may have changed.
     func watch(on queue: DispatchQueue, changed: @escaping @Sendable () -> Void) -> any NetworkWatch
 
-    /// Calls a closure later, once.
+    /// Calls a closure once, after a delay.
     func after(_ seconds: Double, on queue: DispatchQueue, perform work: @escaping @Sendable () -> Void)
 }
 
 extension NetworkPaths {
-    /// Whether there is a way to one of the target's addresses.
+    /// Returns the status of the route to one of the target's addresses.
     func status(of target: NetworkTarget) -> NetworkReachabilityManager.NetworkReachabilityStatus {
         .init(flags(of: target))
     }

@@ -1,27 +1,27 @@
 internal import Dispatch
 internal import NeatlineFoundation
 
-/// What a manager remembers.
+/// The state of a manager.
 struct ReachabilityState {
-    /// What to ask for, without addresses if the name has none.
+    /// The destination of the route; without addresses if the name has none.
     var target: NetworkTarget
     var isLookingUp = false
-    /// Whether the network has changed since the lookup began that is under way.
+    /// Whether the network has changed since the running lookup began.
     var looksUpAgain = false
-    /// Whether the last lookup has found nothing.
+    /// Whether the last lookup has found no address.
     var lookupHasFailed = false
     var isRetryPlanned = false
 
-    /// What `startListening` began.
+    /// The listener of `startListening`.
     var listening: StatusListening?
     var streams: [ObjectIdentifier: StatusListening] = [:]
-    /// There while somebody listens. Set on the manager's queue only.
+    /// Watches the network while there are listeners. Set on the manager's queue only.
     var watch: (any NetworkWatch)?
-    /// Whether another look is planned, because the network has just changed.
+    /// Whether the status will be determined again shortly, after a change of the network.
     var isSettling = false
     var changedWhileSettling = false
 
-    /// The listener that Alamofire 4 has as a property, and its queue.
+    /// The listener of Alamofire 4's property, and its queue.
     var settableListener: NetworkReachabilityManager.Listener?
     var settableQueue = DispatchQueue.main
 
@@ -30,17 +30,17 @@ struct ReachabilityState {
     var isListening: Bool { listening != nil || !streams.isEmpty }
 }
 
-/// How the manager finds out, and whom it tells. Looks are taken on the manager's queue, so each is told in its turn.
+/// How the status is determined and reported. This happens on the manager's queue, so statuses are reported in order.
 extension NetworkReachabilityManager {
-    /// The kernel tells that an interface goes down before it has taken its routes away, and of some of them it does not
-    /// tell at all. So there is a second look after this time, in seconds.
+    /// The time, in seconds, after which the status is determined again: the kernel reports an interface as down before
+    /// it removes its routes, and does not report the removal of some of them.
     static let settlingTime = 0.25
-    /// After how many seconds a name is looked up again that was not found.
+    /// The time, in seconds, after which a failed lookup is repeated.
     static let retryTime = 5.0
 
     func beginListening() {
         onQueue { manager in
-            // In this order no change is missed.
+            // The watch begins before the status is determined, so that no change is missed.
             manager.adjustWatch()
             manager.look()
             manager.lookUp()
@@ -57,7 +57,7 @@ extension NetworkReachabilityManager {
         }
     }
 
-    /// Watches the network if somebody listens.
+    /// Starts or stops watching the network, depending on whether there are listeners.
     private func adjustWatch() {
         let (isWanted, watch) = state.withLock { ($0.isListening, $0.watch) }
         if isWanted, watch == nil {
@@ -69,7 +69,7 @@ extension NetworkReachabilityManager {
         }
     }
 
-    /// Looks at the status and tells those who listen.
+    /// Determines the status and informs the listeners.
     private func look() {
         let (target, listenings) = state.withLock { state in
             (state.target, Array(state.streams.values) + (state.listening.map { [$0] } ?? []))
@@ -87,7 +87,7 @@ extension NetworkReachabilityManager {
             if state.isSettling { state.changedWhileSettling = true }
             return !state.isSettling
         }
-        // Many changes come at once, and then the look that is planned is for all of them.
+        // Changes often come in bursts, which are handled together.
         guard isFirst else { return }
         onQueue { $0.look() }
         planSettling()
@@ -112,9 +112,9 @@ extension NetworkReachabilityManager {
 
     // MARK: - Names
 
-    /// Begins to look up the name, if there is one and this is not being done.
+    /// Starts resolving the name, if there is one and no lookup is running.
     ///
-    /// - Parameter hasChanged: Whether a lookup that is under way does not count.
+    /// - Parameter hasChanged: Whether the result of a running lookup must be ignored.
     func lookUp(hasChanged: Bool = false) {
         guard let name else { return }
         let begins = state.withLock { state in
@@ -132,8 +132,8 @@ extension NetworkReachabilityManager {
             state.lookupHasFailed = lookup.addresses.isEmpty
             let looksUpAgain = state.looksUpAgain
             state.looksUpAgain = false
-            // Servers of names that do not answer leave the addresses that are known, and what failed while the network
-            // was another says nothing.
+            // If the name servers do not answer, the known addresses are kept. A failure while the network was changing
+            // says nothing.
             let isNews = !looksUpAgain && (lookup != .failed || state.target == .unresolvedHost)
             if isNews || !lookup.addresses.isEmpty { state.target = .addresses(lookup.addresses) }
             let plansRetry = state.lookupHasFailed && state.isListening && !state.isRetryPlanned && !looksUpAgain

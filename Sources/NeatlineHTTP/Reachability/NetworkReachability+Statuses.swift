@@ -2,19 +2,20 @@ internal import Dispatch
 internal import NeatlineFoundation
 
 extension NetworkReachabilityManager {
-    /// The status, and each one that follows, for as long as they are read.
+    /// Returns an asynchronous sequence of the current status and each change of it.
     ///
     /// ```swift
     /// for await status in manager.statuses() where status != .notReachable {
-    ///     await sendWhatWaits()
+    ///     await sendQueuedRequests()
     /// }
     /// ```
     ///
-    /// The first one is the status as it is when the iteration begins; no two that follow one another are equal. Each
-    /// iteration has its own, beside the closure of ``startListening(onQueue:onUpdatePerforming:)``. The manager lives as long
-    /// as the iteration, which ends when its task is cancelled.
+    /// The first element is the status when the iteration begins; consecutive elements differ. Each iteration is
+    /// independent of the others and of the closure of ``startListening(onQueue:onUpdatePerforming:)``. An iteration
+    /// retains the manager, and ends when its task is cancelled.
     ///
-    /// - Parameter bufferingPolicy: What happens to statuses that come faster than they are read.
+    /// - Parameter bufferingPolicy: What happens to statuses that arrive faster than they are read.
+    /// - Returns: The sequence.
     public func statuses(
         bufferingPolicy: StreamOf<NetworkReachabilityStatus>.BufferingPolicy = .unbounded
     ) -> StreamOf<NetworkReachabilityStatus> {

@@ -1,7 +1,7 @@
 public import Dispatch
 internal import NeatlineFoundation
 
-/// Tells whether the network, or one host, can be reached, and when that changes.
+/// Reports whether the network, or a host, is reachable, and when that changes.
 ///
 /// ```swift
 /// let manager = NetworkReachabilityManager(host: "www.apple.com")
@@ -11,74 +11,74 @@ internal import NeatlineFoundation
 /// }
 /// ```
 ///
-/// Keep the manager: nothing is told after it is gone. Send requests whatever the status is, because it may be wrong a
-/// moment later; a status that becomes reachable is a good moment to try again what has failed, and one that is not
-/// explains to people why it failed.
+/// Keep the manager: closures are not called after it was deinitialized. Do not use the status to decide whether to
+/// send a request, because it may be outdated a moment later. Use it to retry failed requests when the network becomes
+/// reachable, and to explain why requests have failed.
 ///
-/// No packet is sent to find out. Reachable means that the system has a route that leaves this machine by an interface
-/// with a carrier; whether anybody answers at its other end is not known. A manager with a host looks up its name, which
-/// may ask a server of names, in the background: when listening begins, after each change of the network, when the status
-/// is read and no lookup has found an address, and every five seconds while the name cannot be found and somebody listens.
+/// The status is determined without sending a packet to the host. Reachable means that the system has a route through
+/// an interface with a carrier; whether the host answers is unknown. A manager with a host resolves its name in the
+/// background, which may query a name server: when listening begins, after each change of the network, when the status
+/// is read and no address is known, and every five seconds while the name cannot be resolved and somebody listens.
 ///
-/// On Linux the kernel tells of changes (rtnetlink). Where a process may not ask for that, as in some sandboxes, the status
-/// is looked at every five seconds instead.
+/// On Linux, the kernel reports changes (rtnetlink). Where a process may not use that, as in some sandboxes, the status
+/// is polled every five seconds.
 ///
-/// All members may be used on any thread.
-///
-/// Unchecked Sendable for its subclasses' sake; its own properties are Sendable.
+/// All members may be used on any thread. Unchecked Sendable because subclasses may add state; the class's own
+/// properties are Sendable.
 open class NetworkReachabilityManager: @unchecked Sendable {
-    /// Whether something can be reached.
+    /// The reachability of the network or a host.
     public enum NetworkReachabilityStatus: Sendable, Hashable {
-        /// It is not known: the name has not been looked up yet and may be in a network at hand that has no way to the
-        /// internet, or the system could not be asked.
+        /// Unknown: the host's name was not resolved yet and may be in a local network without internet access, or the
+        /// system could not be queried.
         case unknown
-        /// There is no way to it, or no such name.
+        /// Not reachable: there is no route, or the host's name does not exist.
         case notReachable
-        /// There is a way to it, which leaves this machine by an interface of this kind.
+        /// Reachable: there is a route through an interface of the given type.
         case reachable(ConnectionType)
 
-        /// What an interface connects to.
+        /// The type of a network interface.
         public enum ConnectionType: Sendable, Hashable {
-            /// A cable, Wi-Fi, or anything else that is not ``cellular``; also this machine itself.
+            /// Ethernet, Wi-Fi, or any other interface that is not ``cellular``, including the loopback interface.
             case ethernetOrWiFi
-            /// A modem: interfaces that the system says are for a wide area, or that have the names of such ones
+            /// A cellular interface: one that the system reports as wide-area, or with the name of such an interface
             /// (`wwan…`, `ppp…`, `rmnet…`, `ccmni…`).
             case cellular
         }
     }
 
-    /// What is called with a status.
+    /// A closure that receives the status.
     public typealias Listener = @Sendable (_ status: NetworkReachabilityStatus) -> Void
 
-    /// A manager of the way to the public internet; never nil on the platforms that there are now.
+    /// The manager for the internet; never `nil` on the current platforms.
     public static let `default`: NetworkReachabilityManager? = NetworkReachabilityManager()
 
-    /// The queue on which the status is looked at when something has changed.
+    /// The queue on which the status is determined after a change of the network.
     public let reachabilityQueue = DispatchQueue(label: "neatline.reachability")
 
-    /// The name that has to be looked up, if there is one.
+    /// The host's name to resolve, if there is one.
     let name: String?
     let paths: any NetworkPaths
     let state: Locked<ReachabilityState>
 
-    /// A manager of the way to the public internet: whether there is a route to addresses outside of all networks that are
-    /// somebody's (RFC 5737 and RFC 3849 keep them for documents).
+    /// Creates a manager for the internet: it reports whether there is a route to addresses outside of all known
+    /// networks (those reserved by RFC 5737 and RFC 3849).
     ///
-    /// It is never nil on the platforms that there are now.
+    /// Never returns `nil` on the current platforms.
     public init?() {
         name = nil
         paths = SystemNetworkPaths()
         state = Locked(ReachabilityState(target: .internet))
     }
 
-    /// A manager of the way to a host.
+    /// Creates a manager for a host.
     ///
-    /// An address needs no lookup, and neither does `localhost`. Until another name was looked up, its status is that of the
-    /// internet; without a way there, it is ``NetworkReachabilityStatus/unknown`` if there is any network, because the host
-    /// may be in it, and otherwise not reachable.
+    /// Addresses and `localhost` need not be resolved. Until another name was resolved, its status is that of the
+    /// internet; without a route to the internet, it is ``NetworkReachabilityStatus/unknown`` if there is any network,
+    /// because the host may be in it, and not reachable otherwise.
     ///
-    /// - Parameter host: A name or an address without scheme, port and path; IPv6 with or without brackets. It is nil if
-    ///   this is empty or has characters of which neither is made: white space, control characters, `/`, `?`, `#`, `@`, a port.
+    /// - Parameter host: A host name or an address, without scheme, port and path; IPv6 addresses with or without
+    ///   brackets. The initializer returns `nil` if it is empty or contains invalid characters: white space, control
+    ///   characters, `/`, `?`, `#`, `@` or a port.
     public init?(host: String) {
         guard let host = NetworkHost(host) else { return nil }
         name = host.name
@@ -86,7 +86,7 @@ open class NetworkReachabilityManager: @unchecked Sendable {
         state = Locked(ReachabilityState(target: host.target))
     }
 
-    /// A manager that asks something else than the system.
+    /// Creates a manager with a substitute for the system.
     init(host: NetworkHost?, paths: any NetworkPaths) {
         name = host?.name
         self.paths = paths
@@ -102,43 +102,44 @@ open class NetworkReachabilityManager: @unchecked Sendable {
 
     // MARK: - The status
 
-    /// What is known of the way as it is now, which takes some microseconds to find out; nil if nothing is.
+    /// The current flags of the route; `nil` if they are unknown. Reading them takes some microseconds.
     ///
-    /// It never waits for a name: until the name was looked up, these are the flags of the way to the internet.
+    /// This never waits for a name to be resolved: until then, these are the flags of the route to the internet.
     open var flags: NetworkReachabilityFlags? {
         let target = state.withLock { $0.target }
         if target == .unresolvedHost || target == .addresses([]) { lookUp() }
         return paths.flags(of: target)
     }
 
-    /// The status as it is now: what ``flags`` say.
+    /// The current status, which follows from ``flags``.
     open var status: NetworkReachabilityStatus { NetworkReachabilityStatus(flags) }
 
-    /// Whether the status is reachable, by any interface.
+    /// Whether the network or host is reachable through any interface.
     open var isReachable: Bool {
         if case .reachable = status { true } else { false }
     }
 
-    /// Whether the status is reachable by a modem.
+    /// Whether the network or host is reachable through a cellular interface.
     open var isReachableOnCellular: Bool { status == .reachable(.cellular) }
 
-    /// Whether the status is reachable by anything but a modem.
+    /// Whether the network or host is reachable through an interface that is not cellular.
     open var isReachableOnEthernetOrWiFi: Bool { status == .reachable(.ethernetOrWiFi) }
 
     // MARK: - Listening
 
-    /// Calls a closure with the status, and again whenever it is another.
+    /// Calls a closure with the current status, and again after each change of it.
     ///
-    /// The first call tells the status as it is when listening begins, also if it is
-    /// ``NetworkReachabilityStatus/unknown``. Calls come one after the other, in the order of the changes, even if the
-    /// queue is concurrent.
+    /// The first call reports the current status, even if it is ``NetworkReachabilityStatus/unknown``. Calls are made
+    /// one after the other, in the order of the changes, even if the queue is concurrent.
     ///
-    /// A closure that was given before is not called any more: this waits for a call that runs on another thread.
+    /// The closure of an earlier call is no longer called: this function waits for a call of it that is running on
+    /// another thread.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called.
-    ///   - listener: The closure. It is kept until listening ends, so it should not keep the manager.
-    /// - Returns: Whether listening has begun, which is always so on Linux.
+    ///   - queue: The queue on which the closure is called.
+    ///   - listener: A closure that receives the status. The manager retains it until listening ends, so it should not
+    ///     retain the manager.
+    /// - Returns: Whether listening has begun; always `true` on Linux.
     @discardableResult
     open func startListening(
         onQueue queue: DispatchQueue = .main, onUpdatePerforming listener: @escaping Listener
@@ -153,10 +154,12 @@ open class NetworkReachabilityManager: @unchecked Sendable {
         return true
     }
 
-    /// Ends what ``startListening(onQueue:onUpdatePerforming:)`` began. Streams of ``statuses(bufferingPolicy:)`` go on.
+    /// Ends listening that ``startListening(onQueue:onUpdatePerforming:)`` has begun. Streams of
+    /// ``statuses(bufferingPolicy:)`` continue.
     ///
-    /// The closure is not called after this has returned: this waits for a call that runs on another thread, and does not
-    /// wait inside of the closure itself. So a closure must not wait for the thread that stops.
+    /// The closure is not called after this function has returned: it waits for a call that is running on another
+    /// thread, but not when it is called by the closure itself. So the closure must not wait for the thread that calls
+    /// this function.
     open func stopListening() {
         let earlier = state.withLock { state in
             defer { state.listening = nil }

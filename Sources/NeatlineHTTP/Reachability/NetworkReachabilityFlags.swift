@@ -1,19 +1,18 @@
-/// What is known of the way to a host or to the internet, in the terms of Apple's `SCNetworkReachabilityFlags`, whose values
-/// these are.
+/// The flags of the route to a host or the internet, with the values of Apple's `SCNetworkReachabilityFlags`.
 ///
-/// Apple's other flags, which are about connections that have to be dialled first, are never set here.
+/// Apple's other flags, which concern connections that must be dialled first, are never set.
 public struct NetworkReachabilityFlags: OptionSet, Sendable, Hashable, CustomStringConvertible {
-    /// The flags as bits.
+    /// The bits of the set.
     public let rawValue: UInt32
 
-    /// Flags from bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// There is a way to it.
+    /// There is a route.
     public static let reachable = NetworkReachabilityFlags(rawValue: 1 << 1)
-    /// It is this machine itself.
+    /// The destination is this machine.
     public static let isLocalAddress = NetworkReachabilityFlags(rawValue: 1 << 16)
-    /// The way leaves this machine by a modem.
+    /// The route leads through a cellular interface.
     public static let isWWAN = NetworkReachabilityFlags(rawValue: 1 << 18)
 
     /// The names of the flags, such as `[reachable, isWWAN]`.
@@ -26,7 +25,7 @@ public struct NetworkReachabilityFlags: OptionSet, Sendable, Hashable, CustomStr
 }
 
 extension NetworkReachabilityManager.NetworkReachabilityStatus {
-    /// The status that the flags say; unknown if there are none.
+    /// Creates the status for flags; unknown if they are `nil`.
     init(_ flags: NetworkReachabilityFlags?) {
         guard let flags else {
             self = .unknown

@@ -8,19 +8,19 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The way that the system would send a packet to an address.
+/// The route that the system uses for packets to an address.
 enum NetworkRoute: Equatable {
-    /// There is none.
+    /// There is no route.
     case none
-    /// The system could not be asked, for want of descriptors for instance.
+    /// The system could not be queried, for example because there are no free descriptors.
     case unknown
-    /// It leaves from this address.
+    /// The route begins at this local address.
     case from(NetworkAddress)
 
-    /// Asks the system for the way to an address.
+    /// Queries the route to an address.
     ///
-    /// Connecting a socket of UDP sends nothing: it only looks up the route and gives the socket the address from which
-    /// its packets would leave.
+    /// Connecting a UDP socket sends nothing: it only determines the route, and binds the socket to the local address
+    /// of its packets.
     init(to address: NetworkAddress) {
         #if canImport(Glibc)
         let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -36,8 +36,8 @@ enum NetworkRoute: Equatable {
         }
         defer { close(descriptor) }
         let code = address.bytes.withUnsafeBytes { bytes -> Int32 in
-            // SAFETY: an address of this type has the bytes of a whole structure; arrays have the alignment of 16 that
-            // is more than it needs, and the system copies the bytes.
+            // SAFETY: `bytes` contains a whole structure; arrays are aligned to 16 bytes, which is enough for it, and
+            // the system copies the bytes.
             let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
             return SystemCall.repeated { connect(descriptor, pointer, socklen_t(bytes.count)) }
         }
@@ -48,8 +48,8 @@ enum NetworkRoute: Equatable {
         var local = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let found = withUnsafeMutablePointer(to: &local) { storage -> NetworkAddress? in
-            // SAFETY: a `sockaddr_storage` has room for every address and may be read as one, and the system writes no
-            // more than `length` bytes.
+            // SAFETY: a `sockaddr_storage` has room for every address and may be accessed as one, and the system writes
+            // at most `length` bytes.
             storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 getsockname(descriptor, address, &length) == 0 ? NetworkAddress(address, length: Int(length)) : nil
             }

@@ -2,7 +2,7 @@
 internal import Dispatch
 internal import Network
 
-/// Calls its closure when Apple's systems tell of a change.
+/// A watch that calls its closure when Apple's systems report a change.
 final class PathMonitorWatch: NetworkWatch {
     private let monitor = NWPathMonitor()
 

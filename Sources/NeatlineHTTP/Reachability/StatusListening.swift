@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-/// One closure that is told of statuses: in their order, equal ones once, none after the end.
+/// A listener: a closure that receives statuses in order, without repetitions, and none after the end.
 final class StatusListening: Sendable {
     typealias Status = NetworkReachabilityManager.NetworkReachabilityStatus
 
@@ -13,15 +13,17 @@ final class StatusListening: Sendable {
     }
 
     private let state = Locked(State())
-    /// Held while the closure runs, which may end this listening or begin another.
+    /// Held while the closure runs, which may end this listener or start another.
     private let calls = NSRecursiveLock()
     private let queue: DispatchQueue
     private let owner: @Sendable () -> AnyObject?
     private let listener: NetworkReachabilityManager.Listener
 
+    /// Creates a listener.
+    ///
     /// - Parameters:
-    ///   - queue: Where the closure is called.
-    ///   - owner: Without whom nothing is told; he lives on while the closure runs.
+    ///   - queue: The queue on which the closure is called.
+    ///   - owner: Returns the owner, which is retained while the closure runs; without one the closure is not called.
     ///   - listener: The closure.
     init(
         queue: DispatchQueue, owner: @escaping @Sendable () -> AnyObject?,
@@ -32,7 +34,7 @@ final class StatusListening: Sendable {
         self.listener = listener
     }
 
-    /// Has the closure called, if the status is another than the last one.
+    /// Schedules a call of the closure, if the status differs from the last one.
     func offer(_ status: Status) {
         let isNew = state.withLock { state in
             guard !state.isOver, state.last != status else { return false }
@@ -43,7 +45,7 @@ final class StatusListening: Sendable {
         if isNew { queue.async { self.tell() } }
     }
 
-    /// Calls the closure with the status that waits longest.
+    /// Calls the closure with the oldest pending status.
     private func tell() {
         guard let owner = owner() else { return }
         calls.lock()
@@ -53,7 +55,7 @@ final class StatusListening: Sendable {
         withExtendedLifetime(owner) {}
     }
 
-    /// Lets no call begin any more.
+    /// Prevents further calls.
     func finish() {
         state.withLock { state in
             state.isOver = true
@@ -61,7 +63,7 @@ final class StatusListening: Sendable {
         }
     }
 
-    /// Lets no call begin any more, and waits for one that runs on another thread.
+    /// Prevents further calls, and waits for one that is running on another thread.
     func end() {
         finish()
         calls.lock()

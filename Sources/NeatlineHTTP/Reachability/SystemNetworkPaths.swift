@@ -1,19 +1,19 @@
 internal import Dispatch
 
-/// What the system says of the ways to addresses.
+/// The routes as the system reports them.
 struct SystemNetworkPaths: NetworkPaths {
-    /// How often to look where nobody tells of changes, in seconds.
+    /// The polling interval, in seconds, where nothing reports changes.
     static let tick = 5.0
-    /// Of RFC 5737 and RFC 3849: nobody has them, so only a route to everywhere leads to them.
+    /// Addresses of RFC 5737 and RFC 3849, which nobody uses: only a default route leads to them.
     private static let internet = ["192.0.2.1", "2001:db8::1"].compactMap(NetworkAddress.init(numeric:))
-    /// Looking up a name blocks a thread.
+    /// The queue for resolving names, which blocks a thread.
     private static let lookups = DispatchQueue(label: "neatline.reachability.names", attributes: .concurrent)
 
-    /// What tells of changes; nil where there is nothing that does.
+    /// A watch for changes; `nil` where nothing reports them.
     var notice: @Sendable (DispatchQueue, @escaping @Sendable () -> Void) -> (any NetworkWatch)? = { queue, changed in
         Self.notice(on: queue, changed: changed)
     }
-    /// What calls again and again.
+    /// A watch that polls.
     var ticking: @Sendable (DispatchQueue, @escaping @Sendable () -> Void) -> any NetworkWatch = { queue, tick in
         PollingMonitor(seconds: Self.tick, on: queue, tick: tick)
     }
@@ -23,11 +23,11 @@ struct SystemNetworkPaths: NetworkPaths {
     func flags(of target: NetworkTarget) -> NetworkReachabilityFlags? {
         switch target {
         case .addresses(let addresses): return flags(of: addresses) { _ in true }
-        // A route that ends on this machine is somebody's way to forbid the internet.
+        // A route that ends on this machine usually blocks internet access.
         case .internet: return flags(of: Self.internet) { !$0.isLoopback }
         case .unresolvedHost:
             guard let flags = flags(of: .internet) else { return nil }
-            // Without a way to the internet, the host may be in a network at hand.
+            // Without a route to the internet, the host may be in a local network.
             return flags.isEmpty && interfaces().contains { $0.isOfNetwork } ? nil : flags
         }
     }
@@ -43,7 +43,7 @@ struct SystemNetworkPaths: NetworkPaths {
             case .from(let local):
                 guard counts(local) else { continue }
                 let interfaces = interfaces().filter { $0.address.host == local.host }
-                // A cable that is pulled out leaves its routes for a while.
+                // The routes of an unplugged cable remain for a while.
                 if !interfaces.isEmpty, !interfaces.contains(where: \.isRunning) { continue }
                 let isCellular = interfaces.contains { NetworkInterface.isCellular($0.name) }
                 var flags = NetworkReachabilityFlags.reachable

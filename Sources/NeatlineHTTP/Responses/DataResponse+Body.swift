@@ -1,15 +1,18 @@
 internal import Foundation
 
 extension DataResponse {
-    /// The status; nil if there is no response. It costs less than `response?.statusCode`.
+    /// The status code; `nil` if there is no response. Cheaper than `response?.statusCode`.
     public var statusCode: Int? { reply?.status }
 
-    /// The values of all header fields of that name, without regard to case, in the order they came.
+    /// Returns the values of all header fields with a name.
     ///
-    /// `HTTPURLResponse` has them in one text, in which cookies, for example, cannot be told apart.
+    /// `HTTPURLResponse` joins them to one text, in which cookies, for example, cannot be separated.
+    ///
+    /// - Parameter name: The name of the fields, in any case.
+    /// - Returns: The values, in the order in which they were received.
     public func headerValues(_ name: String) -> [String] { reply?.values(for: name) ?? [] }
 
-    /// Decodes the body, whatever the result is: in it servers say more about an error than a status can.
+    /// Decodes the body, regardless of the result: servers often describe errors in it.
     ///
     /// ```swift
     /// let response = await AF.request(url).validate().serializingDecodable(User.self).response
@@ -18,8 +21,12 @@ extension DataResponse {
     /// }
     /// ```
     ///
-    /// - Throws: `AFError.responseSerializationFailed`, with `.inputDataNilOrZeroLength` if there is no body, and with
-    ///   `.decodingFailed(error:)` if it does not decode.
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - decoder: The decoder.
+    /// - Returns: The decoded value.
+    /// - Throws: `AFError.responseSerializationFailed`, with the reason `inputDataNilOrZeroLength` if there is no body,
+    ///   or `decodingFailed(error:)`.
     public func decodedBody<T: Decodable>(
         as type: T.Type = T.self, decoder: any DataDecoder = DefaultDataDecoder()
     ) throws -> T {

@@ -5,15 +5,14 @@ internal import FoundationNetworking
 #endif
 
 extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The result: `success(…)`, or `failure(…)` with the error's description. A failure is followed by method and URL,
-    /// status, content type, length and the first 200 bytes of the body, as far as they are known and the error does not
-    /// show them.
+    /// The result: `success(…)`, or `failure(…)` with the error's description, followed by method, URL, status code,
+    /// content type, length and the first 200 bytes of the body, unless they are unknown or part of the error.
     ///
-    /// User, password and the query items that `HiddenSecrets.credentials` names are replaced by `<hidden>`.
+    /// User name, password and the query items of `HiddenSecrets.credentials` are replaced by `<hidden>`.
     public var description: String { ExchangeText.result(result, ExchangeSummary(request, reply, data)) }
 
-    /// Request, response, durations and result, on many lines. Bodies are shown if they are JSON, XML or another text and
-    /// have at most 100,000 bytes; the fields of the headers are shown as they are, credentials too.
+    /// The request, response, durations and result, on several lines. Bodies are included if they are JSON, XML or
+    /// other text of at most 100,000 bytes. Header fields are shown as they are, including credentials.
     public var debugDescription: String {
         guard let request else { return "[Request]: None\n[Result]: \(result)" }
         return [
@@ -27,12 +26,12 @@ extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension DownloadResponse: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The result: `success(…)`, or `failure(…)` with the error's description. A failure is followed by method, URL, status
-    /// and content type, as far as they are known and the error does not show them.
+    /// The result: `success(…)`, or `failure(…)` with the error's description, followed by method, URL, status code and
+    /// content type, unless they are unknown or part of the error.
     public var description: String { ExchangeText.result(result, ExchangeSummary(request, reply)) }
 
-    /// Request, response, file, resume data, durations and result, on many lines. The fields of the headers are shown as
-    /// they are, credentials too.
+    /// The request, response, file, resume data, durations and result, on several lines. Header fields are shown as
+    /// they are, including credentials.
     public var debugDescription: String {
         guard let request else { return "[Request]: None\n[Result]: \(result)" }
         return [
@@ -48,12 +47,12 @@ extension DownloadResponse: CustomStringConvertible, CustomDebugStringConvertibl
 }
 
 extension DataResponse {
-    /// The times of Alamofire 4's `Timeline`, seconds since the beginning of 2001; all zero without metrics.
+    /// The times of Alamofire 4's `Timeline`, in seconds since the beginning of 2001; all zero without metrics.
     public var timeline: Timeline { Timeline(metrics, serializationDuration: serializationDuration) }
 }
 
 extension DownloadResponse {
-    /// The times of Alamofire 4's `Timeline`, seconds since the beginning of 2001; all zero without metrics.
+    /// The times of Alamofire 4's `Timeline`, in seconds since the beginning of 2001; all zero without metrics.
     public var timeline: Timeline { Timeline(metrics, serializationDuration: serializationDuration) }
 }
 
@@ -72,7 +71,7 @@ extension Timeline {
     }
 }
 
-/// How requests and responses look in debug descriptions.
+/// The text of requests and responses in debug descriptions.
 private enum ExchangeText {
     static func result<Success, Failure>(
         _ result: Result<Success, Failure>, _ summary: @autoclosure () -> ExchangeSummary
@@ -114,7 +113,7 @@ private enum ExchangeText {
 
     static func duration(_ metrics: HTTPMetrics?) -> String { metrics.map { "\($0.duration)s" } ?? "None" }
 
-    /// The lines under a title, indented by four spaces.
+    /// Returns lines under a title, indented by four spaces.
     private static func block(_ title: String, _ lines: [String]) -> String {
         ([title] + lines).joined(separator: "\n").replacingOccurrences(of: "\n", with: "\n    ")
     }

@@ -4,7 +4,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// What became of a request whose body is kept in memory.
+/// The response of a data request, with the result of a serializer.
 ///
 /// ```swift
 /// AF.request(url).responseDecodable(of: User.self) { response in
@@ -15,23 +15,31 @@ public import FoundationNetworking
 /// }
 /// ```
 ///
-/// The body is there whatever the result is, so a server's own words about an error are not lost.
+/// The body is available regardless of the result, so a server's description of an error is not lost.
 public struct DataResponse<Success, Failure: Error> {
-    /// The last request that was sent, or was to be sent; nil if none was made.
+    /// The last `URLRequest` that was created; `nil` if there is none.
     public let request: URLRequest?
     let reply: ReceivedHead?
-    /// The body; nil if the response had none or did not come.
+    /// The body; `nil` if it is empty or was not received.
     public let data: Data?
-    /// When what happened to the last attempt; nil if there was none.
+    /// The metrics of the last attempt; `nil` if there was none.
     public let metrics: HTTPMetrics?
-    /// Seconds that the serializer took.
+    /// The time that the serializer took, in seconds.
     public let serializationDuration: TimeInterval
-    /// The serialized value, or why there is none.
+    /// The result of the serializer: a value or an error.
     public let result: Result<Success, Failure>
-    /// What did not fit in the value, if the serializer has said so.
+    /// The issues of the value, if the serializer has reported some.
     package let issues: (any SerializationIssues)?
 
-    /// A response made by code, such as a test.
+    /// Creates a response, for example in a test.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - metrics: The metrics of the last attempt.
+    ///   - serializationDuration: The time that the serializer took, in seconds.
+    ///   - result: The result of the serializer.
     public init(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, metrics: HTTPMetrics?,
         serializationDuration: TimeInterval, result: Result<Success, Failure>
@@ -55,45 +63,54 @@ public struct DataResponse<Success, Failure: Error> {
         self.issues = issues
     }
 
-    /// The head of the last response; nil if none came whole. It is made when it is first asked for, once for all who ask.
+    /// The head of the last response; `nil` if no complete head was received. The object is created at the first access
+    /// and shared by all copies.
     public var response: HTTPURLResponse? { reply?.response }
 
-    /// The serialized value, or nil.
+    /// The value of the result; `nil` if it is a failure.
     public var value: Success? { result.value }
 
-    /// Why there is no value, or nil.
+    /// The error of the result; `nil` if it is a success.
     public var error: Failure? { result.error }
 }
 
 extension DataResponse: Sendable where Success: Sendable {}
 
-/// What became of a request, with an `AFError` if it failed.
+/// The response of a data request whose error is an ``AFError``.
 public typealias AFDataResponse<Success> = DataResponse<Success, AFError>
 
-/// What became of a request whose body nobody serialized: the name it had in Alamofire 4.
+/// The response of a data request without a serializer, as named in Alamofire 4.
 public typealias DefaultDataResponse = DataResponse<Data?, AFError>
 
 extension DataResponse {
-    /// The same response with another value. A failure stays.
+    /// Returns the response with a transformed value; a failure is unchanged.
+    ///
+    /// - Parameter transform: Transforms the value.
     public func map<NewSuccess>(_ transform: (Success) -> NewSuccess) -> DataResponse<NewSuccess, Failure> {
         with(result.map(transform))
     }
 
-    /// The same response with another value, or with what `transform` throws as its error.
+    /// Returns the response with a transformed value; an error that `transform` throws becomes the result's error.
+    ///
+    /// - Parameter transform: Transforms the value.
     public func tryMap<NewSuccess>(
         _ transform: (Success) throws -> NewSuccess
     ) -> DataResponse<NewSuccess, any Error> {
         with(result.tryMap(transform))
     }
 
-    /// The same response with another error. A value stays.
+    /// Returns the response with a transformed error; a value is unchanged.
+    ///
+    /// - Parameter transform: Transforms the error.
     public func mapError<NewFailure: Error>(
         _ transform: (Failure) -> NewFailure
     ) -> DataResponse<Success, NewFailure> {
         with(result.mapError(transform))
     }
 
-    /// The same response with another error, or with what `transform` throws.
+    /// Returns the response with a transformed error; an error that `transform` throws replaces it.
+    ///
+    /// - Parameter transform: Transforms the error.
     public func tryMapError<NewFailure: Error>(
         _ transform: (Failure) throws -> NewFailure
     ) -> DataResponse<Success, any Error> {

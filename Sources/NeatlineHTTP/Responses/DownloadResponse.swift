@@ -4,23 +4,41 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// What became of a request whose body went to a file.
+/// The response of a download, with the result of a serializer.
+///
+/// ```swift
+/// AF.download(url, to: destination).responseURL { response in
+///     switch response.result {
+///     case .success(let fileURL): print(fileURL.path)
+///     case .failure: resumeData = response.resumeData
+///     }
+/// }
+/// ```
 public struct DownloadResponse<Success, Failure: Error> {
-    /// The last request that was sent, or was to be sent; nil if none was made.
+    /// The last `URLRequest` that was created; `nil` if there is none.
     public let request: URLRequest?
     let reply: ReceivedHead?
-    /// Where the body is, finally.
+    /// The URL of the complete file; `nil` if there is none.
     public let fileURL: URL?
-    /// What the download can be resumed with, if it was cut off or cancelled.
+    /// The data with which the download can be resumed; `nil` if it cannot be, or has not failed.
     public let resumeData: Data?
-    /// When what happened to the last attempt; nil if there was none.
+    /// The metrics of the last attempt; `nil` if there was none.
     public let metrics: HTTPMetrics?
-    /// Seconds that the serializer took.
+    /// The time that the serializer took, in seconds.
     public let serializationDuration: TimeInterval
-    /// The serialized value, or why there is none.
+    /// The result of the serializer: a value or an error.
     public let result: Result<Success, Failure>
 
-    /// A response made by code, such as a test.
+    /// Creates a response, for example in a test.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - response: The head of the response.
+    ///   - fileURL: The URL of the complete file.
+    ///   - resumeData: The data with which the download can be resumed.
+    ///   - metrics: The metrics of the last attempt.
+    ///   - serializationDuration: The time that the serializer took, in seconds.
+    ///   - result: The result of the serializer.
     public init(
         request: URLRequest?, response: HTTPURLResponse?, fileURL: URL?, resumeData: Data?, metrics: HTTPMetrics?,
         serializationDuration: TimeInterval, result: Result<Success, Failure>
@@ -43,48 +61,57 @@ public struct DownloadResponse<Success, Failure: Error> {
         self.result = result
     }
 
-    /// The head of the last response; nil if none came whole. It is made when it is first asked for, once for all who ask.
+    /// The head of the last response; `nil` if no complete head was received. The object is created at the first access
+    /// and shared by all copies.
     public var response: HTTPURLResponse? { reply?.response }
 
-    /// The serialized value, or nil.
+    /// The value of the result; `nil` if it is a failure.
     public var value: Success? { result.value }
 
-    /// Why there is no value, or nil.
+    /// The error of the result; `nil` if it is a success.
     public var error: Failure? { result.error }
 
-    /// Where the body is: the name it had in Alamofire 4.
+    /// The same as ``fileURL``, as named in Alamofire 4.
     public var destinationURL: URL? { fileURL }
 }
 
 extension DownloadResponse: Sendable where Success: Sendable {}
 
-/// What became of a download, with an `AFError` if it failed.
+/// The response of a download whose error is an ``AFError``.
 public typealias AFDownloadResponse<Success> = DownloadResponse<Success, AFError>
 
-/// What became of a download that nobody serialized: the name it had in Alamofire 4.
+/// The response of a download without a serializer, as named in Alamofire 4.
 public typealias DefaultDownloadResponse = DownloadResponse<URL?, AFError>
 
 extension DownloadResponse {
-    /// The same response with another value. A failure stays.
+    /// Returns the response with a transformed value; a failure is unchanged.
+    ///
+    /// - Parameter transform: Transforms the value.
     public func map<NewSuccess>(_ transform: (Success) -> NewSuccess) -> DownloadResponse<NewSuccess, Failure> {
         with(result.map(transform))
     }
 
-    /// The same response with another value, or with what `transform` throws as its error.
+    /// Returns the response with a transformed value; an error that `transform` throws becomes the result's error.
+    ///
+    /// - Parameter transform: Transforms the value.
     public func tryMap<NewSuccess>(
         _ transform: (Success) throws -> NewSuccess
     ) -> DownloadResponse<NewSuccess, any Error> {
         with(result.tryMap(transform))
     }
 
-    /// The same response with another error. A value stays.
+    /// Returns the response with a transformed error; a value is unchanged.
+    ///
+    /// - Parameter transform: Transforms the error.
     public func mapError<NewFailure: Error>(
         _ transform: (Failure) -> NewFailure
     ) -> DownloadResponse<Success, NewFailure> {
         with(result.mapError(transform))
     }
 
-    /// The same response with another error, or with what `transform` throws.
+    /// Returns the response with a transformed error; an error that `transform` throws replaces it.
+    ///
+    /// - Parameter transform: Transforms the error.
     public func tryMapError<NewFailure: Error>(
         _ transform: (Failure) throws -> NewFailure
     ) -> DownloadResponse<Success, any Error> {

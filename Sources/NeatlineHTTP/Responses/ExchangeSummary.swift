@@ -4,24 +4,24 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// A request and its response as descriptions of errors show them: method, URL, status, content type, length, and the
-/// body's first bytes.
+/// A summary of a request and its response for descriptions of errors: method, URL, status code, content type, length,
+/// and the first bytes of the body.
 ///
 /// The parts of the URL that `HiddenSecrets.credentials` names are replaced by `<hidden>`.
 package struct ExchangeSummary: Sendable {
-    /// The most bytes of a body that are shown.
+    /// The maximum number of bytes of a body that are shown.
     private static let shownBytes = 200
 
     private let method: String
-    /// The URL without its secrets; nil if there is no request.
+    /// The URL without secrets; `nil` if there is no request.
     private let url: String?
-    /// The response's status; nil if there is no response.
+    /// The status code; `nil` if there is no response.
     package let statusCode: Int?
-    /// The response's content type, as it came; nil if it has none.
+    /// The content type; `nil` if the response has none.
     package let contentType: String?
-    /// How many bytes the body has; nil if there is none in memory.
+    /// The length of the body in bytes; `nil` if it is not in memory.
     package let byteCount: Int?
-    /// The body's beginning as text, of at most 200 bytes, without the half of a character at its end.
+    /// The first bytes of the body as text, at most 200, without an incomplete character at the end.
     package let beginning: String
 
     package init(_ received: ReceivedResponse) {
@@ -51,18 +51,20 @@ package struct ExchangeSummary: Sendable {
 
     // MARK: Lines
 
-    /// Method and URL, such as `GET https://example.org/users?token=<hidden>`; nil if there is no request.
+    /// The method and URL, such as `GET https://example.org/users?token=<hidden>`; `nil` if there is no request.
     package var requestText: String? { url.map { "\(method) \($0)" } }
 
-    /// Status, content type and length, such as `status 404, text/html, 1256 bytes`; nil if nothing came.
+    /// The status code, content type and length, such as `status 404, text/html, 1256 bytes`; `nil` if no response was
+    /// received.
     package var responseText: String? {
         let parts = [statusCode.map { "status \($0)" }, contentType, byteCount.map { "\($0) bytes" }].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// The body's beginning behind `The body begins:`, with control characters escaped; nil if there is no body.
+    /// The text `The body begins:` with the first bytes, whose control characters are escaped; `nil` if there is no
+    /// body.
     ///
-    /// Of a body that is not UTF-8, only that is said.
+    /// For a body that is not UTF-8, the text says only that.
     package var bodyText: String? {
         if beginning.isEmpty { return nil }
         if beginning.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || $0 == "\0" }) {
@@ -72,14 +74,14 @@ package struct ExchangeSummary: Sendable {
         return "The body begins: \(Self.printable(beginning))\(ending)"
     }
 
-    /// All there is, on one or two lines.
+    /// All parts, on one or two lines.
     var lines: String? {
         let head = [requestText, responseText].compactMap(\.self).joined(separator: ": ")
         let lines = [head, bodyText ?? ""].filter { !$0.isEmpty }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
-    /// The text without what would move a terminal's cursor or change its colours.
+    /// Returns the text without characters that control a terminal's cursor or colors.
     private static func printable(_ text: String) -> String {
         var printable = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -94,14 +96,14 @@ package struct ExchangeSummary: Sendable {
     }
 }
 
-/// An error that knows the request it ended.
+/// An error with a summary of the request that it has ended.
 package protocol ExchangeDescribing: Error {
-    /// What its own description does not say of the request and its response.
+    /// The part of the summary that the error's description does not contain.
     var exchangeText: String? { get }
 }
 
 extension Error {
-    /// What is known of the request that the error ended, beyond what ``words`` says.
+    /// A summary of the request that the error has ended, beyond ``words``.
     var exchangeText: String? {
         switch self {
         case let error as URLError: error.exchangeText
@@ -113,7 +115,7 @@ extension Error {
 }
 
 extension URLError {
-    /// Where the method of the request is, beside Foundation's keys for its URL.
+    /// The key of the request's method, besides Foundation's keys for its URL.
     static let methodKey = "NeatlineFailingHTTPMethod"
 
     fileprivate var exchangeText: String? {

@@ -4,9 +4,9 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// A response's head as it came, or as code made it.
+/// The head of a response, as received or as created by other code.
 enum ReceivedHead: Sendable {
-    /// An `HTTPURLResponse` is made of it when somebody asks.
+    /// A received head; its `HTTPURLResponse` is created at the first access.
     case head(ResponseHead)
     case made(HTTPURLResponse)
 
@@ -24,7 +24,7 @@ enum ReceivedHead: Sendable {
         }
     }
 
-    /// The values of a field's lines, joined by commas.
+    /// Returns the values of all fields with a name, joined by commas.
     func value(for name: String) -> String? {
         switch self {
         case .head(let head): head.head.value(for: name)
@@ -32,7 +32,7 @@ enum ReceivedHead: Sendable {
         }
     }
 
-    /// The values of a field's lines, one by one as far as they are known.
+    /// Returns the values of all fields with a name, separately if they are known.
     func values(for name: String) -> [String] {
         switch self {
         case .head(let head): head.head.values(for: name)

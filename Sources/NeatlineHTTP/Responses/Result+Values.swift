@@ -1,26 +1,26 @@
 extension Result {
-    /// Whether there is a value.
+    /// Whether the result is a success.
     public var isSuccess: Bool {
         if case .success = self { return true }
         return false
     }
 
-    /// Whether there is an error.
+    /// Whether the result is a failure.
     public var isFailure: Bool { !isSuccess }
 
-    /// The value, or nil.
+    /// The value; `nil` if the result is a failure.
     public var value: Success? {
         if case .success(let value) = self { return value }
         return nil
     }
 
-    /// The error, or nil.
+    /// The error; `nil` if the result is a success.
     public var error: Failure? {
         if case .failure(let error) = self { return error }
         return nil
     }
 
-    /// The result of turning the value into another. What `transform` throws takes its place.
+    /// Returns the result with a transformed value; an error that `transform` throws becomes its error.
     func tryMap<NewSuccess>(_ transform: (Success) throws -> NewSuccess) -> Result<NewSuccess, any Error> {
         switch self {
         case .success(let value): Result<NewSuccess, any Error> { try transform(value) }
@@ -28,7 +28,7 @@ extension Result {
         }
     }
 
-    /// The result of turning the error into another. What `transform` throws takes its place.
+    /// Returns the result with a transformed error; an error that `transform` throws replaces it.
     func tryMapError<NewFailure: Error>(_ transform: (Failure) throws -> NewFailure) -> Result<Success, any Error> {
         switch self {
         case .success(let value): return .success(value)
@@ -42,5 +42,5 @@ extension Result {
     }
 }
 
-/// A value or an `AFError`.
+/// A result whose error is an ``AFError``.
 public typealias AFResult<Success> = Result<Success, AFError>

@@ -4,8 +4,8 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// A serializer made of a closure, as `DataResponseSerializer<Value>` was in Alamofire 4; that name is another type since
-/// version 5.
+/// A serializer that calls a closure, as `DataResponseSerializer<Value>` of Alamofire 4 does; since version 5, that
+/// name is another type.
 ///
 /// ```swift
 /// extension DataRequest {
@@ -18,13 +18,17 @@ public import FoundationNetworking
 /// }
 /// ```
 public struct ClosureResponseSerializer<Value>: DataResponseSerializerProtocol {
-    /// The closure. It is called for failed requests, too, with their error.
+    /// The closure. It is also called for failed requests, with their error.
     public let serializeResponse:
         @Sendable (
             _ request: URLRequest?, _ response: HTTPURLResponse?, _ data: Data?, _ error: (any Error)?
         ) -> Result<Value, any Error>
 
-    /// A serializer that calls the closure.
+    /// Creates a serializer.
+    ///
+    /// - Parameter serializeResponse: The closure. It is also called for failed requests, with their error. It is
+    ///   called on the session's serialization queue, or on a thread of a pool if the session was created without such
+    ///   a queue.
     public init(
         serializeResponse:
             @escaping @Sendable (
@@ -34,9 +38,9 @@ public struct ClosureResponseSerializer<Value>: DataResponseSerializerProtocol {
         self.serializeResponse = serializeResponse
     }
 
-    /// The closure's value.
+    /// Returns the value of the closure.
     ///
-    /// - Throws: The closure's error.
+    /// - Throws: The error of the closure.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> Value {
@@ -45,7 +49,7 @@ public struct ClosureResponseSerializer<Value>: DataResponseSerializerProtocol {
 }
 
 extension DataResponseSerializerProtocol {
-    /// The value, or what the serializer throws: the call of Alamofire 4.
+    /// Returns the value or the error of the serializer, as in Alamofire 4.
     public func serializeResponse(
         _ request: URLRequest?, _ response: HTTPURLResponse?, _ data: Data?, _ error: (any Error)?
     ) -> Result<SerializedObject, any Error> {
@@ -54,22 +58,22 @@ extension DataResponseSerializerProtocol {
 }
 
 extension DataRequest {
-    /// A serializer that gives the body as it is: the spelling of Alamofire 4.
+    /// Returns a serializer that returns the body as `Data`, as in Alamofire 4.
     public static func dataResponseSerializer() -> DataResponseSerializer { DataResponseSerializer() }
 
-    /// A serializer that gives the body as text: the spelling of Alamofire 4.
+    /// Returns a serializer that returns the body as a string, as in Alamofire 4.
     public static func stringResponseSerializer(encoding: String.Encoding? = nil) -> StringResponseSerializer {
         StringResponseSerializer(encoding: encoding)
     }
 
-    /// A serializer that gives the body's JSON: the spelling of Alamofire 4.
+    /// Returns a serializer that parses the body as JSON, as in Alamofire 4.
     public static func jsonResponseSerializer(
         options: JSONSerialization.ReadingOptions = .fragmentsAllowed
     ) -> JSONResponseSerializer {
         JSONResponseSerializer(options: options)
     }
 
-    /// A serializer that gives the values of the body's property list: the spelling of Alamofire 4.
+    /// Returns a serializer that parses the body as a property list, as in Alamofire 4.
     public static func propertyListResponseSerializer(
         options: PropertyListSerialization.ReadOptions = []
     ) -> PropertyListResponseSerializer {
@@ -78,28 +82,28 @@ extension DataRequest {
 }
 
 extension Request {
-    /// The body as it is: the function of Alamofire 4.
+    /// Returns the body as `Data`, as in Alamofire 4.
     public static func serializeResponseData(
         response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) -> Result<Data, any Error> {
         DataResponseSerializer().serializeResponse(nil, response, data, error)
     }
 
-    /// The body as text: the function of Alamofire 4.
+    /// Returns the body as a string, as in Alamofire 4.
     public static func serializeResponseString(
         encoding: String.Encoding?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) -> Result<String, any Error> {
         StringResponseSerializer(encoding: encoding).serializeResponse(nil, response, data, error)
     }
 
-    /// The body's JSON: the function of Alamofire 4.
+    /// Parses the body as JSON, as in Alamofire 4.
     public static func serializeResponseJSON(
         options: JSONSerialization.ReadingOptions, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) -> Result<Any, any Error> {
         JSONResponseSerializer(options: options).serializeResponse(nil, response, data, error)
     }
 
-    /// The values of the body's property list: the function of Alamofire 4.
+    /// Parses the body as a property list, as in Alamofire 4.
     public static func serializeResponsePropertyList(
         options: PropertyListSerialization.ReadOptions, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) -> Result<Any, any Error> {

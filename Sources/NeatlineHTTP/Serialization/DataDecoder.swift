@@ -1,11 +1,16 @@
 public import Foundation
 public import NeatlineFoundation
 
-/// Decodes `Decodable` types from the bodies of responses.
+/// A type that decodes `Decodable` values from the bodies of responses.
 public protocol DataDecoder: Sendable {
-    /// A value of the type.
+    /// Decodes a value.
     ///
-    /// - Throws: Anything; it reaches the handler as `AFError.responseSerializationFailed(reason: .decodingFailed(error:))`.
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - data: The body.
+    /// - Returns: The value.
+    /// - Throws: Any error; the handler receives it in `AFError.responseSerializationFailed(reason:
+    ///   .decodingFailed(error:))`.
     func decode<D: Decodable>(_ type: D.Type, from data: Data) throws -> D
 }
 
@@ -15,24 +20,29 @@ extension JSONDecoder: DataDecoder {}
 
 extension PropertyListDecoder: DataDecoder {}
 
-/// Decodes JSON as a new `NeatlineJSONDecoder` does, whose errors name path, line and column and show the place.
+/// The default decoder: a `NeatlineJSONDecoder` with default settings, whose errors contain the path, the line and the
+/// column.
 ///
-/// All of them share one decoder that nobody can change, so making one costs nothing.
+/// All values share one decoder that cannot be changed, so creating one costs nothing.
 public struct DefaultDataDecoder: DataDecoder {
     private static let decoder = NeatlineJSONDecoder()
 
-    /// The decoder.
+    /// Creates a decoder.
     public init() {}
 
-    /// A value of the type from a text in UTF-8, UTF-16 or UTF-32.
+    /// Decodes a value from JSON in UTF-8, UTF-16 or UTF-32.
     ///
-    /// - Throws: `DecodingError`, and whatever the type throws.
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - data: The JSON document.
+    /// - Returns: The value.
+    /// - Throws: `DecodingError`, or an error of the type's initializer.
     public func decode<D: Decodable>(_ type: D.Type, from data: Data) throws -> D {
         try Self.decoder.decode(type, from: data)
     }
 }
 
 extension DataDecoder where Self == DefaultDataDecoder {
-    /// Decodes JSON as a new `NeatlineJSONDecoder` does.
+    /// The default decoder, a `NeatlineJSONDecoder` with default settings.
     public static var `default`: DefaultDataDecoder { DefaultDataDecoder() }
 }

@@ -1,29 +1,32 @@
 public import Foundation
 
-/// Changes a body before it is serialized.
+/// A type that changes a body before it is serialized.
 public protocol DataPreprocessor: Sendable {
-    /// The body as the serializer is to get it. It is called only if there is one.
+    /// Returns the changed body. Called only if the body is not empty, on the thread of the serializer.
     ///
-    /// - Throws: Anything; what is no `AFError` reaches the handler as
+    /// - Parameter data: The body as it was received.
+    /// - Returns: The body to serialize.
+    /// - Throws: Any error. An error that is not an `AFError` is wrapped in
     ///   `AFError.responseSerializationFailed(reason: .customSerializationFailed(error:))`.
     func preprocess(_ data: Data) throws -> Data
 }
 
-/// Changes nothing.
+/// A preprocessor that returns the body unchanged.
 public struct PassthroughPreprocessor: DataPreprocessor {
-    /// One that changes nothing.
+    /// Creates a preprocessor.
     public init() {}
 
-    /// The same data.
+    /// Returns the data unchanged.
     public func preprocess(_ data: Data) -> Data { data }
 }
 
-/// Removes `)]}',` and a line feed from the beginning, which some servers send in front of JSON so that it is not a script.
+/// A preprocessor that removes the prefix `)]}',` and a line feed, which some servers add to JSON to prevent its use as
+/// a script.
 public struct GoogleXSSIPreprocessor: DataPreprocessor {
-    /// One that removes the usual prefix.
+    /// Creates a preprocessor.
     public init() {}
 
-    /// The data without the prefix, if it begins with it.
+    /// Returns the data without the prefix, if it has it.
     public func preprocess(_ data: Data) -> Data {
         let prefix = Array(")]}',\n".utf8)
         return data.starts(with: prefix) ? Data(data.dropFirst(prefix.count)) : data
@@ -31,11 +34,11 @@ public struct GoogleXSSIPreprocessor: DataPreprocessor {
 }
 
 extension DataPreprocessor where Self == PassthroughPreprocessor {
-    /// Changes nothing.
+    /// A preprocessor that returns the body unchanged.
     public static var passthrough: PassthroughPreprocessor { PassthroughPreprocessor() }
 }
 
 extension DataPreprocessor where Self == GoogleXSSIPreprocessor {
-    /// Removes `)]}',` and a line feed from the beginning.
+    /// A preprocessor that removes the prefix `)]}',` and a line feed.
     public static var googleXSSI: GoogleXSSIPreprocessor { GoogleXSSIPreprocessor() }
 }

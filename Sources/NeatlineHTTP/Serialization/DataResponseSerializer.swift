@@ -4,17 +4,21 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Gives the body as it is.
+/// A serializer that returns the body as `Data`.
 public final class DataResponseSerializer: ResponseSerializer, ComputingSerializer {
-    /// What is done to the body first.
+    /// Changes the body before it is returned.
     public let dataPreprocessor: any DataPreprocessor
-    /// The status codes that come without a body.
+    /// The status codes of responses that may have an empty body.
     public let emptyResponseCodes: Set<Int>
-    /// The methods that are answered without a body.
+    /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// A serializer that gives the body after `dataPreprocessor` has had it, and empty data where there is none and none
-    /// is needed.
+    /// Creates a serializer. An empty body, where one is allowed, becomes empty `Data`.
+    ///
+    /// - Parameters:
+    ///   - dataPreprocessor: Changes the body before it is serialized.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
     public init(
         dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = DataResponseSerializer.defaultEmptyResponseCodes,
@@ -25,26 +29,29 @@ public final class DataResponseSerializer: ResponseSerializer, ComputingSerializ
         self.emptyRequestMethods = emptyRequestMethods
     }
 
-    /// As ``serialize(_:)``.
+    /// Returns the body; see ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> Data {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// The body.
+    /// Returns the body.
     ///
-    /// - Throws: The error of the request; `AFError` if a body is missing; what the preprocessor throws.
+    /// - Parameter received: The response.
+    /// - Returns: The body; empty if an empty one is allowed.
+    /// - Throws: The error of the request; `AFError.responseSerializationFailed(reason: .inputDataNilOrZeroLength)` if
+    ///   the body is missing; the error of the preprocessor.
     public func serialize(_ received: ReceivedResponse) throws -> Data {
         try body(of: received) ?? Data()
     }
 }
 
 extension ResponseSerializer where Self == DataResponseSerializer {
-    /// Gives the body as it is.
+    /// A serializer that returns the body as `Data`.
     public static var data: DataResponseSerializer { DataResponseSerializer() }
 
-    /// Gives the body as it is.
+    /// Returns a serializer that returns the body as `Data`.
     public static func data(
         dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = DataResponseSerializer.defaultEmptyResponseCodes,

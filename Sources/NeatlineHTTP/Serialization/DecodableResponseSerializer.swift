@@ -4,19 +4,25 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Decodes the body.
+/// A serializer that decodes the body as a `Decodable` value.
 public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer, ComputingSerializer {
-    /// What is done to the body first.
+    /// Changes the body before it is decoded.
     public let dataPreprocessor: any DataPreprocessor
-    /// What decodes.
+    /// Decodes the body.
     public let decoder: any DataDecoder
-    /// The status codes that come without a body.
+    /// The status codes of responses that may have an empty body.
     public let emptyResponseCodes: Set<Int>
-    /// The methods that are answered without a body.
+    /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// A serializer that decodes the body after `dataPreprocessor` has had it. Where there is none and none is needed, the
-    /// type has to be an ``EmptyResponse``.
+    /// Creates a serializer. An empty body, where one is allowed, becomes the empty value of the type, which must
+    /// conform to ``EmptyResponse``.
+    ///
+    /// - Parameters:
+    ///   - dataPreprocessor: Changes the body before it is decoded.
+    ///   - decoder: Decodes the body.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
     public init(
         dataPreprocessor: any DataPreprocessor = DecodableResponseSerializer.defaultDataPreprocessor,
         decoder: any DataDecoder = DefaultDataDecoder(),
@@ -29,16 +35,20 @@ public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer
         self.emptyRequestMethods = emptyRequestMethods
     }
 
-    /// As ``serialize(_:)``.
+    /// Returns the decoded value; see ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> T {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// The decoded value.
+    /// Decodes the body.
     ///
-    /// - Throws: The error of the request; `AFError` if a body is missing, or does not decode; what the preprocessor throws.
+    /// - Parameter received: The response.
+    /// - Returns: The value.
+    /// - Throws: The error of the request; the error of the preprocessor; or `AFError.responseSerializationFailed` with
+    ///   the reason `decodingFailed(error:)`, `inputDataNilOrZeroLength` if the body is missing, or
+    ///   `invalidEmptyResponse(type:)` if an empty body is allowed but the type is no ``EmptyResponse``.
     public func serialize(_ received: ReceivedResponse) throws -> T {
         guard let data = try body(of: received) else {
             guard let type = T.self as? any EmptyResponse.Type, let value = type.emptyValue() as? T else {
@@ -55,7 +65,14 @@ public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer
 }
 
 extension ResponseSerializer {
-    /// Decodes the body as the type.
+    /// Returns a serializer that decodes the body.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - dataPreprocessor: Changes the body before it is decoded.
+    ///   - decoder: Decodes the body.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
     public static func decodable<T: Decodable>(
         of type: T.Type,
         dataPreprocessor: any DataPreprocessor = DecodableResponseSerializer<T>.defaultDataPreprocessor,

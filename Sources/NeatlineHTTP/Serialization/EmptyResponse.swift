@@ -1,4 +1,4 @@
-/// A type that has a value for responses without a body.
+/// A type with a value for responses whose body is empty.
 ///
 /// ```swift
 /// extension Receipt: EmptyResponse {
@@ -6,15 +6,20 @@
 /// }
 /// ```
 public protocol EmptyResponse {
-    /// The value.
+    /// Returns the value for an empty body.
     static func emptyValue() -> Self
 }
 
-/// What to decode when a response is expected to have no body.
+/// The type to decode when a response is expected to have no body.
+///
+/// ```swift
+/// AF.request(url, method: .delete)
+///     .responseDecodable(of: Empty.self, emptyResponseCodes: [200, 204]) { response in print(response.result) }
+/// ```
 public struct Empty: Codable, Sendable, Hashable, EmptyResponse {
-    /// The only value.
+    /// The only value of the type.
     public static let value = Empty()
 
-    /// The only value.
+    /// Returns the only value of the type.
     public static func emptyValue() -> Empty { value }
 }

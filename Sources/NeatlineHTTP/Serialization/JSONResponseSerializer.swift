@@ -6,24 +6,30 @@ internal import NeatlineJSON
 public import FoundationNetworking
 #endif
 
-/// Gives the body's JSON as the values of `JSONSerialization`: `[String: Any]`, `[Any]`, `String`, `NSNumber`, `NSNull`.
+/// A serializer that parses the body as JSON, with the types of `JSONSerialization`: `[String: Any]`, `[Any]`,
+/// `String`, `NSNumber` and `NSNull`.
 ///
-/// It is parsed by Neatline: numbers keep all their digits where `NSNumber` has room for them, and the error for a body that
-/// is not JSON is a `CocoaError` with the code `.propertyListReadCorrupt`, as Foundation's, whose description names line
-/// and column and whose underlying error is the `JSONError`. Containers cannot be changed in place, whatever the options
-/// say.
+/// Neatline parses the body: numbers keep as many digits as `NSNumber` can hold, and the error for an invalid body is,
+/// like Foundation's, a `CocoaError` with the code `.propertyListReadCorrupt`, whose description contains the line and
+/// the column and whose underlying error is the `JSONError`. Containers are not mutable, regardless of the options.
 public final class JSONResponseSerializer: ResponseSerializer, ComputingSerializer {
-    /// What is done to the body first.
+    /// Changes the body before it is parsed.
     public let dataPreprocessor: any DataPreprocessor
-    /// The status codes that come without a body.
+    /// The status codes of responses that may have an empty body.
     public let emptyResponseCodes: Set<Int>
-    /// The methods that are answered without a body.
+    /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
-    /// How the body is read: whether it may be a scalar (`.fragmentsAllowed`), and JSON5 where Foundation has that option.
+    /// The options for parsing: whether the body may be a scalar (`.fragmentsAllowed`), and JSON5 where Foundation has
+    /// that option.
     public let options: JSONSerialization.ReadingOptions
 
-    /// A serializer that reads the body after `dataPreprocessor` has had it, and gives `NSNull` where there is none and none
-    /// is needed.
+    /// Creates a serializer. An empty body, where one is allowed, becomes `NSNull`.
+    ///
+    /// - Parameters:
+    ///   - dataPreprocessor: Changes the body before it is serialized.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    ///   - options: The options for parsing.
     public init(
         dataPreprocessor: any DataPreprocessor = JSONResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = JSONResponseSerializer.defaultEmptyResponseCodes,
@@ -36,16 +42,19 @@ public final class JSONResponseSerializer: ResponseSerializer, ComputingSerializ
         self.options = options
     }
 
-    /// As ``serialize(_:)``.
+    /// Returns the parsed body; see ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> Any {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// The body's JSON.
+    /// Parses the body.
     ///
-    /// - Throws: The error of the request; `AFError` if a body is missing, or is not JSON; what the preprocessor throws.
+    /// - Parameter received: The response.
+    /// - Returns: The value.
+    /// - Throws: The error of the request; the error of the preprocessor; or `AFError.responseSerializationFailed` with
+    ///   the reason `jsonSerializationFailed(error:)`, or `inputDataNilOrZeroLength` if the body is missing.
     public func serialize(_ received: ReceivedResponse) throws -> Any {
         guard let data = try body(of: received) else { return NSNull() }
         do {
@@ -62,10 +71,10 @@ public final class JSONResponseSerializer: ResponseSerializer, ComputingSerializ
 }
 
 extension ResponseSerializer where Self == JSONResponseSerializer {
-    /// Gives the body's JSON as the values of `JSONSerialization`.
+    /// A serializer that parses the body as JSON, with the types of `JSONSerialization`.
     public static var json: JSONResponseSerializer { JSONResponseSerializer() }
 
-    /// Gives the body's JSON as the values of `JSONSerialization`.
+    /// Returns a serializer that parses the body as JSON, with the types of `JSONSerialization`.
     public static func json(
         dataPreprocessor: any DataPreprocessor = JSONResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = JSONResponseSerializer.defaultEmptyResponseCodes,

@@ -4,19 +4,24 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Gives the values of the body's property list, in any of the formats: the serializer of Alamofire 4.
+/// A serializer that parses the body as a property list, in any of the formats, as in Alamofire 4.
 public final class PropertyListResponseSerializer: ResponseSerializer, ComputingSerializer {
-    /// What is done to the body first.
+    /// Changes the body before it is parsed.
     public let dataPreprocessor: any DataPreprocessor
-    /// The status codes that come without a body.
+    /// The status codes of responses that may have an empty body.
     public let emptyResponseCodes: Set<Int>
-    /// The methods that are answered without a body.
+    /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
-    /// What may be changed of the containers.
+    /// The mutability of the containers.
     public let options: PropertyListSerialization.ReadOptions
 
-    /// A serializer that reads the body after `dataPreprocessor` has had it, and gives `NSNull` where there is none and none
-    /// is needed.
+    /// Creates a serializer. An empty body, where one is allowed, becomes `NSNull`.
+    ///
+    /// - Parameters:
+    ///   - dataPreprocessor: Changes the body before it is serialized.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    ///   - options: The mutability of the containers.
     public init(
         dataPreprocessor: any DataPreprocessor = PropertyListResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = PropertyListResponseSerializer.defaultEmptyResponseCodes,
@@ -29,17 +34,20 @@ public final class PropertyListResponseSerializer: ResponseSerializer, Computing
         self.options = options
     }
 
-    /// As ``serialize(_:)``.
+    /// Returns the parsed body; see ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> Any {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// The values of the property list.
+    /// Parses the body.
     ///
-    /// - Throws: The error of the request; what the preprocessor throws; `AFError.responseSerializationFailed`, with
-    ///   `.customSerializationFailed(error:)` for what is no property list.
+    /// - Parameter received: The response.
+    /// - Returns: The value.
+    /// - Throws: The error of the request; the error of the preprocessor; or `AFError.responseSerializationFailed` with
+    ///   the reason `customSerializationFailed(error:)` if the body is not a property list, or
+    ///   `inputDataNilOrZeroLength` if it is missing.
     public func serialize(_ received: ReceivedResponse) throws -> Any {
         guard let data = try body(of: received) else { return NSNull() }
         do {
@@ -51,10 +59,10 @@ public final class PropertyListResponseSerializer: ResponseSerializer, Computing
 }
 
 extension ResponseSerializer where Self == PropertyListResponseSerializer {
-    /// Gives the values of the body's property list.
+    /// A serializer that parses the body as a property list.
     public static var propertyList: PropertyListResponseSerializer { PropertyListResponseSerializer() }
 
-    /// Gives the values of the body's property list.
+    /// Returns a serializer that parses the body as a property list.
     public static func propertyList(
         dataPreprocessor: any DataPreprocessor = PropertyListResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = PropertyListResponseSerializer.defaultEmptyResponseCodes,

@@ -3,12 +3,13 @@ internal import NeatlineFoundation
 package import NeatlineJSON
 
 extension ReceivedResponse {
-    /// The body as JSON, of any kind, with a UTF-16 or UTF-32 text turned into UTF-8.
+    /// Returns the body as JSON; a scalar is allowed, and UTF-16 and UTF-32 are converted to UTF-8.
     ///
-    /// The first of a request's handlers that asks has the body parsed. Those after it get views on the same document, or
-    /// the same error, until all were served.
+    /// The body is parsed once for all handlers of a request: later calls return views of the same document, or throw
+    /// the same error, until all handlers were called.
     ///
-    /// - Throws: `JSONError`; that of an empty text if there is no body.
+    /// - Returns: The parsed body.
+    /// - Throws: `JSONError`; for an empty body, the one for an empty document.
     package func parsedBody() throws -> JSON {
         if let parsed = owner?.parsedBody { return try parsed.get() }
         let parsed = Result { try JSON(data: data ?? Data(), options: .fragmentsAllowed) }

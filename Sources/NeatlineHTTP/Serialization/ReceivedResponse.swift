@@ -4,18 +4,20 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// What a request brought, as serializers get it.
+/// The response of a request, as serializers receive it.
 ///
-/// Its `HTTPURLResponse` is only made if somebody asks for ``response``; ``statusCode`` and ``headerValue(_:)`` cost less.
+/// An `HTTPURLResponse` is created only when ``response`` is accessed; ``statusCode`` and ``headerValue(_:)`` are
+/// cheaper.
 public struct ReceivedResponse: Sendable {
-    /// The last request that was sent, or was to be sent; nil if none was made.
+    /// The last `URLRequest` that was created; `nil` if there is none.
     public let request: URLRequest?
     let reply: ReceivedHead?
-    /// The body; nil if there is none.
+    /// The body; `nil` if it is empty.
     public let data: Data?
-    /// Why the request failed, or was not valid; nil if neither.
+    /// The error of the request or of a validator; `nil` if there is none.
     public let error: (any Error)?
-    /// Who keeps what serializers of one body share; nil if code made the response.
+    /// The request, which caches values that several serializers share; `nil` if the response was created by other
+    /// code.
     let owner: DataRequest?
 
     init(
@@ -28,20 +30,32 @@ public struct ReceivedResponse: Sendable {
         self.error = error
     }
 
-    /// Made by code, such as a test of a serializer.
+    /// Creates a response, for example to test a serializer.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request.
     public init(request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?) {
         self.init(request: request, reply: response.map(ReceivedHead.made), data: data, error: error)
     }
 
-    /// The head of the response; nil if none came whole.
+    /// The head of the response; `nil` if no complete head was received.
     public var response: HTTPURLResponse? { reply?.response }
 
-    /// The status; nil if there is no response.
+    /// The status code; `nil` if there is no response.
     public var statusCode: Int? { reply?.status }
 
-    /// The value of a header field of the response, without regard to case; nil if it has none.
+    /// Returns the value of a header field of the response.
+    ///
+    /// - Parameter name: The name of the field, in any case.
+    /// - Returns: The value; `nil` if the response has no such field.
     public func headerValue(_ name: String) -> String? { reply?.value(for: name) }
 
-    /// The values of all header fields of that name, without regard to case, in the order they came.
+    /// Returns the values of all header fields with a name.
+    ///
+    /// - Parameter name: The name of the fields, in any case.
+    /// - Returns: The values, in the order in which they were received.
     public func headerValues(_ name: String) -> [String] { reply?.values(for: name) ?? [] }
 }

@@ -4,7 +4,7 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Turns what a request brought into a value.
+/// A type that serializes the response of a data request.
 ///
 /// ```swift
 /// struct CSVSerializer: DataResponseSerializerProtocol {
@@ -15,46 +15,64 @@ public import FoundationNetworking
 ///         return try rows(of: String(decoding: data ?? Data(), as: UTF8.self))
 ///     }
 /// }
+///
+/// AF.request(url).response(responseSerializer: CSVSerializer()) { response in print(response.result) }
 /// ```
 ///
-/// The value need not be `Sendable`: it is made once, for the handler that asked for it.
+/// Serializers run on the session's `serializationQueue`, or on a thread of a pool if the session was created without
+/// one; some of Neatline's own run in the task that awaits the response. The value need not be `Sendable`, because only
+/// the handler that asked for it receives it.
 public protocol DataResponseSerializerProtocol<SerializedObject>: Sendable {
-    /// What the value is.
+    /// The type of the value.
     associatedtype SerializedObject
 
-    /// The value. It is called for failed requests, too, with their error, which is to be thrown, unless there is a value
-    /// all the same.
+    /// Serializes a response. Also called for failed requests: throw the given error, unless there is a value
+    /// nevertheless.
     ///
-    /// - Throws: Anything; what is no `AFError` reaches the handler as
+    /// - Parameters:
+    ///   - request: The request; `nil` if none was created.
+    ///   - response: The head of the response; `nil` if none was received.
+    ///   - data: The body; `nil` if it is empty.
+    ///   - error: The error of the request; `nil` if it has not failed.
+    /// - Returns: The value.
+    /// - Throws: Any error. An error that is not an `AFError` is wrapped in
     ///   `AFError.responseSerializationFailed(reason: .customSerializationFailed(error:))`.
     func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> SerializedObject
 
-    /// The value, for serializers that seldom need an `HTTPURLResponse`, the making of which is slow on Linux. This is
-    /// what requests call; unless it is implemented, it calls the other one.
+    /// Serializes a response whose `HTTPURLResponse` is created only if it is accessed, which is slow on Linux. This is
+    /// the function that requests call; the default implementation calls `serialize(request:response:data:error:)`.
     ///
-    /// - Throws: As the other one.
+    /// - Parameter received: The response.
+    /// - Returns: The value.
+    /// - Throws: Any error, as in the other function.
     func serialize(_ received: ReceivedResponse) throws -> SerializedObject
 }
 
 extension DataResponseSerializerProtocol {
-    /// The value that `serialize(request:response:data:error:)` makes of it.
+    /// Calls `serialize(request:response:data:error:)`.
     public func serialize(_ received: ReceivedResponse) throws -> SerializedObject {
         try serialize(
             request: received.request, response: received.response, data: received.data, error: received.error)
     }
 }
 
-/// Turns what a download brought into a value.
+/// A type that serializes the response of a download.
 public protocol DownloadResponseSerializerProtocol<SerializedObject>: Sendable {
-    /// What the value is.
+    /// The type of the value.
     associatedtype SerializedObject
 
-    /// The value. It is called for failed downloads, too, with their error, which is to be thrown, unless there is a value
-    /// all the same.
+    /// Serializes a downloaded file. Also called for failed downloads: throw the given error, unless there is a value
+    /// nevertheless.
     ///
-    /// - Throws: Anything; what is no `AFError` reaches the handler as
+    /// - Parameters:
+    ///   - request: The request; `nil` if none was created.
+    ///   - response: The head of the response; `nil` if none was received.
+    ///   - fileURL: The URL of the file; `nil` if there is none.
+    ///   - error: The error of the download; `nil` if it has not failed.
+    /// - Returns: The value.
+    /// - Throws: Any error. An error that is not an `AFError` is wrapped in
     ///   `AFError.responseSerializationFailed(reason: .customSerializationFailed(error:))`.
     func serializeDownload(
         request: URLRequest?, response: HTTPURLResponse?, fileURL: URL?, error: (any Error)?
@@ -62,10 +80,10 @@ public protocol DownloadResponseSerializerProtocol<SerializedObject>: Sendable {
 }
 
 extension DownloadResponseSerializerProtocol where Self: DataResponseSerializerProtocol {
-    /// The value that `serialize(request:response:data:error:)` makes of the whole file.
+    /// Reads the file and calls `serialize(request:response:data:error:)` with its contents.
     ///
-    /// - Throws: The error; `AFError.responseSerializationFailed` with `.inputFileNil` or `.inputFileReadFailed(at:)`; what
-    ///   the serializer throws.
+    /// - Throws: The error of the download; `AFError.responseSerializationFailed` with the reason `inputFileNil` or
+    ///   `inputFileReadFailed(at:)`; the error of the serializer.
     public func serializeDownload(
         request: URLRequest?, response: HTTPURLResponse?, fileURL: URL?, error: (any Error)?
     ) throws -> SerializedObject {
@@ -81,50 +99,61 @@ extension DownloadResponseSerializerProtocol where Self: DataResponseSerializerP
     }
 }
 
-/// A serializer for requests and downloads that knows when a response may be empty.
+/// A serializer for data requests and downloads, which knows when a response may have an empty body.
 public protocol ResponseSerializer<SerializedObject>: DataResponseSerializerProtocol, DownloadResponseSerializerProtocol
 {
-    /// What is done to the body first.
+    /// Changes the body before it is serialized.
     var dataPreprocessor: any DataPreprocessor { get }
-    /// The methods that are answered without a body.
+    /// The methods of requests whose responses may have an empty body.
     var emptyRequestMethods: Set<HTTPMethod> { get }
-    /// The status codes that come without a body.
+    /// The status codes of responses that may have an empty body.
     var emptyResponseCodes: Set<Int> { get }
 }
 
 extension ResponseSerializer {
-    /// Nothing is done to the body.
+    /// The default preprocessor, which returns the body unchanged.
     public static var defaultDataPreprocessor: any DataPreprocessor { PassthroughPreprocessor() }
-    /// `HEAD`
+    /// The default methods of requests whose responses may have an empty body: `HEAD`.
     public static var defaultEmptyRequestMethods: Set<HTTPMethod> { ResponseEmptiness.methods }
-    /// 204 (no content) and 205 (reset content)
+    /// The default status codes of responses that may have an empty body: 204 No Content and 205 Reset Content.
     public static var defaultEmptyResponseCodes: Set<Int> { ResponseEmptiness.codes }
 
-    /// Nothing is done to the body.
+    /// The default preprocessor, which returns the body unchanged.
     public var dataPreprocessor: any DataPreprocessor { Self.defaultDataPreprocessor }
-    /// `HEAD`
+    /// The default methods of requests whose responses may have an empty body: `HEAD`.
     public var emptyRequestMethods: Set<HTTPMethod> { Self.defaultEmptyRequestMethods }
-    /// 204 (no content) and 205 (reset content)
+    /// The default status codes of responses that may have an empty body: 204 No Content and 205 Reset Content.
     public var emptyResponseCodes: Set<Int> { Self.defaultEmptyResponseCodes }
 
-    /// Whether the request's method is one that is answered without a body; nil if there is no request, or no method.
+    /// Returns whether the method of a request allows an empty body.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: Whether its method is in ``emptyRequestMethods``; `nil` if there is no request or no method.
     public func requestAllowsEmptyResponseData(_ request: URLRequest?) -> Bool? {
         request?.httpMethod.map { emptyRequestMethods.contains(HTTPMethod(rawValue: $0)) }
     }
 
-    /// Whether the response's status is one that comes without a body; nil if there is no response.
+    /// Returns whether the status code of a response allows an empty body.
+    ///
+    /// - Parameter response: The response.
+    /// - Returns: Whether its status code is in ``emptyResponseCodes``; `nil` if there is no response.
     public func responseAllowsEmptyResponseData(_ response: HTTPURLResponse?) -> Bool? {
         response.map { emptyResponseCodes.contains($0.statusCode) }
     }
 
-    /// Whether the request's method or the response's status allows that there is no body.
+    /// Returns whether the method of a request or the status code of its response allows an empty body.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - response: The response.
+    /// - Returns: Whether the body may be empty.
     public func emptyResponseAllowed(forRequest request: URLRequest?, response: HTTPURLResponse?) -> Bool {
         requestAllowsEmptyResponseData(request) == true || responseAllowsEmptyResponseData(response) == true
     }
 
-    /// The body as it is to be read, or nil if there is none and none is needed.
+    /// Returns the preprocessed body, or `nil` if it is empty and may be.
     ///
-    /// - Throws: The error of the request; `AFError` if a body is missing; what the preprocessor throws.
+    /// - Throws: The error of the request; `AFError` if the body is missing; the error of the preprocessor.
     package func body(of received: ReceivedResponse) throws -> Data? {
         if let error = received.error { throw error }
         if let data = received.data, !data.isEmpty { return try dataPreprocessor.preprocess(data) }
@@ -134,10 +163,10 @@ extension ResponseSerializer {
     }
 }
 
-/// A serializer that computes and waits for nothing, so that the task that awaits a response may run it.
+/// A serializer that does not block, so that it may run in the task that awaits the response.
 package protocol ComputingSerializer {}
 
-/// What a response may lack a body for, unless a serializer says otherwise.
+/// The default conditions for an empty body.
 enum ResponseEmptiness {
     static let methods: Set<HTTPMethod> = [.head]
     static let codes: Set<Int> = [204, 205]

@@ -1,12 +1,12 @@
-/// What did not fit in a value that a serializer made all the same.
+/// The issues of a value that a serializer returned nevertheless.
 package protocol SerializationIssues: AnyObject, Sendable {
-    /// A line for each, without what is only reported; the path begins each line.
+    /// One line for each issue, which begins with its path; without those that are only reported.
     var lines: [String] { get }
 }
 
 extension ReceivedResponse {
-    /// Makes the response that this is read for say what did not fit.
+    /// Adds the issues to the response that is being serialized.
     ///
-    /// It has no effect where code made the response, such as a test of a serializer.
+    /// Has no effect if the response was created by other code, such as a test of a serializer.
     package func note(_ issues: any SerializationIssues) { owner?.issues = issues }
 }

@@ -4,22 +4,27 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Gives the body as text.
+/// A serializer that returns the body as a string.
 ///
-/// Its encoding is the one that is set; otherwise the one that the `charset` of the response's `Content-Type` names; and
-/// otherwise ISO 8859-1, as in Alamofire. Servers that send UTF-8 without saying so need `encoding: .utf8`.
+/// The encoding is the one that is set, otherwise that of the `charset` parameter of the response's `Content-Type`, and
+/// otherwise ISO 8859-1, as in Alamofire. If a server sends UTF-8 without saying so, use `encoding: .utf8`.
 public final class StringResponseSerializer: ResponseSerializer, ComputingSerializer {
-    /// What is done to the body first.
+    /// Changes the body before it is decoded.
     public let dataPreprocessor: any DataPreprocessor
-    /// The encoding, whatever the response says; nil to go by the response.
+    /// The encoding, regardless of the response; `nil` for the one that the response names.
     public let encoding: String.Encoding?
-    /// The status codes that come without a body.
+    /// The status codes of responses that may have an empty body.
     public let emptyResponseCodes: Set<Int>
-    /// The methods that are answered without a body.
+    /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// A serializer that gives the body as text after `dataPreprocessor` has had it, and an empty text where there is none
-    /// and none is needed.
+    /// Creates a serializer. An empty body, where one is allowed, becomes an empty string.
+    ///
+    /// - Parameters:
+    ///   - dataPreprocessor: Changes the body before it is serialized.
+    ///   - encoding: The encoding, regardless of the response; `nil` for the one that the response names.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
     public init(
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
         encoding: String.Encoding? = nil,
@@ -32,17 +37,20 @@ public final class StringResponseSerializer: ResponseSerializer, ComputingSerial
         self.emptyRequestMethods = emptyRequestMethods
     }
 
-    /// As ``serialize(_:)``.
+    /// Returns the body as a string; see ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> String {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// The body as text.
+    /// Decodes the body as a string.
     ///
-    /// - Throws: The error of the request; `AFError` if a body is missing, or is no text in the encoding; what the
-    ///   preprocessor throws.
+    /// - Parameter received: The response.
+    /// - Returns: The string.
+    /// - Throws: The error of the request; the error of the preprocessor; or `AFError.responseSerializationFailed` with
+    ///   the reason `stringSerializationFailed(encoding:)` if the body is invalid in the encoding, or
+    ///   `inputDataNilOrZeroLength` if it is missing.
     public func serialize(_ received: ReceivedResponse) throws -> String {
         guard let data = try body(of: received) else { return "" }
         let encoding = encoding ?? received.textEncoding ?? .isoLatin1
@@ -54,10 +62,10 @@ public final class StringResponseSerializer: ResponseSerializer, ComputingSerial
 }
 
 extension ResponseSerializer where Self == StringResponseSerializer {
-    /// Gives the body as text, in the encoding that the response names.
+    /// A serializer that returns the body as a string, in the encoding that the response names.
     public static var string: StringResponseSerializer { StringResponseSerializer() }
 
-    /// Gives the body as text.
+    /// Returns a serializer that returns the body as a string.
     public static func string(
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
         encoding: String.Encoding? = nil,

@@ -1,13 +1,13 @@
 internal import Foundation
 
 extension ReceivedResponse {
-    /// The encoding that the response's `Content-Type` names, if it does and Foundation knows it.
+    /// The encoding that the response's `Content-Type` names, if Foundation supports it.
     var textEncoding: String.Encoding? {
         headerValue("Content-Type").flatMap(charset).flatMap(String.Encoding.init(charset:))
     }
 }
 
-/// The `charset` parameter of a content type, without quotes (RFC 9110, section 8.3.1).
+/// Returns the `charset` parameter of a content type, without quotes (RFC 9110, section 8.3.1).
 func charset(ofContentType type: String) -> String? {
     for parameter in type.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
         guard let sign = parameter.firstIndex(of: UInt8(ascii: "=")) else { continue }
@@ -30,9 +30,9 @@ extension Substring {
 }
 
 extension String.Encoding {
-    /// The encoding of a name from IANA's registry of character sets, or of a usual alias, without regard to case.
+    /// Creates the encoding with a name from IANA's registry of character sets, or a common alias, in any case.
     ///
-    /// Foundation has such a function on Apple's platforms alone.
+    /// Foundation has such a function only on Apple's platforms.
     init?(charset: String) {
         let name = charset.lowercased()
         guard let encoding = Self.named[name] ?? Self.numbered(name) else { return nil }
@@ -55,7 +55,7 @@ extension String.Encoding {
         "tis-620": core(0x041D), "windows-874": core(0x041D), "x-mac-cyrillic": core(0x0007),
     ]
 
-    /// The families whose members have numbers: ISO 8859, and Windows' code pages 1250 to 1258.
+    /// Returns the encoding of the numbered families: ISO 8859, and the Windows code pages 1250 to 1258.
     private static func numbered(_ name: String) -> String.Encoding? {
         for prefix in ["iso-8859-", "iso_8859-", "iso8859-"] where name.hasPrefix(prefix) {
             guard let part = UInt(name.dropFirst(prefix.count)), (1...16).contains(part), part != 12 else { return nil }
@@ -79,7 +79,7 @@ extension String.Encoding {
         return nil
     }
 
-    /// An encoding that has a number in Core Foundation, but no name in Foundation.
+    /// Returns the encoding with a number of Core Foundation that has no name in Foundation.
     private static func core(_ number: UInt) -> String.Encoding {
         String.Encoding(rawValue: 0x8000_0000 | number)
     }

@@ -4,14 +4,15 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// Gives the URL of a downloaded file.
+/// A serializer that returns the URL of a downloaded file.
 public struct URLResponseSerializer: DownloadResponseSerializerProtocol, ComputingSerializer {
-    /// The serializer.
+    /// Creates a serializer.
     public init() {}
 
-    /// The URL of the file.
+    /// Returns the URL of the file.
     ///
-    /// - Throws: The error of the download; `AFError.responseSerializationFailed(reason: .inputFileNil)` without a file.
+    /// - Throws: The error of the download; `AFError.responseSerializationFailed(reason: .inputFileNil)` if there is no
+    ///   file.
     public func serializeDownload(
         request: URLRequest?, response: HTTPURLResponse?, fileURL: URL?, error: (any Error)?
     ) throws -> URL {
@@ -22,6 +23,6 @@ public struct URLResponseSerializer: DownloadResponseSerializerProtocol, Computi
 }
 
 extension DownloadResponseSerializerProtocol where Self == URLResponseSerializer {
-    /// Gives the URL of a downloaded file.
+    /// A serializer that returns the URL of a downloaded file.
     public static var url: URLResponseSerializer { URLResponseSerializer() }
 }

@@ -1,16 +1,18 @@
-/// What is read of a certificate (RFC 5280, section 4.1).
+/// The parts of a certificate that are needed (RFC 5280, section 4.1).
 struct CertificateParts {
-    /// The `SubjectPublicKeyInfo`, whole.
+    /// The whole `SubjectPublicKeyInfo`.
     let publicKey: ArraySlice<UInt8>
-    /// In lower case.
+    /// The DNS names, in lower case.
     private(set) var dnsNames: [String] = []
-    /// 4 or 16 bytes each.
+    /// The IP addresses, 4 or 16 bytes each.
     private(set) var addresses: [[UInt8]] = []
 
-    /// 2.5.29.17
+    /// The object identifier 2.5.29.17.
     private static let subjectAlternativeName: [UInt8] = [0x55, 0x1D, 0x11]
 
-    /// - Throws: If the bytes are no certificate, or have anything behind one.
+    /// Parses a certificate.
+    ///
+    /// - Throws: `DERReader.Malformed` if the bytes are not a certificate, or something follows it.
     init(_ bytes: ArraySlice<UInt8>) throws(DERReader.Malformed) {
         typealias Tag = DERReader.Tag
         var certificate = try DERReader.only(Tag.sequence, in: bytes).reader
@@ -21,7 +23,7 @@ struct CertificateParts {
 
         _ = try parts.nextIfPresent(Tag.explicit(0))
         _ = try parts.next(Tag.integer)
-        // Algorithm, issuer, validity and subject.
+        // Skips algorithm, issuer, validity and subject.
         for _ in 0..<4 { _ = try parts.next(Tag.sequence) }
         publicKey = try parts.next(Tag.sequence).whole
         try ServerKeyShape.check(publicKey)
@@ -47,7 +49,7 @@ struct CertificateParts {
             let name = try names.next()
             switch name.tag {
             case Tag.implicit(2):
-                // What is no ASCII is no host's name.
+                // A name that is not ASCII is not a host name.
                 guard name.contents.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { continue }
                 dnsNames.append(String(decoding: name.contents.map(\.lowercasedASCII), as: UTF8.self))
             case Tag.implicit(7):
@@ -60,14 +62,16 @@ struct CertificateParts {
     }
 }
 
-/// The shape of a `SubjectPublicKeyInfo`.
+/// The structure of a `SubjectPublicKeyInfo`.
 enum ServerKeyShape {
-    /// - Throws: If the bytes are none, or have anything behind one.
+    /// Checks a `SubjectPublicKeyInfo`.
+    ///
+    /// - Throws: `DERReader.Malformed` if the bytes are invalid, or something follows them.
     static func check(_ bytes: ArraySlice<UInt8>) throws(DERReader.Malformed) {
         var parts = try DERReader.only(DERReader.Tag.sequence, in: bytes).reader
         var algorithm = try parts.next(DERReader.Tag.sequence).reader
         _ = try algorithm.next(DERReader.Tag.objectIdentifier)
-        // Its first byte says how many bits of the last one are not used.
+        // The first byte is the number of unused bits of the last one.
         guard try parts.next(DERReader.Tag.bitString).contents.count > 1, parts.isAtEnd else {
             throw DERReader.Malformed()
         }

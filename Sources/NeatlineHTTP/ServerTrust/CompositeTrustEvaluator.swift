@@ -2,7 +2,7 @@
 public import Security
 #endif
 
-/// Trusts servers that several evaluators trust.
+/// A trust evaluator that trusts the servers that several evaluators trust.
 ///
 /// ```swift
 /// CompositeTrustEvaluator(evaluators: [DefaultTrustEvaluator(), PublicKeysTrustEvaluator(keys: keys)])
@@ -10,12 +10,14 @@ public import Security
 public final class CompositeTrustEvaluator: ServerTrustEvaluating, ChecksServerStatus {
     private let evaluators: [any ServerTrustEvaluating]
 
-    /// An evaluator. Without any inside it trusts every server, as ``DisabledTrustEvaluator`` does.
+    /// Creates an evaluator. Without any evaluators it trusts every server, like ``DisabledTrustEvaluator``.
     ///
-    /// - Parameter evaluators: Are asked in this order, until one does not trust.
+    /// - Parameter evaluators: The evaluators, called in this order until one throws.
     public init(evaluators: [any ServerTrustEvaluating]) { self.evaluators = evaluators }
 
-    /// - Throws: What the first one throws that does not trust.
+    /// Evaluates a server.
+    ///
+    /// - Throws: The error of the first evaluator that throws.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
         try evaluators.evaluate(trust, forHost: host)
     }
@@ -26,7 +28,9 @@ public final class CompositeTrustEvaluator: ServerTrustEvaluating, ChecksServerS
 }
 
 extension ServerTrustEvaluating where Self == CompositeTrustEvaluator {
-    /// See ``CompositeTrustEvaluator``.
+    /// Returns an evaluator that trusts the servers that several evaluators trust.
+    ///
+    /// - Parameter evaluators: The evaluators, called in this order until one throws.
     public static func composite(evaluators: [any ServerTrustEvaluating]) -> CompositeTrustEvaluator {
         CompositeTrustEvaluator(evaluators: evaluators)
     }

@@ -2,7 +2,7 @@
 public import Security
 #endif
 
-/// Trusts servers that the system trusts, with or without regard to the host's name.
+/// A trust evaluator that trusts the servers that the system trusts.
 ///
 /// ```swift
 /// ServerTrustManager(evaluators: ["example.com": DefaultTrustEvaluator()])
@@ -10,12 +10,15 @@ public import Security
 public final class DefaultTrustEvaluator: ServerTrustEvaluating {
     private let validateHost: Bool
 
-    /// An evaluator.
+    /// Creates an evaluator.
     ///
-    /// - Parameter validateHost: Whether the certificate must be for the host.
+    /// - Parameter validateHost: Whether the certificate must be valid for the host.
     public init(validateHost: Bool = true) { self.validateHost = validateHost }
 
-    /// - Throws: `AFError` with `.defaultEvaluationFailed` or `.hostValidationFailed`.
+    /// Evaluates a server.
+    ///
+    /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `defaultEvaluationFailed` or
+    ///   `hostValidationFailed`.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
         if validateHost {
             try trust.af.performValidation(forHost: host)

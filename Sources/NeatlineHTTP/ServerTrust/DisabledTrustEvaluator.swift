@@ -2,18 +2,19 @@
 public import Security
 #endif
 
-/// Trusts every server, so anybody on the way can read and change everything. For tests only.
+/// A trust evaluator that trusts every server, so that anybody on the network can read and change all data. Use it only
+/// for tests.
 ///
 /// ```swift
 /// ServerTrustManager(evaluators: ["localhost": DisabledTrustEvaluator()])
 /// ```
 public final class DisabledTrustEvaluator: ServerTrustEvaluating {
-    /// An evaluator.
+    /// Creates an evaluator.
     public init() {}
 
-    /// Never throws.
+    /// Trusts the server: never throws.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {}
 }
 
-/// The name of ``DisabledTrustEvaluator`` in versions of Alamofire before 5.2.
+/// The name of ``DisabledTrustEvaluator`` before Alamofire 5.2.
 public typealias DisabledEvaluator = DisabledTrustEvaluator

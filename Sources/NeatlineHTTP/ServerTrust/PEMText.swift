@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The blocks of a PEM text (RFC 7468).
 struct PEMText {
-    /// A block: what it says it is, and its bytes.
+    /// A block: its label and its bytes.
     struct Block {
         let label: String
         let bytes: [UInt8]
@@ -10,7 +10,9 @@ struct PEMText {
 
     let blocks: [Block]
 
-    /// Nil if the text has a block that does not end, or whose contents are not base64. Text around blocks is ignored. O(n)
+    /// Parses a text; returns `nil` if a block does not end, or is not base64. Text around blocks is ignored.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the text.
     init?(_ data: Data) {
         var blocks: [Block] = []
         var label: String?
@@ -39,6 +41,6 @@ struct PEMText {
         return String(line.dropFirst(start.count).dropLast(5))
     }
 
-    /// Whether bytes may be such a text.
+    /// Returns whether data may be a PEM text.
     static func isLikely(_ data: Data) -> Bool { data.range(of: Data("-----BEGIN ".utf8)) != nil }
 }

@@ -4,28 +4,29 @@ public import Foundation
 public import Security
 #endif
 
-/// Trusts servers whose chain of certificates has one that is pinned.
+/// A trust evaluator that trusts servers whose certificate chain contains a pinned certificate.
 ///
 /// ```swift
 /// let certificates = try ServerCertificate.certificates(contentsOf: URL(fileURLWithPath: "/etc/company/pinned.pem"))
 /// ServerTrustManager(evaluators: ["api.example.com": PinnedCertificatesTrustEvaluator(certificates: certificates)])
 /// ```
 ///
-/// Of the certificates that a server sends, only its own and those that verifiably sign it count: others prove nothing.
+/// Only the server's own certificate and those that verifiably sign it are compared: others that a server sends prove
+/// nothing.
 public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
     private let certificates: [SecCertificate]
     private let acceptSelfSignedCertificates: Bool
     private let performDefaultValidation: Bool
     private let validateHost: Bool
 
-    /// An evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
-    ///   - certificates: Those that are pinned: the server's, or one of those above it.
-    ///   - acceptSelfSignedCertificates: Whether the pinned certificates take the place of the system's authorities: what
-    ///     is one of them or is signed by one of them is valid, and nothing else.
-    ///   - performDefaultValidation: Whether the chain must be valid.
-    ///   - validateHost: Whether the chain must be valid and the certificate be for the host.
+    ///   - certificates: The pinned certificates: the server's, or that of an authority above it.
+    ///   - acceptSelfSignedCertificates: Whether the pinned certificates replace the system's authorities: only they,
+    ///     and certificates that they sign, are valid.
+    ///   - performDefaultValidation: Whether the certificate chain must be valid.
+    ///   - validateHost: Whether the chain must be valid, and the certificate valid for the host.
     public init(
         certificates: [SecCertificate] = Bundle.main.af.certificates, acceptSelfSignedCertificates: Bool = false,
         performDefaultValidation: Bool = true, validateHost: Bool = true
@@ -36,8 +37,10 @@ public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
         self.validateHost = validateHost
     }
 
-    /// - Throws: `AFError` with `.noCertificatesFound`, `.defaultEvaluationFailed`, `.hostValidationFailed` or
-    ///   `.certificatePinningFailed`.
+    /// Evaluates a server.
+    ///
+    /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `noCertificatesFound`,
+    ///   `defaultEvaluationFailed`, `hostValidationFailed` or `certificatePinningFailed`.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
         guard !certificates.isEmpty else { throw AFError.serverTrustEvaluationFailed(reason: .noCertificatesFound) }
         let trust = acceptSelfSignedCertificates ? try trust.trusting(only: certificates) : trust
@@ -54,10 +57,10 @@ public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
 }
 
 extension ServerTrustEvaluating where Self == PinnedCertificatesTrustEvaluator {
-    /// See ``PinnedCertificatesTrustEvaluator``.
+    /// An evaluator with the default settings.
     public static var pinnedCertificates: PinnedCertificatesTrustEvaluator { PinnedCertificatesTrustEvaluator() }
 
-    /// See ``PinnedCertificatesTrustEvaluator``.
+    /// Returns an evaluator; the parameters are those of the initializer of ``PinnedCertificatesTrustEvaluator``.
     public static func pinnedCertificates(
         certificates: [SecCertificate] = Bundle.main.af.certificates, acceptSelfSignedCertificates: Bool = false,
         performDefaultValidation: Bool = true, validateHost: Bool = true

@@ -4,25 +4,25 @@ public import Foundation
 public import Security
 #endif
 
-/// Trusts servers whose chain of certificates has a key that is pinned.
+/// A trust evaluator that trusts servers whose certificate chain contains a pinned public key.
 ///
 /// ```swift
 /// let key = try ServerPublicKey(pem: Data(contentsOf: URL(fileURLWithPath: "/etc/company/key.pem")))
 /// ServerTrustManager(evaluators: ["api.example.com": PublicKeysTrustEvaluator(keys: [key])])
 /// ```
 ///
-/// A key lives longer than a certificate, which is made anew every few weeks or months.
+/// A key may outlive its certificates, which are renewed every few weeks or months.
 public final class PublicKeysTrustEvaluator: ServerTrustEvaluating {
     private let keys: [SecKey]
     private let performDefaultValidation: Bool
     private let validateHost: Bool
 
-    /// An evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
-    ///   - keys: Those that are pinned: the server's, or one of those above it.
-    ///   - performDefaultValidation: Whether the chain must be valid.
-    ///   - validateHost: Whether the chain must be valid and the certificate be for the host.
+    ///   - keys: The pinned keys: the server's, or that of an authority above it.
+    ///   - performDefaultValidation: Whether the certificate chain must be valid.
+    ///   - validateHost: Whether the chain must be valid, and the certificate valid for the host.
     public init(
         keys: [SecKey] = Bundle.main.af.publicKeys, performDefaultValidation: Bool = true, validateHost: Bool = true
     ) {
@@ -31,8 +31,10 @@ public final class PublicKeysTrustEvaluator: ServerTrustEvaluating {
         self.validateHost = validateHost
     }
 
-    /// - Throws: `AFError` with `.noPublicKeysFound`, `.defaultEvaluationFailed`, `.hostValidationFailed` or
-    ///   `.publicKeyPinningFailed`.
+    /// Evaluates a server.
+    ///
+    /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `noPublicKeysFound`, `defaultEvaluationFailed`,
+    ///   `hostValidationFailed` or `publicKeyPinningFailed`.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
         guard !keys.isEmpty else { throw AFError.serverTrustEvaluationFailed(reason: .noPublicKeysFound) }
         if performDefaultValidation { try trust.af.performDefaultValidation(forHost: host) }
@@ -47,10 +49,10 @@ public final class PublicKeysTrustEvaluator: ServerTrustEvaluating {
 }
 
 extension ServerTrustEvaluating where Self == PublicKeysTrustEvaluator {
-    /// See ``PublicKeysTrustEvaluator``.
+    /// An evaluator with the default settings.
     public static var publicKeys: PublicKeysTrustEvaluator { PublicKeysTrustEvaluator() }
 
-    /// See ``PublicKeysTrustEvaluator``.
+    /// Returns an evaluator; the parameters are those of the initializer of ``PublicKeysTrustEvaluator``.
     public static func publicKeys(
         keys: [SecKey] = Bundle.main.af.publicKeys, performDefaultValidation: Bool = true, validateHost: Bool = true
     ) -> PublicKeysTrustEvaluator {

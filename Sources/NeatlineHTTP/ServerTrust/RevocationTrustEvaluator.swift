@@ -2,36 +2,36 @@
 public import Security
 #endif
 
-/// Trusts servers whose certificate is not revoked.
+/// A trust evaluator that trusts servers whose certificate has not been revoked.
 ///
 /// ```swift
 /// ServerTrustManager(evaluators: ["example.com": RevocationTrustEvaluator()])
 /// ```
 ///
-/// On Linux the server has to prove it: it staples an OCSP response to its certificate, which is checked before anything is
-/// sent. Without such a response the server is not trusted; nothing is fetched from elsewhere, and lists of revoked
-/// certificates are not read, so options that ask for a list alone fail with `.revocationPolicyCreationFailed`. The same
-/// happens where an evaluator of your own calls this one: put both into a ``CompositeTrustEvaluator`` instead.
+/// On Linux, the server must prove this with a stapled OCSP response, which is verified before anything is sent.
+/// Without one, the server is not trusted. Nothing is fetched from elsewhere, and revocation lists are not supported:
+/// options that allow only lists fail with `revocationPolicyCreationFailed`. So does this evaluator if an evaluator of
+/// your own calls it; combine both with a ``CompositeTrustEvaluator`` instead.
 public final class RevocationTrustEvaluator: ServerTrustEvaluating, ChecksServerStatus {
-    /// How revocations are found out, with Security's numbers.
+    /// How revocation is checked, with the values of the Security framework.
     public struct Options: OptionSet, Sendable, Hashable {
-        /// The bits of the members.
+        /// The bits of the set.
         public let rawValue: UInt
 
-        /// The set of these bits.
+        /// Creates a set from its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// By OCSP.
+        /// Uses OCSP.
         public static let ocsp = Options(rawValue: 1)
-        /// By lists of revoked certificates.
+        /// Uses certificate revocation lists.
         public static let crl = Options(rawValue: 2)
-        /// By lists first, where both are allowed.
+        /// Prefers revocation lists to OCSP if both are allowed.
         public static let preferCRL = Options(rawValue: 4)
-        /// An answer is needed. On Linux it always is.
+        /// Requires a positive response. On Linux, one is always required.
         public static let requirePositiveResponse = Options(rawValue: 8)
-        /// Nothing is fetched. On Linux nothing ever is.
+        /// Does not access the network. On Linux, it is never accessed.
         public static let networkAccessDisabled = Options(rawValue: 16)
-        /// By whatever there is.
+        /// Uses OCSP or revocation lists.
         public static let any: Options = [.ocsp, .crl]
     }
 
@@ -39,20 +39,22 @@ public final class RevocationTrustEvaluator: ServerTrustEvaluating, ChecksServer
     private let validateHost: Bool
     private let options: Options
 
-    /// An evaluator.
+    /// Creates an evaluator.
     ///
     /// - Parameters:
-    ///   - performDefaultValidation: Whether the chain must be valid.
-    ///   - validateHost: Whether the chain must be valid and the certificate be for the host.
-    ///   - options: How revocations are found out.
+    ///   - performDefaultValidation: Whether the certificate chain must be valid.
+    ///   - validateHost: Whether the chain must be valid, and the certificate valid for the host.
+    ///   - options: How revocation is checked.
     public init(performDefaultValidation: Bool = true, validateHost: Bool = true, options: Options = .any) {
         self.performDefaultValidation = performDefaultValidation
         self.validateHost = validateHost
         self.options = options
     }
 
-    /// - Throws: `AFError` with `.defaultEvaluationFailed`, `.hostValidationFailed`, `.revocationPolicyCreationFailed` or
-    ///   `.revocationCheckFailed`.
+    /// Evaluates a server.
+    ///
+    /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `defaultEvaluationFailed`,
+    ///   `hostValidationFailed`, `revocationPolicyCreationFailed` or `revocationCheckFailed`.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
         if performDefaultValidation { try trust.af.performDefaultValidation(forHost: host) }
         if validateHost { try trust.af.performValidation(forHost: host) }
@@ -63,10 +65,10 @@ public final class RevocationTrustEvaluator: ServerTrustEvaluating, ChecksServer
 }
 
 extension ServerTrustEvaluating where Self == RevocationTrustEvaluator {
-    /// See ``RevocationTrustEvaluator``.
+    /// An evaluator with the default settings.
     public static var revocationChecking: RevocationTrustEvaluator { RevocationTrustEvaluator() }
 
-    /// See ``RevocationTrustEvaluator``.
+    /// Returns an evaluator; the parameters are those of the initializer of ``RevocationTrustEvaluator``.
     public static func revocationChecking(
         performDefaultValidation: Bool = true, validateHost: Bool = true,
         options: RevocationTrustEvaluator.Options = .any

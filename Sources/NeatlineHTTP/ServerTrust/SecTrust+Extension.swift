@@ -14,15 +14,15 @@ extension AlamofireExtension where ExtendedType == SecTrust {
     /// The chain, from the server's certificate to the authority's.
     public var certificates: [SecCertificate] { (SecTrustCopyCertificateChain(type) as? [SecCertificate]) ?? [] }
 
-    /// The chain's certificates in DER.
+    /// The certificates of the chain, in DER.
     public var certificateData: [Data] { certificates.af.data }
 
-    /// The chain's keys.
+    /// The public keys of the chain.
     public var publicKeys: [SecKey] { certificates.af.publicKeys }
 
-    /// Evaluates the trust by its policies.
+    /// Evaluates the trust with its policies.
     ///
-    /// - Throws: `AFError` with `.trustEvaluationFailed`.
+    /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `trustEvaluationFailed`.
     public func evaluate() throws {
         var error: CFError?
         guard SecTrustEvaluateWithError(type, &error) else {
@@ -30,15 +30,18 @@ extension AlamofireExtension where ExtendedType == SecTrust {
         }
     }
 
-    /// Evaluates the trust by one policy instead of its own.
+    /// Applies a policy and evaluates the trust.
     ///
-    /// - Throws: `AFError` with `.policyApplicationFailed` or `.trustEvaluationFailed`.
+    /// - Parameter policy: The policy, which replaces the trust's own.
+    /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `policyApplicationFailed` or
+    ///   `trustEvaluationFailed`.
     public func evaluate(afterApplying policy: SecPolicy) throws { try apply(policy: policy).af.evaluate() }
 
-    /// Sets the trust's only policy.
+    /// Applies a policy, which replaces the trust's own.
     ///
+    /// - Parameter policy: The policy.
     /// - Returns: The trust.
-    /// - Throws: `AFError` with `.policyApplicationFailed`.
+    /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `policyApplicationFailed`.
     @discardableResult
     public func apply(policy: SecPolicy) throws -> SecTrust {
         let status = SecTrustSetPolicies(type, policy)
@@ -49,20 +52,23 @@ extension AlamofireExtension where ExtendedType == SecTrust {
         return type
     }
 
-    /// Evaluates the trust by one policy instead of its own.
+    /// Applies a policy and evaluates the trust.
     ///
-    /// - Parameter errorProducer: Makes the error that is thrown when the trust is not given.
-    /// - Throws: `AFError` with `.policyApplicationFailed`, or what `errorProducer` makes.
+    /// - Parameters:
+    ///   - policy: The policy, which replaces the trust's own.
+    ///   - errorProducer: Creates the error to throw if the evaluation has failed.
+    /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `policyApplicationFailed`, or the error of
+    ///   `errorProducer`.
     public func validate(
         policy: SecPolicy, errorProducer: (_ status: OSStatus, _ result: SecTrustResultType) -> any Error
     ) throws {
         try apply(policy: policy).af.validate(errorProducer: errorProducer)
     }
 
-    /// Evaluates the trust by its policies.
+    /// Evaluates the trust with its policies.
     ///
-    /// - Parameter errorProducer: Makes the error that is thrown when the trust is not given.
-    /// - Throws: What `errorProducer` makes.
+    /// - Parameter errorProducer: Creates the error to throw if the evaluation has failed.
+    /// - Throws: The error of `errorProducer`.
     public func validate(
         errorProducer: (_ status: OSStatus, _ result: SecTrustResultType) -> any Error
     ) throws {
@@ -72,9 +78,10 @@ extension AlamofireExtension where ExtendedType == SecTrust {
         throw errorProducer(status, result)
     }
 
-    /// Lets the trust be given by these certificates, and by no others.
+    /// Sets the only anchors of the trust.
     ///
-    /// - Throws: `AFError` with `.settingAnchorCertificatesFailed`.
+    /// - Parameter certificates: The trusted certificates.
+    /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `settingAnchorCertificatesFailed`.
     public func setAnchorCertificates(_ certificates: [SecCertificate]) throws {
         var status = SecTrustSetAnchorCertificates(type, certificates as CFArray)
         if status.af.isSuccess { status = SecTrustSetAnchorCertificatesOnly(type, true) }
@@ -84,16 +91,18 @@ extension AlamofireExtension where ExtendedType == SecTrust {
         }
     }
 
-    /// Evaluates the trust, whatever the server's name.
+    /// Evaluates the trust, regardless of the host name.
     ///
-    /// - Throws: `AFError`.
+    /// - Parameter host: The host, for the error.
+    /// - Throws: `AFError.serverTrustEvaluationFailed`
     public func performDefaultValidation(forHost host: String) throws {
         try type.evaluate(SecPolicy.af.default) { .defaultEvaluationFailed(output: .init(host, type, $0, $1)) }
     }
 
-    /// Evaluates the trust for the host.
+    /// Evaluates the trust for a host.
     ///
-    /// - Throws: `AFError`.
+    /// - Parameter host: The host.
+    /// - Throws: `AFError.serverTrustEvaluationFailed`
     public func performValidation(forHost host: String) throws {
         try type.evaluate(SecPolicy.af.hostname(host)) {
             .hostValidationFailed(output: .init(host, type, $0, $1))
@@ -113,7 +122,7 @@ extension SecTrust {
         return self
     }
 
-    /// Whether one of the chain matches.
+    /// Returns whether a certificate of the chain matches.
     func proves(anchors: [SecCertificate], _ matches: (SecCertificate) -> Bool) -> Bool {
         af.certificates.contains(where: matches)
     }
@@ -126,15 +135,16 @@ extension SecTrust {
 }
 
 extension AlamofireExtension where ExtendedType == SecPolicy {
-    /// The policy for servers, whatever their name.
+    /// The policy for servers, regardless of the host name.
     public static var `default`: SecPolicy { SecPolicyCreateSSL(true, nil) }
 
-    /// The policy for servers of this name.
+    /// Returns the policy for servers with a host name.
     public static func hostname(_ hostname: String) -> SecPolicy { SecPolicyCreateSSL(true, hostname as CFString) }
 
-    /// The policy that asks whether certificates were revoked.
+    /// Returns the policy that checks revocation.
     ///
-    /// - Throws: `AFError` with `.revocationPolicyCreationFailed`.
+    /// - Parameter options: How revocation is checked.
+    /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `revocationPolicyCreationFailed`.
     public static func revocation(options: RevocationTrustEvaluator.Options) throws -> SecPolicy {
         guard let policy = SecPolicyCreateRevocation(CFOptionFlags(options.rawValue)) else {
             throw AFError.serverTrustEvaluationFailed(reason: .revocationPolicyCreationFailed)
@@ -149,7 +159,7 @@ extension AlamofireExtension where ExtendedType == OSStatus {
 }
 
 extension AlamofireExtension where ExtendedType == SecTrustResultType {
-    /// Whether the trust is given.
+    /// Whether the trust evaluation has succeeded.
     public var isSuccess: Bool { type == .unspecified || type == .proceed }
 }
 

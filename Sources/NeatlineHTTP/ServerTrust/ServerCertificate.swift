@@ -2,28 +2,30 @@
 public import Foundation
 public import NeatlineFoundation
 
-/// A server's certificate, or an authority's: what stands for `SecCertificate` where there is no Security framework.
+/// The certificate of a server or an authority; it replaces `SecCertificate` on platforms without the Security
+/// framework.
 ///
 /// ```swift
 /// let pinned = try ServerCertificate.certificates(contentsOf: URL(fileURLWithPath: "/etc/company/pinned.pem"))
 /// print(pinned[0].dnsNames, pinned[0].publicKey.pin)
 /// ```
 ///
-/// Two certificates are equal if their bytes are. What a certificate says is not checked by reading it: whether to trust
-/// it is decided by a ``ServerTrustEvaluating``.
+/// Certificates are equal if their bytes are. Parsing a certificate does not verify it: that is the task of a
+/// ``ServerTrustEvaluating``.
 public struct ServerCertificate: Sendable, Hashable {
-    /// The certificate in DER.
+    /// The certificate, in DER.
     public let data: Data
-    /// The key that it certifies.
+    /// The public key that it certifies.
     public let publicKey: ServerPublicKey
-    /// The host names that it is for, in lower case; the first label of one may be `*`. None of the certificate's subject.
+    /// The host names in its alternative names, in lower case; the first label may be `*`. The subject is ignored.
     public let dnsNames: [String]
-    /// The addresses that it is for: 4 bytes each for IPv4, 16 for IPv6.
+    /// The IP addresses in its alternative names: 4 bytes for IPv4, 16 for IPv6.
     public let addresses: [[UInt8]]
 
-    /// A certificate in DER.
+    /// Parses a certificate.
     ///
-    /// - Throws: ``ServerCertificateError`` if that is no X.509 certificate.
+    /// - Parameter der: The certificate, in DER.
+    /// - Throws: ``ServerCertificateError`` if it is not a valid X.509 certificate.
     public init(der: Data) throws {
         let bytes = Array(der)
         do {
@@ -37,9 +39,11 @@ public struct ServerCertificate: Sendable, Hashable {
         data = Data(bytes)
     }
 
-    /// The certificates of a PEM text, or the one that is in DER.
+    /// Parses the certificates of a PEM text, or a single certificate in DER.
     ///
-    /// - Throws: ``ServerCertificateError`` if there is none, or one that cannot be read. Other blocks are left out.
+    /// - Parameter data: The text, or the certificate.
+    /// - Returns: The certificates, at least one. Other blocks of the text are ignored.
+    /// - Throws: ``ServerCertificateError`` if there is none, or one is invalid.
     public static func certificates(in data: Data) throws -> [ServerCertificate] {
         guard PEMText.isLikely(data) else { return [try ServerCertificate(der: data)] }
         guard let text = PEMText(data) else {
@@ -53,26 +57,28 @@ public struct ServerCertificate: Sendable, Hashable {
         return certificates
     }
 
-    /// The certificates of a file, in PEM or in DER.
+    /// Parses the certificates of a file, in PEM or DER.
     ///
-    /// - Throws: ``ServerCertificateError`` if there is none, or one that cannot be read; Foundation's error if the file
-    ///   cannot be.
+    /// - Parameter url: The URL of the file.
+    /// - Returns: The certificates, at least one.
+    /// - Throws: ``ServerCertificateError`` if there is none, or one is invalid; Foundation's error if the file cannot
+    ///   be read.
     public static func certificates(contentsOf url: URL) throws -> [ServerCertificate] {
         try certificates(in: Data(contentsOf: url))
     }
 }
 
 extension ServerCertificate: CustomStringConvertible {
-    /// What it is for, and the pin of its key.
+    /// The names of the certificate, and the pin of its key.
     public var description: String {
         let names = dnsNames + addresses.map(HostName.text(of:))
         return (names.isEmpty ? "certificate without names" : names.joined(separator: ", ")) + " (\(publicKey.pin))"
     }
 }
 
-/// A certificate or a key cannot be read.
+/// The error of a certificate or key that cannot be parsed.
 public struct ServerCertificateError: NSErrorBridgeable, Sendable, Hashable, CustomStringConvertible {
-    /// What was looked for, and what was found.
+    /// A description of the error, in English.
     public let description: String
 
     init(_ description: String) { self.description = description }

@@ -1,7 +1,7 @@
 #if !canImport(Security)
 public import Foundation
 
-/// A server's public key, as its certificate has it: what stands for `SecKey` where there is no Security framework.
+/// The public key of a certificate; it replaces `SecKey` on platforms without the Security framework.
 ///
 /// ```swift
 /// let key = try ServerPublicKey(pem: Data(contentsOf: url))  // of `openssl pkey -pubout`
@@ -11,9 +11,10 @@ public struct ServerPublicKey: Sendable, Hashable {
     /// The `SubjectPublicKeyInfo` in DER (RFC 5280, 4.1.2.7): the algorithm and the key.
     public let data: Data
 
-    /// A key in DER.
+    /// Parses a key.
     ///
-    /// - Throws: ``ServerCertificateError`` if that is no `SubjectPublicKeyInfo`.
+    /// - Parameter der: The key as `SubjectPublicKeyInfo`, in DER.
+    /// - Throws: ``ServerCertificateError`` if it is invalid.
     public init(der: Data) throws {
         let bytes = Array(der)
         guard (try? ServerKeyShape.check(bytes[...])) != nil else {
@@ -22,9 +23,10 @@ public struct ServerPublicKey: Sendable, Hashable {
         data = Data(bytes)
     }
 
-    /// The first key of a PEM text: a block `PUBLIC KEY`.
+    /// Parses the first `PUBLIC KEY` block of a PEM text.
     ///
-    /// - Throws: ``ServerCertificateError`` if there is none.
+    /// - Parameter pem: The text.
+    /// - Throws: ``ServerCertificateError`` if there is none, or it is invalid.
     public init(pem: Data) throws {
         guard let block = PEMText(pem)?.blocks.first(where: { $0.label == "PUBLIC KEY" }) else {
             throw ServerCertificateError("there is no block PUBLIC KEY in this text")
@@ -32,10 +34,12 @@ public struct ServerPublicKey: Sendable, Hashable {
         try self.init(der: Data(block.bytes))
     }
 
-    /// Of bytes that were checked.
+    /// Creates a key from valid bytes.
     init(checked bytes: ArraySlice<UInt8>) { data = Data(bytes) }
 
-    /// The SHA-256 digest of ``data`` in base64, behind `sha256//`: what `curl --pinnedpubkey` takes. O(n)
+    /// The SHA-256 digest of ``data`` in base64, prefixed with `sha256//`, as in `curl --pinnedpubkey`.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the key.
     public var pin: String {
         "sha256//" + Data(data.withUnsafeBytes { MessageDigest<SHA256>.of($0) }).base64EncodedString()
     }

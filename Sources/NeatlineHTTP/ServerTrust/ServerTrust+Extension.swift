@@ -3,18 +3,18 @@ public import Foundation
 extension ServerTrust: AlamofireExtended {}
 
 extension AlamofireExtension where ExtendedType == ServerTrust {
-    /// The chain that was evaluated; see ``ServerTrust/certificates``.
+    /// The evaluated chain; see ``ServerTrust/certificates``.
     public var certificates: [ServerCertificate] { type.certificates }
 
-    /// The chain's certificates in DER.
+    /// The certificates of the chain, in DER.
     public var certificateData: [Data] { type.certificates.map(\.data) }
 
-    /// The chain's keys.
+    /// The public keys of the chain.
     public var publicKeys: [ServerPublicKey] { type.certificates.map(\.publicKey) }
 
-    /// Looks whether the system trusts the server.
+    /// Checks that the system trusts the server.
     ///
-    /// - Throws: `AFError` with `.trustEvaluationFailed`.
+    /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `trustEvaluationFailed`.
     public func evaluate() throws {
         guard type.verdict.isTrusted else {
             throw AFError.serverTrustEvaluationFailed(
@@ -22,9 +22,10 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
         }
     }
 
-    /// Looks whether the system trusts the server, whatever its name.
+    /// Checks that the system trusts the server, regardless of the host name.
     ///
-    /// - Throws: `AFError` with `.defaultEvaluationFailed`.
+    /// - Parameter host: The host, for the error.
+    /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `defaultEvaluationFailed`.
     public func performDefaultValidation(forHost host: String) throws {
         guard type.verdict.isTrusted else {
             throw AFError.serverTrustEvaluationFailed(
@@ -32,9 +33,11 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
         }
     }
 
-    /// Looks whether the system trusts the server, and whether its certificate is for the host.
+    /// Checks that the system trusts the server, and that its certificate is valid for the host.
     ///
-    /// - Throws: `AFError` with `.defaultEvaluationFailed` or `.hostValidationFailed`.
+    /// - Parameter host: The host.
+    /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `defaultEvaluationFailed` or
+    ///   `hostValidationFailed`.
     public func performValidation(forHost host: String) throws {
         try performDefaultValidation(forHost: host)
         guard type.isNamed(host) else {
@@ -50,11 +53,11 @@ extension AlamofireExtension where ExtendedType == ServerTrust {
 extension ServerTrust {
     func trusting(only anchors: [ServerCertificate]) throws -> ServerTrust { anchored(to: anchors) }
 
-    /// Whether the server's certificate is what matches, or is verifiably signed by what does.
+    /// Returns whether the server's certificate matches, or is verifiably signed by a certificate that matches.
     ///
-    /// What else a server sends proves nothing: everybody can send everybody's certificates along.
+    /// Other certificates that the server sends prove nothing: everybody can send everybody's certificates.
     ///
-    /// - Parameter anchors: What matches though the server may not have sent it.
+    /// - Parameter anchors: Certificates that match, even if the server has not sent them.
     func proves(anchors: [ServerCertificate], _ matches: (ServerCertificate) -> Bool) -> Bool {
         guard let own = sentCertificates.first else { return false }
         if matches(own) { return true }

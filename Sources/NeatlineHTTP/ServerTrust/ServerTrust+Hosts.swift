@@ -1,4 +1,4 @@
-/// Says which evaluator decides about which host.
+/// A type that selects the trust evaluator for each host.
 ///
 /// ```swift
 /// let manager = ServerTrustManager(evaluators: [
@@ -8,40 +8,44 @@
 /// let session = Session(serverTrustManager: manager)
 /// ```
 ///
-/// It is asked for each request to an `https` URL, and for each redirect to one. Subclasses may match hosts in their own way,
-/// by domains for example; to one host they should always give the same evaluator, since a connection that was accepted
-/// is used again.
+/// It is used for each request and each redirect to an `https` URL. Subclasses may match hosts in other ways, for
+/// example by domain. They should always return the same evaluator for a host, because accepted connections are reused.
 ///
-/// Unchecked Sendable for its subclasses' sake; its own properties are constants.
+/// Unchecked Sendable because subclasses may add state; the class's own properties are constants.
 open class ServerTrustManager: @unchecked Sendable {
-    /// Whether a host without an evaluator is refused. Else it is checked as if there were no manager.
+    /// Whether hosts without an evaluator are rejected. Otherwise they are evaluated as if there were no manager.
     public let allHostsMustBeEvaluated: Bool
-    /// The evaluators by their hosts.
+    /// The evaluators, by host.
     public let evaluators: [String: any ServerTrustEvaluating]
 
-    /// The same, by hosts in the form in which they are asked for.
+    /// The evaluators, by normalized host.
     private let evaluatorsByName: [String: any ServerTrustEvaluating]
 
-    /// A manager.
+    /// Creates a manager.
     ///
     /// - Parameters:
-    ///   - allHostsMustBeEvaluated: Whether a host without an evaluator is refused.
-    ///   - evaluators: By hosts: names in ASCII, or addresses without brackets. Upper and lower case are the same.
+    ///   - allHostsMustBeEvaluated: Whether hosts without an evaluator are rejected.
+    ///   - evaluators: The evaluators, by host: ASCII names in any case, or addresses without brackets.
     public init(allHostsMustBeEvaluated: Bool = true, evaluators: [String: any ServerTrustEvaluating]) {
         self.allHostsMustBeEvaluated = allHostsMustBeEvaluated
         self.evaluators = evaluators
         var byName: [String: any ServerTrustEvaluating] = [:]
-        // Of two spellings of a host, one must be chosen, always the same.
+        // If there are two spellings of a host, always choose the same one.
         for (host, evaluator) in evaluators.sorted(by: { $0.key > $1.key }) {
             byName[HostName(host)?.text ?? host] = evaluator
         }
         evaluatorsByName = byName
     }
 
-    /// The evaluator for a host; nil if it is checked as usual.
+    /// Returns the evaluator for a host.
     ///
-    /// - Parameter host: As in the URL, in lower case; an address as four decimal numbers, or without brackets.
-    /// - Throws: `AFError.ServerTrustFailureReason.noRequiredEvaluator` if there is none and there must be one.
+    /// Called for each request and redirect to an `https` URL, on any thread.
+    ///
+    /// - Parameter host: The host of the URL, in lower case; an IPv4 address in dotted decimal form, an IPv6 address
+    ///   without brackets.
+    /// - Returns: The evaluator; `nil` to evaluate the host as if there were no manager.
+    /// - Throws: `AFError.serverTrustEvaluationFailed(reason: .noRequiredEvaluator(host:))` if there is none but all
+    ///   hosts must be evaluated.
     open func serverTrustEvaluator(forHost host: String) throws -> (any ServerTrustEvaluating)? {
         if let evaluator = evaluatorsByName[HostName(host)?.text ?? host] { return evaluator }
         guard allHostsMustBeEvaluated else { return nil }

@@ -1,8 +1,8 @@
 #if !canImport(Security)
-/// What a server shows to be trusted, and what the system says of it: what stands for `SecTrust` where there is no
+/// A server's certificates and the system's evaluation of them; it replaces `SecTrust` on platforms without the
 /// Security framework.
 ///
-/// A ``ServerTrustEvaluating`` gets it before anything of a request is sent.
+/// A ``ServerTrustEvaluating`` receives it before anything of a request is sent.
 ///
 /// ```swift
 /// struct KnownKeys: ServerTrustEvaluating {
@@ -15,16 +15,21 @@
 /// }
 /// ```
 public struct ServerTrust: Sendable {
-    /// What the system says of a server's certificates.
+    /// The system's evaluation of a server's certificates.
     public struct Verdict: Sendable, Hashable {
-        /// Whether it trusts them.
+        /// Whether the system trusts the certificates.
         public let isTrusted: Bool
-        /// OpenSSL's number of the reason (`X509_V_ERR_…`), or 0.
+        /// OpenSSL's code of the reason (`X509_V_ERR_…`), or 0.
         public let code: Int
-        /// The reason in words.
+        /// The reason, in English.
         public let message: String
 
-        /// A verdict.
+        /// Creates a verdict.
+        ///
+        /// - Parameters:
+        ///   - isTrusted: Whether the system trusts the certificates.
+        ///   - code: OpenSSL's code of the reason, or 0.
+        ///   - message: The reason, in English.
         public init(isTrusted: Bool, code: Int = 0, message: String = "ok") {
             self.isTrusted = isTrusted
             self.code = code
@@ -32,33 +37,34 @@ public struct ServerTrust: Sendable {
         }
     }
 
-    /// A verdict, and the certificates it is about.
+    /// A verdict and the certificate chain that was evaluated.
     struct Evaluation: Sendable {
         let verdict: Verdict
-        /// From the server's to the authority's, as far as it goes.
+        /// The chain from the server's certificate towards the authority's, as far as it could be built.
         let chain: [ServerCertificate]
     }
 
-    /// Evaluates certificates where only the anchors are trusted; nil if it cannot be done.
+    /// A function that evaluates certificates with the given anchors only; returns `nil` if that is not possible.
     typealias Engine =
         @Sendable (
             _ sent: [ServerCertificate], _ anchors: [ServerCertificate]
         ) -> Evaluation?
 
-    /// The certificates that the server sent, its own first. The others may be in any order, and about anything.
+    /// The certificates that the server has sent, its own first. The others may be in any order, and need not belong to
+    /// the chain.
     public let sentCertificates: [ServerCertificate]
 
-    /// The chain that was evaluated, from the server's certificate to that of an authority; if the system found none, the
-    /// certificates that the server sent.
+    /// The evaluated chain, from the server's certificate to that of an authority; if the server is not trusted, the
+    /// certificates that it has sent.
     public var certificates: [ServerCertificate] {
         evaluation.verdict.isTrusted && !evaluation.chain.isEmpty ? evaluation.chain : sentCertificates
     }
 
-    /// What the system says, by the authorities of the transport, or by the anchors that were set. It says nothing of the
-    /// host's name.
+    /// The system's evaluation, based on the transport's authorities or on the anchors that were set. It does not
+    /// include the host name.
     public var verdict: Verdict { evaluation.verdict }
 
-    /// Whether the server's stapled OCSP response will be checked before anything is sent.
+    /// Whether the server's stapled OCSP response will be verified before anything is sent.
     let checksStatus: Bool
 
     private let evaluation: Evaluation
@@ -73,8 +79,10 @@ public struct ServerTrust: Sendable {
         self.engine = engine
     }
 
-    /// The same certificates, evaluated where only these are trusted, which may be any: authorities', servers', such as
-    /// are signed by themselves.
+    /// Returns the same certificates, evaluated with the given anchors only.
+    ///
+    /// - Parameter anchors: The trusted certificates: of authorities or of servers, also self-signed ones.
+    /// - Returns: The new evaluation.
     public func anchored(to anchors: [ServerCertificate]) -> ServerTrust {
         let found = engine(sentCertificates, anchors)
         let failure = Verdict(isTrusted: false, message: "the certificates could not be evaluated")
@@ -83,18 +91,22 @@ public struct ServerTrust: Sendable {
             checksStatus: checksStatus, engine: engine)
     }
 
-    /// Whether the server's certificate is for a host: by its alternative names, which may have `*` for a first label;
-    /// what its subject says does not count.
+    /// Returns whether the server's certificate is valid for a host name or address, by its alternative names. The
+    /// first label of these may be `*`. The subject is ignored.
+    ///
+    /// - Parameter host: The host name or address.
+    /// - Returns: Whether the certificate contains it.
+    /// - Complexity: O(*n*), where *n* is the number of names in the certificate.
     public func isNamed(_ host: String) -> Bool {
         guard let certificate = sentCertificates.first, let name = HostName(host) else { return false }
         return name.isNamed(by: certificate.dnsNames, certificate.addresses)
     }
 }
 
-/// Security's name, for code that was written for it.
+/// The type's name in the Security framework, for source compatibility.
 public typealias SecTrust = ServerTrust
-/// Security's name, for code that was written for it.
+/// The type's name in the Security framework, for source compatibility.
 public typealias SecCertificate = ServerCertificate
-/// Security's name, for code that was written for it.
+/// The type's name in the Security framework, for source compatibility.
 public typealias SecKey = ServerPublicKey
 #endif

@@ -4,14 +4,14 @@ internal import NeatlineFoundation
 internal import Security
 #endif
 
-/// An evaluator that needs the transport to check the OCSP response that the server staples to its certificate.
+/// An evaluator for which the transport must verify the server's stapled OCSP response.
 protocol ChecksServerStatus: ServerTrustEvaluating {
-    /// How revocations are to be found out; nil if the response is not needed.
+    /// How revocation is checked; `nil` if the response is not needed.
     var statusOptions: RevocationTrustEvaluator.Options? { get }
 }
 
-/// The evaluation that a request asks of its transport for its connection: goes along with the request and brings back why
-/// the server was not trusted.
+/// The evaluation of the server that a request sends with it to its transport. It stores the reason why a server was
+/// not trusted.
 final class ServerTrustCheck: Sendable {
     let host: String
     private let statusOptions: RevocationTrustEvaluator.Options?
@@ -21,7 +21,7 @@ final class ServerTrustCheck: Sendable {
     private struct Found {
         var failure: AFError?
         #if !canImport(Security)
-        /// What was evaluated last, as long as its status is not checked.
+        /// The trust that was evaluated last, until its OCSP response is verified.
         var trust: ServerTrust?
         #endif
     }
@@ -32,13 +32,13 @@ final class ServerTrustCheck: Sendable {
         statusOptions = (evaluator as? any ChecksServerStatus)?.statusOptions
     }
 
-    /// Whether the transport is to check the OCSP response that the server staples to its certificate.
+    /// Whether the transport must verify the server's stapled OCSP response.
     var checksStatus: Bool { statusOptions != nil }
 
-    /// Why the server was not trusted, if so.
+    /// The error of the evaluation, if the server was not trusted.
     var failure: AFError? { found.withLock { $0.failure } }
 
-    /// Whether the server is trusted.
+    /// Evaluates the server and returns whether it is trusted.
     func evaluate(_ trust: SecTrust) -> Bool {
         do {
             try evaluator.evaluate(trust, forHost: host)
@@ -55,11 +55,11 @@ final class ServerTrustCheck: Sendable {
         }
     }
 
-    /// Keeps why the server cannot be trusted.
+    /// Stores the reason why the server cannot be trusted.
     func fail(_ error: AFError) { found.withLock { $0 = Found(failure: error) } }
 
     #if !canImport(Security)
-    /// The server's OCSP response is not there, or not good.
+    /// Stores that the server's OCSP response is missing or invalid.
     func failStatus(_ message: String) {
         guard let statusOptions, let trust = found.withLock({ $0.trust }) else { return }
         let verdict = ServerTrust.Verdict(isTrusted: false, message: message)
@@ -71,9 +71,9 @@ final class ServerTrustCheck: Sendable {
     #endif
 }
 
-/// A transport that can have servers evaluated.
+/// A transport that supports trust evaluators.
 protocol ServerTrustTransport: Transport {
-    /// A transport with the same settings and connections of its own, which has each new connection evaluated by the check
-    /// that goes along with its request; nil if that cannot be had here.
+    /// Returns a transport with the same settings and its own connections, which calls the ``ServerTrustCheck`` of a
+    /// request for each new connection; `nil` if this is not supported.
     func evaluatingServers() -> (any Transport)?
 }

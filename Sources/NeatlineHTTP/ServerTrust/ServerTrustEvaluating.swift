@@ -2,28 +2,42 @@
 public import Security
 #endif
 
-/// Decides whether a server is trusted.
+/// A type that decides whether a server is trusted.
 ///
-/// An evaluator is asked on each new connection, after the server has shown its certificates and before anything of a
-/// request is sent. On Linux it is asked on the transport's thread, for which all of the session's requests wait, so it
-/// has to answer soon, and must not wait for a request.
+/// ```swift
+/// struct KnownServer: ServerTrustEvaluating {
+///     let certificate: Data
 ///
-/// On Linux `SecTrust` is ``ServerTrust``.
+///     func evaluate(_ trust: SecTrust, forHost host: String) throws {
+///         try trust.af.performValidation(forHost: host)
+///         guard trust.af.certificateData.first == certificate else { throw UnknownServer() }
+///     }
+/// }
+/// ```
+///
+/// Evaluators are called for each new connection, after the server has sent its certificates and before anything of a
+/// request is sent. On Linux they are called on the transport's thread, and all requests of the session wait meanwhile:
+/// they must return quickly, and must not wait for a request.
+///
+/// On Linux, `SecTrust` is ``ServerTrust``.
 public protocol ServerTrustEvaluating: Sendable {
-    /// Returns if the server is trusted.
+    /// Returns if the server is trusted, and throws otherwise.
     ///
     /// - Parameters:
-    ///   - trust: What the server shows, and what the system says of it.
-    ///   - host: As in the URL, in lower case.
-    /// - Throws: Why it is not. What is no `AFError` reaches the response as
-    ///   `AFError.ServerTrustFailureReason.customEvaluationFailed`.
+    ///   - trust: The server's certificates, and the system's evaluation of them.
+    ///   - host: The host of the URL, in lower case.
+    /// - Throws: The reason why the server is not trusted. An error that is not an `AFError` is wrapped in
+    ///   `AFError.serverTrustEvaluationFailed(reason: .customEvaluationFailed(error:))`.
     func evaluate(_ trust: SecTrust, forHost host: String) throws
 }
 
 extension Array where Element == any ServerTrustEvaluating {
-    /// Asks all evaluators, one after the other.
+    /// Calls all evaluators, one after the other.
     ///
-    /// - Throws: The first one's reason why the server is not trusted.
+    /// - Parameters:
+    ///   - trust: The server's certificates, and the system's evaluation of them.
+    ///   - host: The host of the URL, in lower case.
+    /// - Throws: The error of the first evaluator that throws.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
         for evaluator in self { try evaluator.evaluate(trust, forHost: host) }
     }

@@ -1,13 +1,13 @@
-/// A session's manager, and whether the session's transport does what it says.
+/// A session's manager, and whether the session's transport supports it.
 struct ServerTrustPlan: Sendable {
     let manager: ServerTrustManager
-    /// Whether the transport asks the checks that go along with requests.
+    /// Whether the transport calls the checks of requests.
     let isSupported: Bool
 
-    /// The check for a request to an `https` URL; nil if its host is checked as usual.
+    /// Returns the check for a request to an `https` URL; `nil` if the host needs none.
     ///
-    /// - Parameter host: As in the URL.
-    /// - Throws: Why nothing may be sent.
+    /// - Parameter host: The host of the URL.
+    /// - Throws: The reason why nothing may be sent.
     func check(forHost host: String) throws -> ServerTrustCheck? {
         guard let name = HostName(host) else {
             throw unavailable(host, "its name is not in ASCII, so its evaluator cannot be told for sure")

@@ -4,17 +4,19 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// The transport that a session uses, and what its exchanges know of trust.
+/// The transport of a session, and the trust settings of its exchanges.
 struct TransportSelection {
     let transport: any Transport
-    /// Whether nobody else has the transport.
+    /// Whether the session owns the transport exclusively.
     let isOwned: Bool
     private let serverTrust: ServerTrustPlan?
 
+    /// Selects the transport.
+    ///
     /// - Parameters:
-    ///   - given: The user's transport. With a manager, another one takes its place that has the same settings, so that no
-    ///     connection is used that was made under other rules.
-    ///   - made: Makes a transport where none was given.
+    ///   - given: The user's transport. With a manager, it is replaced by one with the same settings, so that no
+    ///     connection is reused that was accepted under other rules.
+    ///   - made: Creates a transport if none was given.
     init(_ given: (any Transport)?, _ manager: ServerTrustManager?, orElse made: @autoclosure () -> any Transport) {
         let first = given ?? made()
         guard let manager else {

@@ -1,30 +1,34 @@
 public import Foundation
 
 extension DataStreamRequest {
-    /// Starts the request, and gives its body to whoever reads a stream.
+    /// Starts the request, and returns its body as an input stream.
     ///
-    /// Reading waits for the network, and the server waits for the reader, so the stream must not be read where the session's
-    /// handlers are called. It is read by its own methods; it cannot be scheduled in a run loop. It ends with the body; if the
-    /// request fails, `read(_:maxLength:)` returns -1, and `streamError` is the `AFError`. A stream that is closed or released
-    /// before its end cancels the request.
+    /// ```swift
+    /// let stream = AF.streamRequest("https://example.com/large").asInputStream()
+    /// ```
     ///
-    /// - Parameter bufferSize: Has no effect: what is read at a time is what has come.
-    /// - Returns: A stream, which is never nil.
+    /// Reading blocks until bytes arrive, and a slow reader slows the server down, so do not read on a queue on which
+    /// the session's handlers are called. The stream is read with its own methods and cannot be scheduled in a run
+    /// loop. It ends with the body. If the request fails, `read(_:maxLength:)` returns -1, and `streamError` is the
+    /// ``AFError``. Closing or releasing the stream before its end cancels the request.
+    ///
+    /// - Parameter bufferSize: Ignored. Alamofire allocates a buffer of this size.
+    /// - Returns: The stream; never `nil`.
     public func asInputStream(bufferSize: Int = 1024) -> InputStream? {
         defer { resume() }
         return BodyInputStream(self)
     }
 }
 
-/// A stream request's body, to be read by one thread that may wait.
+/// The body of a stream request, which one thread at a time reads with blocking calls.
 private final class BodyInputStream: InputStream {
     private let pieces: DemandedPieces
-    /// Its end cancels the request, if that is not over.
+    /// The task that receives the chunks. Cancelling it cancels the request, unless it has finished.
     private let supply: Task<Void, Never>
 
     init(_ request: DataStreamRequest) {
         let pieces = DemandedPieces()
-        // Here, so that no piece comes before there is somebody who takes it. The task is the only one that has it.
+        // The iterator is created here, so that no chunk arrives before there is a reader. Only the task uses it.
         nonisolated(unsafe) var iterator = request.streamTask().streamingData().makeAsyncIterator()
         supply = Task {
             while await pieces.demand() {
@@ -46,7 +50,7 @@ private final class BodyInputStream: InputStream {
     }
 
     override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
-        // SAFETY: the caller of `read(_:maxLength:)` gives a buffer of so many bytes.
+        // SAFETY: the caller of `read(_:maxLength:)` provides a buffer of that length.
         pieces.take(UnsafeMutableRawBufferPointer(start: buffer, count: max(maxLength, 0)))
     }
 
@@ -54,15 +58,15 @@ private final class BodyInputStream: InputStream {
         _ buffer: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, length: UnsafeMutablePointer<Int>
     ) -> Bool { false }
 
-    /// Whether reading may give bytes.
+    /// Whether reading may return bytes.
     override var hasBytesAvailable: Bool { pieces.status == .open }
     override var streamStatus: Stream.Status { pieces.status }
     override var streamError: (any Error)? { pieces.error }
 }
 
-/// Pieces of a body that are asked for one by one, by a thread that waits for them.
+/// The chunks of a body, requested one by one by a thread that waits for them.
 ///
-/// Unchecked Sendable, because what changes is only reached while the condition is locked.
+/// Unchecked Sendable because the state is accessed only while the condition is locked.
 private final class DemandedPieces: @unchecked Sendable {
     private let condition = NSCondition()
     private var isDemanded = false
@@ -87,7 +91,7 @@ private final class DemandedPieces: @unchecked Sendable {
         supplier?.resume(returning: false)
     }
 
-    /// Returns when a piece is wanted; false if none will be any more.
+    /// Returns `true` when a chunk is requested, and `false` if none will be.
     func demand() async -> Bool {
         await withUnsafeContinuation { continuation in
             condition.lock()
@@ -115,9 +119,9 @@ private final class DemandedPieces: @unchecked Sendable {
         }
     }
 
-    /// Copies bytes as soon as there are some.
+    /// Copies bytes as soon as some are available.
     ///
-    /// - Returns: How many; 0 at the end, -1 after a failure, or if it is not open.
+    /// - Returns: The number of bytes; 0 at the end; -1 after a failure, or if the stream is not open.
     func take(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         condition.lock()
         defer { condition.unlock() }

@@ -5,49 +5,49 @@ public import Foundation
 #endif
 
 extension DataStreamRequest {
-    /// A closure that is told of a stream's events. What it throws ends the request.
+    /// A closure that receives the events of a stream. If it throws, the request is cancelled and fails with the error.
     public typealias Handler<Success, Failure: Error> = @Sendable (Stream<Success, Failure>) throws -> Void
 
-    /// One event, with the means to end the stream.
+    /// An event of a stream, and a token that cancels the request.
     public struct Stream<Success, Failure: Error> {
-        /// What has happened.
+        /// The event.
         public let event: Event<Success, Failure>
-        /// Ends the stream.
+        /// A token that cancels the request.
         public let token: CancellationToken
 
-        /// Ends the stream.
+        /// Cancels the request; does nothing if it has finished.
         public func cancel() { token.cancel() }
     }
 
-    /// What can happen to a stream.
+    /// An event of a stream.
     public enum Event<Success, Failure: Error> {
-        /// A piece has come.
+        /// A chunk was received, or could not be serialized.
         case stream(Result<Success, Failure>)
-        /// No more will come.
+        /// The stream has ended.
         case complete(Completion)
     }
 
-    /// How a stream has ended.
+    /// The end of a stream.
     public struct Completion: Sendable {
-        /// The last request that was made; nil if none could be.
+        /// The last `URLRequest` that was created; `nil` if there is none.
         public let request: URLRequest?
         let reply: ReceivedHead?
-        /// When what happened; nil if nothing was sent.
+        /// The metrics of the last attempt; `nil` if nothing was sent.
         public let metrics: HTTPMetrics?
-        /// Why the stream is not whole, or nil.
+        /// The error of the request; `nil` if the stream is complete.
         public let error: AFError?
 
-        /// The response's head; nil if none has come.
+        /// The head of the response; `nil` if none was received.
         public var response: HTTPURLResponse? { reply?.response }
     }
 
-    /// Ends a stream. May be kept, copied and used on any thread.
+    /// A token that cancels a stream request. It may be stored, copied and used on any thread.
     public struct CancellationToken: Sendable {
         weak var request: DataStreamRequest?
 
         init(_ request: DataStreamRequest?) { self.request = request }
 
-        /// Ends the stream; does nothing if it has ended.
+        /// Cancels the request; does nothing if it has finished.
         public func cancel() { request?.cancel() }
     }
 }
@@ -56,25 +56,25 @@ extension DataStreamRequest.Stream: Sendable where Success: Sendable, Failure: S
 extension DataStreamRequest.Event: Sendable where Success: Sendable, Failure: Sendable {}
 
 extension DataStreamRequest.Stream {
-    /// The piece, if the event is one.
+    /// The chunk, or the error of serializing it, if the event is a chunk.
     public var result: Result<Success, Failure>? {
         guard case .stream(let result) = event else { return nil }
         return result
     }
 
-    /// The piece's value, if the event is a piece that has one.
+    /// The value of the chunk, if the event is a chunk that was serialized.
     public var value: Success? {
         guard case .success(let value) = result else { return nil }
         return value
     }
 
-    /// Why the piece could not be serialized, if the event is such a piece.
+    /// The error of serializing the chunk, if the event is such a chunk.
     public var error: Failure? {
         guard case .failure(let error) = result else { return nil }
         return error
     }
 
-    /// The end, if the event is that.
+    /// The end of the stream, if the event is its end.
     public var completion: DataStreamRequest.Completion? {
         guard case .complete(let completion) = event else { return nil }
         return completion

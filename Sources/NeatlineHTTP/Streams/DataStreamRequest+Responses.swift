@@ -1,13 +1,23 @@
 public import Dispatch
 public import Foundation
 
-/// Handlers may be chained. Each is told of all pieces that come after it was added, and of the end.
+/// Stream handlers may be chained. Each receives all chunks that arrive after it was added, and the end of the stream.
 extension DataStreamRequest {
-    /// Calls a closure with each piece of the body, and at the end.
+    /// Calls a closure with each chunk of the body, and at the end.
+    ///
+    /// ```swift
+    /// AF.streamRequest("https://httpbin.org/stream-bytes/1000").responseStream { stream in
+    ///     switch stream.event {
+    ///     case .stream(.success(let data)): print(data.count)
+    ///     case .complete(let completion): print(completion.error ?? "done")
+    ///     }
+    /// }
+    /// ```
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called, one event after the other.
-    ///   - stream: Is told of the events; what it throws ends the request.
+    ///   - queue: The queue on which the closure is called, one event after the other.
+    ///   - stream: A closure that receives the events. If it throws, the request is cancelled and fails with the error.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseStream(
         on queue: DispatchQueue = .main, stream: @escaping Handler<Data, Never>
@@ -16,12 +26,14 @@ extension DataStreamRequest {
         return self
     }
 
-    /// Calls a closure with what a serializer makes of each piece of the body, and at the end.
+    /// Calls a closure with the result of a serializer for each chunk of the body, and at the end.
     ///
     /// - Parameters:
-    ///   - serializer: What makes values of pieces, on the session's serialization queue.
-    ///   - queue: Where the closure is called, one event after the other.
-    ///   - stream: Is told of the events; what it throws ends the request.
+    ///   - serializer: Serializes chunks, one after the other, on the session's serialization queue or, if the session
+    ///     was created without one, on a queue of the handler.
+    ///   - queue: The queue on which the closure is called, one event after the other.
+    ///   - stream: A closure that receives the events. If it throws, the request is cancelled and fails with the error.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseStream<Serializer: DataStreamSerializer>(
         using serializer: Serializer, on queue: DispatchQueue = .main,
@@ -31,11 +43,14 @@ extension DataStreamRequest {
         return self
     }
 
-    /// Calls a closure with each piece of the body as UTF-8, and at the end.
+    /// Calls a closure with each chunk of the body, decoded as UTF-8, and at the end.
+    ///
+    /// A character whose bytes are in two chunks is replaced by U+FFFD.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called, one event after the other.
-    ///   - stream: Is told of the events; what it throws ends the request.
+    ///   - queue: The queue on which the closure is called, one event after the other.
+    ///   - stream: A closure that receives the events. If it throws, the request is cancelled and fails with the error.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseStreamString(
         on queue: DispatchQueue = .main, stream: @escaping Handler<String, Never>
@@ -47,15 +62,17 @@ extension DataStreamRequest {
         return self
     }
 
-    /// Calls a closure with a value decoded from each piece of the body, which must be a whole text of its own, and at the
+    /// Calls a closure with a value decoded from each chunk of the body, which must be a complete document, and at the
     /// end.
     ///
     /// - Parameters:
-    ///   - type: What to decode.
-    ///   - queue: Where the closure is called, one event after the other.
-    ///   - decoder: What decodes.
-    ///   - preprocessor: Changes a piece first.
-    ///   - stream: Is told of the events; what it throws ends the request.
+    ///   - type: The type to decode.
+    ///   - queue: The queue on which the closure is called, one event after the other.
+    ///   - decoder: Decodes chunks, one after the other, on the session's serialization queue or, if the session was
+    ///     created without one, on a queue of the handler.
+    ///   - preprocessor: Changes a chunk before it is decoded.
+    ///   - stream: A closure that receives the events. If it throws, the request is cancelled and fails with the error.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseStreamDecodable<T: Decodable>(
         of type: T.Type = T.self, on queue: DispatchQueue = .main,

@@ -4,30 +4,30 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// A request whose response's body is handed on piece by piece, as it comes, and not kept.
+/// A request that delivers the response body in chunks as they arrive, and does not keep it.
 ///
 /// ```swift
-/// for await piece in session.streamRequest("https://example.com/large").streamTask().streamingData() {
-///     if let bytes = piece.value { file.write(bytes) }
+/// for await event in session.streamRequest("https://example.com/large").streamTask().streamingData() {
+///     if let bytes = event.value { file.write(bytes) }
 /// }
 /// ```
 ///
-/// Who reads slowly holds the server: no more than some two megabytes wait to be read. The request is finished when all
-/// closures were called with all pieces, and all tasks that iterate have asked for more after the last one, or have ended
-/// their iteration. So a consumer can still cancel the request, and a piece that cannot be serialized can end it, when the
-/// last piece has come. A request that fails is finished at once.
+/// A slow reader slows the server down: not more than about 2 MB wait to be read. The request finishes when all
+/// closures were called with all chunks, and all iterating tasks have requested the next element after the last chunk,
+/// or have ended their iteration. So when the last chunk has arrived, a consumer can still cancel the request, and a
+/// chunk that cannot be serialized can still fail it. A request that fails finishes immediately.
 ///
-/// Unchecked Sendable as ``Request`` is: what changes is only touched while the request's lock is held.
+/// Unchecked Sendable as ``Request`` is: mutable state is accessed only while the request's lock is held.
 public final class DataStreamRequest: Request, @unchecked Sendable {
-    /// What the request is made of.
+    /// The value that the `URLRequest` is created from.
     public let convertible: any URLRequestConvertible
-    /// Whether a piece that cannot be serialized ends the request.
+    /// Whether the request is cancelled when a chunk cannot be serialized.
     public let automaticallyCancelOnStreamError: Bool
 
     private var consumers: [StreamConsumer] = []
-    /// Bytes that were handed to consumers and not read.
+    /// The number of bytes that were delivered to consumers and not read.
     private let waiting = WaitingBytes()
-    /// Whether the transport says when the bytes that came together were all told.
+    /// Whether the transport reports the end of each batch of bytes.
     private let hasBatches: Bool
 
     init(
@@ -71,21 +71,21 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
 // MARK: - Outlets
 
 extension DataStreamRequest {
-    /// Hands the body's pieces to an consumer from now on.
+    /// Adds a consumer of the chunks that follow.
     func add(_ consumer: StreamConsumer) {
         lock.withLock { consumers.append(consumer) }
         add(consumer as ResponseHandler)
     }
 
-    /// Removes an consumer that is to get no more bytes.
+    /// Removes a consumer, which receives no more bytes.
     func remove(_ consumer: StreamConsumer) {
         lock.withLock { consumers.removeAll { $0 === consumer } }
     }
 
-    /// Bytes were read, or will not be.
+    /// Called when bytes were read, or will not be.
     func consumed(_ count: Int) { waiting.remove(count, of: self) }
 
-    /// Fails with what a closure threw.
+    /// Fails the request with an error that a closure has thrown.
     func fail(with error: any Error) {
         lock.withLock {
             failure =
@@ -95,7 +95,7 @@ extension DataStreamRequest {
         cancel()
     }
 
-    /// What streams are told at the end.
+    /// The value that streams receive at the end.
     var completion: Completion {
         lock.withLock {
             Completion(
@@ -104,29 +104,30 @@ extension DataStreamRequest {
         }
     }
 
-    /// An consumer has more to read, so the request is not finished yet: the others are not to wait for it with their end.
+    /// Informs all consumers that the request cannot finish yet, because one of them has more to read: the others do
+    /// not wait for it with their ends.
     func endIsDelayed() {
         for consumer in lock.withLock({ consumers }) { consumer.endIsDelayed(self) }
     }
 }
 
-/// Hands the pieces of a body to a consumer: the handler of a stream request.
+/// A handler of a stream request, which delivers the chunks of a body.
 ///
-/// It has read the response when its consumer has read all pieces, so that the consumer can still cancel the request then.
+/// It has read the response when all its chunks were read, so that its reader can cancel the request until then.
 ///
-/// Unchecked Sendable, as its superclass is: what changes is guarded by the subclasses' locks or queues.
+/// Unchecked Sendable like its superclass: mutable state is guarded by the locks or queues of subclasses.
 class StreamConsumer: ResponseHandler, @unchecked Sendable {
-    /// A piece has come. Called with the request's lock held, one piece at a time.
+    /// Receives a chunk. Called with the request's lock held, for one chunk at a time.
     ///
-    /// - Returns: How many bytes more wait to be read.
+    /// - Returns: The number of bytes by which the bytes that wait to be read have increased.
     func receive(_ bytes: RawSpan) -> Int { 0 }
 
-    /// What was received is to be handed on: no more comes for now. Called as ``receive(_:)`` is.
+    /// Delivers the received chunks, because no more arrive for now. Called as ``receive(_:)`` is.
     func flush() {}
 
-    /// No more pieces come, and another consumer has some left. Called without the request's lock.
+    /// Called, without the request's lock, when no more chunks arrive and another consumer still has some to read.
     func endIsDelayed(_ request: DataStreamRequest) {}
 
-    /// The request has failed, so it does not wait for the consumer any longer. Called without the request's lock.
+    /// Called, without the request's lock, when the request has failed and does not wait for the consumer any longer.
     func stopWaitingForReader(_ request: DataStreamRequest) {}
 }

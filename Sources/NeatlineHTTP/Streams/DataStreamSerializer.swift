@@ -1,42 +1,51 @@
 public import Foundation
 
-/// Makes a value of a piece of a body.
+/// A type that serializes the chunks of a body.
 ///
-/// The pieces are what the network brings: where one ends says nothing about the text that is sent.
+/// Chunks are delimited by the network, not by the contents of the body.
 public protocol DataStreamSerializer<SerializedObject>: Sendable {
-    /// What pieces become.
+    /// The type of the values.
     associatedtype SerializedObject
 
-    /// Makes a value of a piece.
+    /// Serializes a chunk.
+    ///
+    /// - Parameter data: The chunk.
+    /// - Returns: The value.
+    /// - Throws: Any error, with which the event fails. An error that is not an `AFError` is wrapped in
+    ///   `AFError.responseSerializationFailed(reason: .customSerializationFailed(error:))`.
     func serialize(_ data: Data) throws -> SerializedObject
 }
 
-/// Hands pieces on as they are.
+/// A serializer that returns chunks unchanged.
 public struct PassthroughStreamSerializer: DataStreamSerializer {
-    /// Needs nothing to know.
+    /// Creates a serializer.
     public init() {}
 
-    /// The piece itself.
+    /// Returns the chunk.
     public func serialize(_ data: Data) throws -> Data { data }
 }
 
-/// Reads pieces as UTF-8, with U+FFFD where they are not.
+/// A serializer that decodes chunks as UTF-8, with U+FFFD for invalid sequences.
 public struct StringStreamSerializer: DataStreamSerializer {
-    /// Needs nothing to know.
+    /// Creates a serializer.
     public init() {}
 
-    /// The piece as text.
+    /// Returns the chunk as text.
     public func serialize(_ data: Data) throws -> String { String(decoding: data, as: UTF8.self) }
 }
 
-/// Decodes each piece, which must be a whole text of its own.
+/// A serializer that decodes each chunk, which must be a complete document.
 public struct DecodableStreamSerializer<T: Decodable>: DataStreamSerializer {
-    /// What decodes.
+    /// Decodes the chunks.
     public let decoder: any DataDecoder
-    /// Changes a piece first.
+    /// Changes a chunk before it is decoded.
     public let dataPreprocessor: any DataPreprocessor
 
-    /// A serializer with these parts.
+    /// Creates a serializer.
+    ///
+    /// - Parameters:
+    ///   - decoder: Decodes the chunks.
+    ///   - dataPreprocessor: Changes a chunk before it is decoded.
     public init(
         decoder: any DataDecoder = DefaultDataDecoder(),
         dataPreprocessor: any DataPreprocessor = PassthroughPreprocessor()
@@ -45,9 +54,12 @@ public struct DecodableStreamSerializer<T: Decodable>: DataStreamSerializer {
         self.dataPreprocessor = dataPreprocessor
     }
 
-    /// The value that the piece is a text of.
+    /// Decodes a chunk.
     ///
-    /// - Throws: `AFError.responseSerializationFailed(reason: .decodingFailed(error:))`, or what the preprocessor throws.
+    /// - Parameter data: The chunk.
+    /// - Returns: The value.
+    /// - Throws: `AFError.responseSerializationFailed(reason: .decodingFailed(error:))`, or the error of the
+    ///   preprocessor.
     public func serialize(_ data: Data) throws -> T {
         let processed = try dataPreprocessor.preprocess(data)
         do {
@@ -59,17 +71,17 @@ public struct DecodableStreamSerializer<T: Decodable>: DataStreamSerializer {
 }
 
 extension DataStreamSerializer where Self == PassthroughStreamSerializer {
-    /// Hands pieces on as they are.
+    /// A serializer that returns chunks unchanged.
     public static var passthrough: PassthroughStreamSerializer { PassthroughStreamSerializer() }
 }
 
 extension DataStreamSerializer where Self == StringStreamSerializer {
-    /// Reads pieces as UTF-8.
+    /// A serializer that decodes chunks as UTF-8.
     public static var string: StringStreamSerializer { StringStreamSerializer() }
 }
 
 extension DataStreamSerializer {
-    /// Decodes each piece, which must be a whole text of its own.
+    /// Returns a serializer that decodes each chunk, which must be a complete document.
     public static func decodable<T: Decodable>(
         of type: T.Type, decoder: any DataDecoder = DefaultDataDecoder(),
         dataPreprocessor: any DataPreprocessor = PassthroughPreprocessor()
@@ -79,7 +91,7 @@ extension DataStreamSerializer {
 }
 
 extension DataStreamSerializer {
-    /// A piece's value or why there is none, as an `AFError`.
+    /// Returns the value of a chunk, or the error as an `AFError`.
     func result(of data: Data) -> Result<SerializedObject, AFError> {
         do {
             return .success(try serialize(data))

@@ -5,40 +5,43 @@ public import Foundation
 public import FoundationNetworking
 #endif
 
-/// A stream request, to be read with `for await`.
+/// The asynchronous sequences of a stream request.
 ///
 /// ```swift
 /// let task = session.streamRequest("https://example.com/log").streamTask()
 /// for await event in task.streamingStrings() {
 ///     switch event.event {
-///     case .stream(let text): print(text)
+///     case .stream(.success(let text)): print(text)
 ///     case .complete(let completion): print(completion.error?.localizedDescription ?? "done")
 ///     }
 /// }
 /// ```
 public struct DataStreamTask: Sendable {
-    /// A stream's events, to be read with `for await`.
+    /// An asynchronous sequence of a stream's events.
     public typealias Stream<Success, Failure: Error> = StreamOf<DataStreamRequest.Stream<Success, Failure>>
 
     private let request: DataStreamRequest
 
     init(request: DataStreamRequest) { self.request = request }
 
-    /// The heads of the responses, the first one and those after retries.
+    /// Returns the heads of the responses: the first one, and those after retries.
+    ///
+    /// - Parameter bufferingPolicy: What happens to heads that arrive faster than they are read.
+    /// - Returns: An asynchronous sequence of the heads.
     public func streamingHTTPResponses(
         bufferingPolicy: StreamOf<HTTPURLResponse>.BufferingPolicy = .unbounded
     ) -> StreamOf<HTTPURLResponse> {
         request.httpResponses(bufferingPolicy: bufferingPolicy)
     }
 
-    /// The body's pieces.
-    ///
-    /// They wait until they are taken, unless `bufferingPolicy` says otherwise: the server is held, not the memory used.
+    /// Returns the chunks of the body.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before it.
-    ///   - bufferingPolicy: What happens to pieces that come faster than they are read: with `.unbounded` they wait, and the server
-    ///     is held; otherwise some are lost, and the server is not held.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before the stream.
+    ///   - bufferingPolicy: What happens to chunks that arrive faster than they are read: with `.unbounded` they wait
+    ///     and the transfer is slowed down; otherwise some are dropped, and the transfer is not slowed down.
+    /// - Returns: An asynchronous sequence of the events. Starting to iterate adds the stream to the request, and so
+    ///   starts it.
     public func streamingData(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         bufferingPolicy: Stream<Data, Never>.BufferingPolicy = .unbounded
@@ -50,12 +53,13 @@ public struct DataStreamTask: Sendable {
         }
     }
 
-    /// The body's pieces as UTF-8.
+    /// Returns the chunks of the body, decoded as UTF-8.
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before it.
-    ///   - bufferingPolicy: What happens to pieces that come faster than they are read: with `.unbounded` they wait, and the server
-    ///     is held; otherwise some are lost, and the server is not held.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before the stream.
+    ///   - bufferingPolicy: What happens to chunks that arrive faster than they are read: with `.unbounded` they wait
+    ///     and the transfer is slowed down; otherwise some are dropped, and the transfer is not slowed down.
+    /// - Returns: An asynchronous sequence of the events.
     public func streamingStrings(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         bufferingPolicy: Stream<String, Never>.BufferingPolicy = .unbounded
@@ -67,13 +71,14 @@ public struct DataStreamTask: Sendable {
         }
     }
 
-    /// A value of each piece, which must be a whole text of its own.
+    /// Returns a value decoded from each chunk, which must be a complete JSON document.
     ///
     /// - Parameters:
-    ///   - type: What to decode.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before it.
-    ///   - bufferingPolicy: What happens to pieces that come faster than they are read: with `.unbounded` they wait, and the server
-    ///     is held; otherwise some are lost, and the server is not held.
+    ///   - type: The type to decode.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before the stream.
+    ///   - bufferingPolicy: What happens to chunks that arrive faster than they are read: with `.unbounded` they wait
+    ///     and the transfer is slowed down; otherwise some are dropped, and the transfer is not slowed down.
+    /// - Returns: An asynchronous sequence of the events.
     public func streamingDecodables<T: Decodable>(
         _ type: T.Type = T.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         bufferingPolicy: Stream<T, AFError>.BufferingPolicy = .unbounded
@@ -83,14 +88,15 @@ public struct DataStreamTask: Sendable {
             bufferingPolicy: bufferingPolicy)
     }
 
-    /// A serializer's value of each piece.
+    /// Returns the result of a serializer for each chunk.
     ///
     /// - Parameters:
-    ///   - serializer: What makes values of pieces: in the task that reads them if the policy is `.unbounded`, else on the session's
-    ///     serialization queue.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before it.
-    ///   - bufferingPolicy: What happens to pieces that come faster than they are read: with `.unbounded` they wait, and the server
-    ///     is held; otherwise some are lost, and the server is not held.
+    ///   - serializer: Serializes the chunks: in the task that reads them if the policy is `.unbounded`, else on the
+    ///     session's serialization queue.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before the stream.
+    ///   - bufferingPolicy: What happens to chunks that arrive faster than they are read: with `.unbounded` they wait
+    ///     and the transfer is slowed down; otherwise some are dropped, and the transfer is not slowed down.
+    /// - Returns: An asynchronous sequence of the events.
     public func streamingResponses<Serializer: DataStreamSerializer>(
         serializedUsing serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         bufferingPolicy: Stream<Serializer.SerializedObject, AFError>.BufferingPolicy = .unbounded
@@ -105,9 +111,12 @@ public struct DataStreamTask: Sendable {
         }
     }
 
+    /// Returns the events of a stream.
+    ///
     /// - Parameters:
-    ///   - serialize: Makes a value of a piece that the reader takes.
-    ///   - push: Lets a closure be called with the values as they come, for readers that do not hold the server.
+    ///   - serialize: Serializes a chunk that the reader takes.
+    ///   - push: Adds a closure that receives the values as they arrive, for readers that do not slow the transfer
+    ///     down.
     private func events<Success, Failure: Error>(
         joins: Bool, _ cancels: Bool, _ bufferingPolicy: Stream<Success, Failure>.BufferingPolicy,
         _ serialize: @escaping @Sendable (Data) -> Result<Success, Failure>,
@@ -121,7 +130,7 @@ public struct DataStreamTask: Sendable {
             let end: @Sendable () -> Void = { if cancels { request.cancel() } }
             return StreamOf(bufferingPolicy: bufferingPolicy, onTermination: end) { continuation in
                 push(request, request.underlyingQueue) { event in
-                    // It is handed to this closure alone.
+                    // Only this closure receives the event.
                     nonisolated(unsafe) let event = event
                     continuation.yield(event)
                     if case .complete = event.event { continuation.finish() }
@@ -147,15 +156,15 @@ public struct DataStreamTask: Sendable {
         })
     }
 
-    /// Starts the request, or lets it go on.
+    /// Starts the request, or resumes it.
     public func resume() { request.resume() }
-    /// Stops the flow until ``resume()``.
+    /// Suspends the request until ``resume()``.
     public func suspend() { request.suspend() }
-    /// Ends the request.
+    /// Cancels the request.
     public func cancel() { request.cancel() }
 }
 
 extension DataStreamRequest {
-    /// The request, to be read with `for await`.
+    /// Returns the asynchronous sequences of the request.
     public func streamTask() -> DataStreamTask { DataStreamTask(request: self) }
 }

@@ -1,35 +1,35 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-/// An consumer from which a task takes the pieces when it wants them.
+/// A consumer from which a task takes chunks when it needs them.
 ///
-/// What comes together is joined to larger pieces, if that is wanted, and so is what comes while nobody waits. Unchecked
-/// Sendable, because what changes is only reached while the lock is held.
+/// If `joins` is `true`, chunks that arrive together, or while nobody waits, are joined to larger ones. Unchecked
+/// Sendable because the state is accessed only while the lock is held.
 final class StreamBuffer: StreamConsumer, @unchecked Sendable {
-    /// What a task is given.
+    /// An element of the stream.
     enum Item: Sendable {
         case piece(Data)
         case end(DataStreamRequest.Completion)
     }
 
-    /// What libcurl reads at most at a time.
+    /// The maximum number of bytes that libcurl reads at once.
     private static let blockSize = 512 << 10
 
     private let joins: Bool
-    /// Holds the buffer until the buffer is closed.
+    /// The request, which retains the buffer until it is closed.
     private weak var request: DataStreamRequest?
     private let blocks = BodyBlocks(size: blockSize, kept: 4)
     private let lock = Lock()
     private var pieces: [Data] = []
-    /// Pieces before this one were taken.
+    /// The index of the first chunk in `pieces` that was not taken.
     private var first = 0
-    /// The piece behind those, to which more is joined while nobody takes it.
+    /// The last chunk, to which bytes are appended until it is taken.
     private var last: BodyBlocks.Block?
-    /// Whether a task has taken a piece and not asked for more since.
+    /// Whether a task has taken a chunk and has not requested the next one.
     private var isReading = false
-    /// What the request waits for: told when the reader has read all pieces.
+    /// The event that the request waits for, reported when the reader has read all chunks.
     private var unread: RequestEvent?
-    /// Whether no more pieces come, and other readers still have some left.
+    /// Whether no more chunks arrive and other readers still have some.
     private var isEndDelayed = false
     private var end: DataStreamRequest.Completion?
     private var isOver = false
@@ -56,7 +56,7 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
         let open = last
         last = nil
         lock.unlock()
-        // Nobody else has the block meanwhile, and a reader that comes need not wait for the lock.
+        // The block is not shared at this point, and a reader that arrives need not wait for the lock.
         var block = open ?? blocks.take()
         bytes.withUnsafeBytes { block.append($0) }
         lock.lock()
@@ -64,7 +64,7 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
         if !isUnwanted { last = block }
         lock.unlock()
         guard isUnwanted else { return bytes.byteCount }
-        // Closing did not see what was in the block.
+        // The bytes of the block were not counted when the buffer was closed.
         block.free()
         return bytes.byteCount - block.count
     }
@@ -87,7 +87,7 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
         self.last = nil
     }
 
-    /// Gives what is there to those who wait for it.
+    /// Delivers chunks to waiting readers.
     private func serve() {
         lock.lock()
         var served: [(reader: UnsafeContinuation<Item?, Never>, item: Item?)] = []
@@ -100,7 +100,7 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
         for one in served { one.reader.resume(returning: one.item) }
     }
 
-    /// The next piece, then the end, then nil; nil also when the task is cancelled.
+    /// Returns the next chunk, then the end, then `nil`; also returns `nil` when the task is cancelled.
     func next() async -> Item? {
         haveRead()
         let item: Item? = await withTaskCancellationHandler {
@@ -133,9 +133,9 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
         for reader in readers { reader.resume(returning: nil) }
     }
 
-    /// Gives nothing more. The request forgets the buffer, and what nobody has read.
+    /// Closes the buffer. The request releases it, and the unread chunks are discarded.
     ///
-    /// - Returns: Whether the end was given.
+    /// - Returns: Whether the end was delivered.
     @discardableResult
     func close() -> Bool {
         stopReading()
@@ -177,7 +177,7 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
 
     // MARK: - The end
 
-    /// Whether nothing is left to be read, and nobody is at it. Called with the lock held.
+    /// Whether all chunks were taken and the reader has finished with the last one. Called with the lock held.
     private var isRead: Bool { isOver || (!isReading && first == pieces.count && last == nil) }
 
     private func takeUnread() -> RequestEvent? {
@@ -185,11 +185,11 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
         return unread
     }
 
-    /// The response is read when its last piece is, unless the request has failed: then nobody is waited for.
+    /// Reports that the response was read when its last chunk is, or immediately if the request has failed.
     override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
         let event = RequestEvent.handlerRead(attempt: attempt, handler: index, mayRetry: false)
         guard let request = request as? DataStreamRequest else { return event }
-        // What no batch has ended.
+        // Bytes after the end of the last batch.
         serve()
         let isRead = lock.withLock {
             if self.isRead { return true }
@@ -198,7 +198,7 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
         }
         if isRead { return event }
         request.endIsDelayed()
-        // Of what has failed before, `stopWaitingForReader(_:)` does not tell.
+        // `stopWaitingForReader(_:)` is not called for requests that failed before.
         return request.error == nil ? nil : lock.withLock { takeUnread() }
     }
 
@@ -217,7 +217,7 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
         end(request)
     }
 
-    /// The reader asks for more: what it was given is read.
+    /// The reader has finished with its last chunk.
     private func haveRead() {
         lock.lock()
         isReading = false
@@ -225,12 +225,12 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
         let mayEnd = isRead && isEndDelayed
         lock.unlock()
         guard let request else { return }
-        // If no other reader has anything left, this finishes the request, before the reader is told of the end.
+        // If no other reader has chunks left, this finishes the request before the reader receives the end.
         if let event { request.process(event) }
         if mayEnd { endIfRead(request) }
     }
 
-    /// Ends the reading, if all was read, before the request is finished.
+    /// Delivers the end before the request has finished, if all chunks were read.
     private func endIfRead(_ request: DataStreamRequest) {
         let isRead = lock.withLock { self.isRead && unread == nil && end == nil }
         if isRead { end(request) }

@@ -1,19 +1,21 @@
 internal import Dispatch
 internal import Foundation
 
-/// An consumer that calls a closure on a queue.
+/// A consumer that calls a closure on a queue.
 ///
-/// Unchecked Sendable, because all its parts are constants.
+/// Unchecked Sendable because all properties are constants.
 final class StreamClosureConsumer<Success, Failure: Error>: StreamConsumer, @unchecked Sendable {
     private weak var request: DataStreamRequest?
-    /// Where pieces are serialized, one after the other.
+    /// The queue on which chunks are serialized, one after the other.
     private let serializationQueue: DispatchQueue?
-    /// Where the closure is called, one event after the other.
+    /// The queue on which the closure is called, one event after the other.
     private let callbackQueue: DispatchQueue
     private let serialize: @Sendable (Data) -> Result<Success, Failure>
     private let handler: DataStreamRequest.Handler<Success, Failure>
 
-    /// - Parameter isQuick: Whether pieces are serialized without work to speak of.
+    /// Creates a consumer.
+    ///
+    /// - Parameter isQuick: Whether serializing a chunk takes no time and runs no users' code.
     init(
         _ request: DataStreamRequest, queue: DispatchQueue, isQuick: Bool,
         handler: @escaping DataStreamRequest.Handler<Success, Failure>,
@@ -40,7 +42,7 @@ final class StreamClosureConsumer<Success, Failure: Error>: StreamConsumer, @unc
             return callbackQueue.async { self.call(with: self.serialize(piece), of: count) }
         }
         dispatchPrecondition(condition: .onQueue(serializationQueue))
-        // The result goes to one queue only, and nobody else has it.
+        // The result is passed to one queue only.
         nonisolated(unsafe) let result = serialize(piece)
         if let request { announce(result, request) }
         callbackQueue.async { self.call(with: result, of: count) }
@@ -71,7 +73,7 @@ final class StreamClosureConsumer<Success, Failure: Error>: StreamConsumer, @unc
         }
     }
 
-    /// The closure has read all pieces when both queues have done what they were given.
+    /// Reports that the response was read when both queues have completed their work.
     override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
         let last: @Sendable () -> Void = {
             self.callbackQueue.async {

@@ -4,7 +4,8 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// What a request's `URLSessionTask` shows of one attempt, and steers it by. All members may be used on any thread.
+/// A reference to one attempt, through which a request's `URLSessionTask` shows and controls it. All members may be
+/// used on any thread.
 struct AttemptHandle: Sendable {
     let request: Request
     private let attempt: RequestAttempt
@@ -24,7 +25,7 @@ struct AttemptHandle: Sendable {
     var originalRequest: URLRequest? { read(\.original) }
     var currentRequest: URLRequest? { read(\.current) }
     var response: URLResponse? { read(\.head)?.response }
-    /// The response's head, of which no `HTTPURLResponse` was made yet.
+    /// The head of the response, from which no `HTTPURLResponse` was created yet.
     var reply: ReceivedHead? { read { $0.head.map(ReceivedHead.head) } }
     var metrics: HTTPMetrics? { read(\.metrics) }
     var error: (any Error)? { read(\.error) }

@@ -4,13 +4,13 @@ internal import FoundationNetworking
 internal import Foundation
 #endif
 
-/// The task of an attempt, and what was done by it. Most attempts have none: it is made when somebody asks for it.
+/// The task of an attempt, and its state. Most attempts have none, because it is created at the first access.
 ///
-/// Unchecked Sendable, because it is only touched while the request's lock is held.
+/// Unchecked Sendable because it is accessed only while the request's lock is held.
 final class MadeTask: @unchecked Sendable {
-    /// Weak, because the task holds its request, and with it the attempt.
+    /// Weak, because the task retains its request and the attempt.
     weak var task: URLSessionTask?
-    /// The task, until the request leaves its session: monitors are told of the same one again and again.
+    /// Retains the task until the request leaves its session, so that monitors receive the same object each time.
     var keptTask: URLSessionTask?
     var priority = URLSessionTask.defaultPriority
     var taskDescription: String?

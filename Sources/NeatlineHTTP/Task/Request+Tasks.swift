@@ -5,20 +5,20 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Each attempt has a `URLSessionTask`, which is made when it is first asked for: it shows how the attempt stands and steers it,
-/// but belongs to no `URLSession`. It is a `URLSessionUploadTask` for uploads, a `URLSessionDownloadTask` for downloads, and a
+/// Each attempt has a `URLSessionTask`, created at the first access. It shows and controls the attempt, but belongs to
+/// no `URLSession`. It is a `URLSessionUploadTask` for uploads, a `URLSessionDownloadTask` for downloads, and a
 /// `URLSessionDataTask` for all other requests.
 ///
-/// Its `cancel()` ends the attempt alone, with `URLError.cancelled`, about which retriers are asked; `suspend()` stops the flow of
-/// both bodies until its `resume()`, which also resumes the request. `priority` is kept, and has no effect. A task holds its
-/// request.
+/// Its `cancel()` ends only the attempt, with `URLError.cancelled`, about which retriers decide; `suspend()` pauses
+/// both bodies until `resume()`, which also resumes the request. `priority` is stored and has no effect. A task retains
+/// its request.
 extension Request {
-    /// The tasks of all attempts.
+    /// The tasks of all attempts, in order.
     public var tasks: [URLSessionTask] {
         lock.withLock { (attemptsBefore + (attempt.map { [$0] } ?? [])).map(task(of:)) }
     }
 
-    /// The task of the first attempt.
+    /// The task of the first attempt; `nil` if there has been none.
     public var firstTask: URLSessionTask? {
         lock.withLock { (attemptsBefore.first ?? attempt).map(task(of:)) }
     }
@@ -30,7 +30,7 @@ extension Request {
     public var task: URLSessionTask? { lock.withLock { attempt.map(task(of:)) } }
 }
 
-/// All of it is called with the lock held.
+/// Functions that are called with the lock held.
 extension Request {
     private func task(of attempt: RequestAttempt) -> URLSessionTask {
         if let task = attempt.madeTask?.task { return task }
@@ -38,18 +38,18 @@ extension Request {
         attempt.madeTask = made
         let task = makeTask(AttemptHandle(attempt, of: self))
         made.task = task
-        // A request that is over leaves its session no more, and would be kept by its own task.
+        // A request that has finished does not leave its session again, so it would be retained by its own task.
         if machine.phase != .done { made.keptTask = task }
         return task
     }
 
-    /// Lets go of tasks that nobody else holds, when the request has left its session.
+    /// Releases the tasks when the request has left its session.
     func releaseTasks() {
         attempt?.madeTask?.keptTask = nil
         for attempt in attemptsBefore { attempt.madeTask?.keptTask = nil }
     }
 
-    /// Numbers an attempt when somebody first asks.
+    /// Returns the identifier of an attempt, which is created at the first access.
     func identifier(of attempt: RequestAttempt) -> Int {
         if attempt.identifier == 0 { attempt.identifier = core.nextTaskIdentifier() }
         return attempt.identifier
@@ -67,7 +67,7 @@ extension Request {
     }
 }
 
-/// What tasks do. Called without the lock.
+/// The operations of tasks. Called without the lock.
 extension Request {
     func cancelTask(of attempt: RequestAttempt) {
         lock.lock()

@@ -4,9 +4,9 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// A `URLSessionTask` that shows an attempt of a request: no `URLSession` knows of it.
+/// A `URLSessionTask` that shows an attempt of a request and belongs to no `URLSession`.
 ///
-/// The three classes below differ in their superclass only, by which code tells tasks apart.
+/// The three classes below differ only in their superclasses, by which code distinguishes tasks.
 protocol RequestTask: URLSessionTask {
     var handle: AttemptHandle { get }
 }
@@ -121,7 +121,7 @@ final class RequestDownloadTask: URLSessionDownloadTask, RequestTask, @unchecked
     override func suspend() { handle.suspend() }
     override func resume() { handle.resume() }
 
-    /// Cancels the request, as ``DownloadRequest/cancel(byProducingResumeData:)`` does.
+    /// Cancels the request like ``DownloadRequest/cancel(byProducingResumeData:)``.
     override func cancel(byProducingResumeData completionHandler: @escaping (Data?) -> Void) {
         guard let download = handle.request as? DownloadRequest else { return completionHandler(nil) }
         let completion = UncheckedCompletion(call: completionHandler)
@@ -129,9 +129,9 @@ final class RequestDownloadTask: URLSessionDownloadTask, RequestTask, @unchecked
     }
 }
 
-/// A closure of Foundation's that is not marked `@Sendable`.
+/// A closure of Foundation that is not marked `@Sendable`.
 ///
-/// Unchecked Sendable, because it is called once.
+/// Unchecked Sendable because it is called only once.
 private struct UncheckedCompletion: @unchecked Sendable {
     let call: (Data?) -> Void
 }

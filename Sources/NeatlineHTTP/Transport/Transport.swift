@@ -1,72 +1,90 @@
-/// Moves the bytes of requests, one hop each, and reports what happens to them.
+/// A type that sends requests, one hop each, and reports their events.
 ///
-/// A transport decides nothing: redirects, cookies, authentication, timeouts, retries and caching are made above it, so
-/// that they are the same with each. It sends a request as it stands, answers with the response to it, and says by
-/// ``capabilities`` what it can do.
+/// A transport makes no decisions: redirects, cookies, authentication, timeouts, retries and caching are implemented
+/// above it, so that they are the same with every transport. It sends a request unchanged, reports the response, and
+/// declares its features as ``capabilities``.
 ///
-/// `Session` makes the default one of the platform by itself. For tests there is one without a network in
-/// `NeatlineTesting`.
+/// A `Session` creates the default transport of the platform. For tests, `NeatlineTesting` contains one without a
+/// network.
 public protocol Transport: AnyObject, Sendable {
-    /// What requests may ask of this transport.
+    /// The features of the transport.
     var capabilities: TransportCapabilities { get }
 
-    /// Begins to move a request.
+    /// Starts a request.
     ///
-    /// It returns at once. The receiver's methods are called one at a time, in the order that ``TransportReceiver``
-    /// draws, on a thread of the transport's choice, possibly before this returns.
+    /// Returns immediately. The receiver's methods are called one at a time, in the order that ``TransportReceiver``
+    /// defines, on a thread of the transport, possibly before this function returns.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - receiver: Receives the events of the request.
+    /// - Returns: The running request.
     func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask
 
-    /// Ends idle connections and refuses new requests with `TransportError.Code.invalidated`; running ones go on.
+    /// Closes idle connections and refuses new requests with `TransportError.Code.invalidated`; running requests
+    /// continue.
     ///
-    /// May be called more than once.
+    /// May be called more than once, on any thread.
     func invalidate()
 }
 
-/// A request that a transport moves. Each method may be called on any thread, at any time, any number of times.
+/// A running request of a transport. Each method may be called on any thread, at any time, any number of times.
 public protocol TransportTask: AnyObject, Sendable {
-    /// Ends the request: `receiver` is told of its completion, with `TransportError.Code.cancelled` unless it was
-    /// complete before.
+    /// Cancels the request. The receiver is informed of its completion, with `TransportError.Code.cancelled` unless it
+    /// has already completed.
     func cancel()
 
-    /// Asks that no more body bytes come, nor go, until ``resume()``. Some that are on their way may still come or go.
+    /// Pauses the transfer of both bodies until ``resume()``. Bytes that are already in transit may still be sent or
+    /// received.
     ///
-    /// Does nothing with a transport whose capabilities lack `.backpressure`.
+    /// Does nothing if the transport's capabilities do not contain `.backpressure`.
     func pause()
 
-    /// Takes ``pause()`` back.
+    /// Resumes the transfer after ``pause()``.
     func resume()
 }
 
-/// What a transport tells of one request:
+/// A type that receives the events of one request of a transport:
 ///
 /// ```
 /// (didSend | didReceiveHeadBytes)*  didReceive(head)?  (didReceive(bytes)+  didReceiveBatch?)*  didComplete
 /// ```
 ///
-/// Bytes may still be sent while the response comes. Completion comes once, always, and last. The methods must return
-/// soon: other requests wait for them.
+/// Bytes may still be sent while the response is received. Completion is always reported, once, as the last event. The
+/// methods must return quickly, because other requests wait for them.
 public protocol TransportReceiver: AnyObject, Sendable {
-    /// So many bytes of the request's body are out, all in all.
+    /// Called when bytes of the request's body were sent.
+    ///
+    /// - Parameter totalBytes: The number of bytes that were sent so far.
     func transportDidSend(totalBytes: Int64)
 
-    /// Some bytes of a head have come, that of a response 100 to 199 or of the final one: the connection is alive.
+    /// Called when bytes of a head were received, that of a response 100 to 199 or of the final one: the connection is
+    /// alive.
     ///
-    /// It comes at most once for bytes that came together. The default does nothing.
+    /// Called at most once for bytes that were received together. The default implementation does nothing.
     func transportDidReceiveHeadBytes()
 
-    /// The final response's head has come, whole. Heads of responses 100 to 199 are not reported.
+    /// Called when the complete head of the final response was received. Heads of responses 100 to 199 are not
+    /// reported.
+    ///
+    /// - Parameter head: The head.
     func transportDidReceive(_ head: TransportResponseHead)
 
-    /// Some bytes of the body, decoded as `Content-Encoding` says unless the request asked for none of that.
+    /// Called when bytes of the body were received.
+    ///
+    /// - Parameter bytes: The bytes, with content codings decoded unless the request has disabled that.
     func transportDidReceive(_ bytes: RawSpan)
 
-    /// The bytes that came together were all told; the transport waits for more. Who collects bytes hands them on now.
+    /// Called after the last of several events for bytes that were received together; the transport waits for more. A
+    /// receiver that collects bytes should deliver them now.
     ///
-    /// Transports with `.batches` among their capabilities say so, of requests that expect a large body. The default does
-    /// nothing.
+    /// Called by transports with the capability `.batches`, for requests that expect a large body. The default
+    /// implementation does nothing.
     func transportDidReceiveBatch()
 
-    /// All is over. Without an error the response is whole.
+    /// Called when the request has completed.
+    ///
+    /// - Parameter completion: The outcome. Without an error the response is complete.
     func transportDidComplete(_ completion: TransportCompletion)
 }
 
@@ -78,14 +96,18 @@ extension TransportReceiver {
     public func transportDidReceiveBatch() {}
 }
 
-/// How a request ended.
+/// The outcome of a request.
 public struct TransportCompletion: Sendable {
-    /// Why the response is not whole, or nil.
+    /// The error of the request; `nil` if the response is complete.
     public var error: TransportError?
-    /// When what happened, and how much was moved.
+    /// The timing of the request, and the numbers of transferred bytes.
     public var timings: TransportTimings
 
-    /// An end with an error, or a good one.
+    /// Creates an outcome.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the request; `nil` if the response is complete.
+    ///   - timings: The timing of the request.
     public init(error: TransportError? = nil, timings: TransportTimings = TransportTimings()) {
         self.error = error
         self.timings = timings

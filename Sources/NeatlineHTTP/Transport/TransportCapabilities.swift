@@ -1,33 +1,34 @@
-/// What a transport can do.
+/// The features of a transport.
 public struct TransportCapabilities: OptionSet, Sendable, Hashable {
-    /// The bits of the members.
+    /// The bits of the set.
     public let rawValue: UInt32
 
-    /// The set of these bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// `TransportTask.pause()` stops the flow, so a slow reader costs no memory.
+    /// `TransportTask.pause()` pauses the transfer, so that a slow reader needs no memory.
     public static let backpressure = TransportCapabilities(rawValue: 1 << 0)
-    /// Timings have the phases: name lookup, connecting, TLS, sending, waiting.
+    /// Timings contain the phases: name resolution, connecting, TLS, sending and waiting.
     public static let phaseTimings = TransportCapabilities(rawValue: 1 << 1)
-    /// HTTP/2, at least over TLS.
+    /// HTTP/2 is supported, at least over TLS.
     public static let http2 = TransportCapabilities(rawValue: 1 << 2)
-    /// A body may be made while it is sent.
+    /// The body of a request may be created while it is sent.
     public static let bodyStreams = TransportCapabilities(rawValue: 1 << 3)
-    /// Addresses such as `http://[::1]/`.
+    /// IPv6 addresses are supported in URLs, such as `http://[::1]/`.
     public static let ipv6Literals = TransportCapabilities(rawValue: 1 << 4)
-    /// Servers that listen on a unix socket.
+    /// Servers that listen on a Unix domain socket are supported.
     public static let unixSockets = TransportCapabilities(rawValue: 1 << 5)
-    /// Proxies set for this transport, not only by the process's environment.
+    /// Proxies can be configured, besides those of the process's environment.
     public static let proxies = TransportCapabilities(rawValue: 1 << 6)
-    /// Own certificate authorities, pinned keys, client certificates, TLS versions.
+    /// Certificate authorities, pinned keys, client certificates and TLS versions can be configured.
     public static let tlsSettings = TransportCapabilities(rawValue: 1 << 7)
-    /// No answer of a server can end the process: trailers, heads cut anywhere, header lines without a space.
+    /// No response can terminate the process, whether it has trailers, a truncated head or header lines without a
+    /// space.
     public static let hostileServers = TransportCapabilities(rawValue: 1 << 8)
-    /// Of a large body it says when the bytes that came together were all told, by
+    /// For large bodies, the end of the bytes that were received together is reported with
     /// `TransportReceiver.transportDidReceiveBatch()`.
     public static let batches = TransportCapabilities(rawValue: 1 << 9)
-    /// A session's `ServerTrustManager` decides which servers are trusted. With a transport that lacks it, requests to
-    /// hosts that have an evaluator fail before anything is sent.
+    /// A session's `ServerTrustManager` is supported. Without it, requests to hosts that have an evaluator fail before
+    /// anything is sent.
     public static let serverTrust = TransportCapabilities(rawValue: 1 << 10)
 }

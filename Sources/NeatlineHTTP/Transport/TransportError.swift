@@ -1,56 +1,61 @@
 internal import Foundation
 public import NeatlineFoundation
 
-/// Why a transport could not bring a whole response.
+/// The error of a request whose response is not complete.
 public struct TransportError: NSErrorBridgeable, Sendable, Hashable {
-    /// What kind of failure it is.
+    /// The kind of the error.
     public enum Code: Sendable, Hashable, CaseIterable {
-        /// `TransportTask.cancel()` was called.
+        /// The request was cancelled with `TransportTask.cancel()`.
         case cancelled
-        /// The transport was invalidated before.
+        /// The transport had been invalidated.
         case invalidated
-        /// The transport cannot be used here: no libcurl, or one too old.
+        /// The transport is not available: libcurl is missing or too old.
         case unavailable
-        /// Not a URL that this transport can ask: its scheme, its host, its port.
+        /// The transport does not support the scheme, host or port of the URL.
         case unsupportedURL
-        /// A method or header that cannot be sent, such as one with a line break.
+        /// The method or a header field cannot be sent, for example because it contains a line break.
         case invalidRequest
         case cannotFindHost
         case cannotFindProxy
         case cannotConnect
-        /// TLS could not be agreed on.
+        /// The TLS handshake has failed.
         case secureConnectionFailed
-        /// The server's certificate is not trusted, or is another host's.
+        /// The server's certificate is not trusted, or not valid for the host.
         case certificateUntrusted
-        /// The server asked for a client certificate, or did not take the one it got.
+        /// The server requires a client certificate, or has rejected the one that was sent.
         case clientCertificateRejected
-        /// The connection ended before the response's head was whole.
+        /// The connection was lost before the head of the response was complete.
         case connectionLost
-        /// The connection ended, or the encoding of the body broke, after the head.
+        /// The connection was lost, or the transfer coding was invalid, after the head.
         case bodyIncomplete
-        /// What came is not HTTP, or breaks its rules.
+        /// The response is not valid HTTP.
         case invalidResponse
-        /// `Content-Encoding` names a coding that is unknown, or the body is not in it.
+        /// The content coding is unknown, or the body is invalid in it.
         case cannotDecodeContent
-        /// The body could not be read for sending.
+        /// The request's body could not be read.
         case bodyStreamFailed
-        /// The transport's own time for connecting was over.
+        /// The transport's connect timeout has expired.
         case timedOut
-        /// Something else; the message says what.
+        /// Another error, which the message describes.
         case other
     }
 
-    /// What kind of failure it is.
+    /// The kind of the error.
     public var code: Code
-    /// What the library below said, for people.
+    /// The message of the underlying library, in English.
     public var message: String
-    /// Its number there (`CURLcode`, `URLError.Code`), or 0.
+    /// The code of the underlying library (`CURLcode`, `URLError.Code`), or 0.
     public var nativeCode: Int
 
-    /// `message`; the code if that is empty.
+    /// The message, or the code if the message is empty.
     public var errorDescription: String? { message.isEmpty ? "\(code)" : message }
 
-    /// An error as a transport reports it.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of the error.
+    ///   - message: The message of the underlying library.
+    ///   - nativeCode: The code of the underlying library, or 0.
     public init(_ code: Code, _ message: String, nativeCode: Int = 0) {
         self.code = code
         self.message = message

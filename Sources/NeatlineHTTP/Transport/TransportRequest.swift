@@ -1,26 +1,36 @@
 public import Foundation
 
-/// One request as it goes over the wire: all that a transport needs to know.
+/// A request of one hop, with everything that a transport needs to know.
 public struct TransportRequest: Sendable {
-    /// Absolute, percent-encoded.
+    /// The absolute, percent-encoded URL.
     public var url: URL
-    /// As it is sent: upper case by custom.
+    /// The method, as it is sent.
     public var method: String
-    /// As they are sent. `Host`, `Content-Length` and `Transfer-Encoding` are the transport's own unless given.
+    /// The header fields, as they are sent. The transport adds `Host`, `Content-Length` and `Transfer-Encoding` unless
+    /// they are given.
     public var headers: HTTPHeaders
-    /// What is sent behind the headers.
+    /// The body.
     public var body: TransportBody
-    /// Whether the transport offers the content codings it knows and decodes the body, which is the case unless
-    /// `headers` has an `Accept-Encoding` of `identity`.
+    /// Whether the transport offers the content codings that it supports and decodes the body. It does unless `headers`
+    /// contain the `Accept-Encoding` `identity`.
     public var decodesContent: Bool
-    /// Whether a large body is expected, for which large buffers pay.
+    /// Whether a large body is expected, for which large buffers are used.
     public var expectsLargeBody: Bool
-    /// How much a user waits for it, from 0 (least) to 1 (most).
+    /// The priority, from 0 (lowest) to 1 (highest).
     public var priority: Float
-    /// Who decides whether the server is trusted; nil for the transport's own settings.
+    /// The evaluation of the server; `nil` for the transport's own settings.
     var serverTrust: ServerTrustCheck?
 
-    /// A request of these parts.
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - url: The absolute, percent-encoded URL.
+    ///   - method: The method.
+    ///   - headers: The header fields.
+    ///   - body: The body.
+    ///   - decodesContent: Whether the transport decodes content codings.
+    ///   - expectsLargeBody: Whether a large body is expected.
+    ///   - priority: The priority, from 0 to 1.
     public init(
         url: URL, method: String = "GET", headers: HTTPHeaders = HTTPHeaders(), body: TransportBody = .none,
         decodesContent: Bool = true, expectsLargeBody: Bool = false, priority: Float = 0.5
@@ -35,38 +45,44 @@ public struct TransportRequest: Sendable {
     }
 }
 
-/// What a request carries.
+/// The body of a request.
 public enum TransportBody: Sendable {
-    /// No body, and no `Content-Length` unless the method asks for one (`POST`, `PUT` and `PATCH` then say 0).
+    /// No body. No `Content-Length` is sent unless the method requires one: for `POST`, `PUT` and `PATCH` it is 0.
     case none
-    /// Bytes that are all there.
+    /// Data in memory.
     case bytes(Data)
-    /// Bytes that are made while they are sent. Without a length they go in chunks (HTTP/1.1) or frames (HTTP/2).
+    /// Bytes that are created while they are sent. Without a length they are sent in chunks (HTTP/1.1) or frames
+    /// (HTTP/2).
     case stream(any TransportBodyStream, length: Int64?)
 }
 
-/// Makes a body while it is sent. The transport calls it on a thread of its own, one call at a time.
+/// A type that creates a body while it is sent. The transport calls it on a thread of its own, one call at a time.
 public protocol TransportBodyStream: AnyObject, Sendable {
-    /// The next bytes, at most `limit` of them.
+    /// Returns the next bytes.
     ///
-    /// - Throws: What makes the request fail, with `TransportError.Code.bodyStreamFailed` around it.
+    /// - Parameter limit: The maximum number of bytes.
+    /// - Returns: Bytes, the end, or that there are none yet.
+    /// - Throws: Any error, with which the request fails with `TransportError.Code.bodyStreamFailed`.
     func next(limit: Int) throws -> TransportBodyPiece
 
-    /// Begins anew, because the request is sent again.
+    /// Returns to the beginning of the body, because the request is sent again.
     ///
-    /// - Throws: If that cannot be done; the request then fails.
+    /// - Throws: Any error if this is not possible; the request fails.
     func rewind() throws
 
-    /// Keeps what is to be called, on any thread, when there are bytes after `.pending`.
+    /// Stores a closure that is called, on any thread, when there are bytes after `.pending`.
+    ///
+    /// - Parameter wake: The closure.
     func whenReady(_ wake: @escaping @Sendable () -> Void)
 }
 
-/// What a body stream answers.
+/// The result of reading a body stream.
 public enum TransportBodyPiece: Sendable {
     /// At least one byte.
     case bytes(Data)
-    /// None yet: the stream calls what ``TransportBodyStream/whenReady(_:)`` gave it when there are some.
+    /// There are no bytes yet: the stream calls the closure of ``TransportBodyStream/whenReady(_:)`` when there are
+    /// some.
     case pending
-    /// No more will come.
+    /// The end of the body.
     case end
 }

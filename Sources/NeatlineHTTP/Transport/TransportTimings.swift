@@ -1,51 +1,51 @@
-/// When what happened to one hop, and how much was moved.
+/// The timing of one hop, and the numbers of transferred bytes.
 ///
-/// Times are nanoseconds since ``start``; nil is what did not happen (a reused connection is not connected anew) or what
-/// the transport cannot see.
+/// Times are in nanoseconds since ``start``. A time is `nil` if the event did not happen (a reused connection is not
+/// established again) or the transport cannot observe it.
 public struct TransportTimings: Sendable, Hashable {
-    /// The version of HTTP that the server answered in.
+    /// The HTTP version of the response.
     public enum ProtocolVersion: Sendable, Hashable {
-        /// HTTP/1.0 and the others that are called by their numbers.
+        /// The HTTP versions.
         case http1_0, http1_1, http2, http3
     }
 
-    /// Nanoseconds of the system's real-time clock since 1970.
+    /// The start of the hop in nanoseconds since 1970, of the system's real-time clock.
     public var start: Int64 = 0
-    /// The host's address was known.
+    /// The time when the host name was resolved.
     public var lookupEnd: Int64?
-    /// The connection stood, without TLS.
+    /// The time when the connection was established, without TLS.
     public var connectEnd: Int64?
-    /// TLS was agreed on.
+    /// The time when the TLS handshake was complete.
     public var secureConnectionEnd: Int64?
-    /// The request was ready to be sent.
+    /// The time when the request was ready to be sent.
     public var requestStart: Int64?
-    /// The first byte of the response came.
+    /// The time when the first byte of the response was received.
     public var responseStart: Int64?
-    /// All was over.
+    /// The time when the hop had ended.
     public var end: Int64 = 0
-    /// Nil without a response.
+    /// The HTTP version of the response; `nil` if there was none.
     public var protocolVersion: ProtocolVersion?
-    /// Whether the connection had carried a request before.
+    /// Whether the connection had been used by another request.
     public var isReusedConnection = false
-    /// Whether a proxy was asked instead of the host.
+    /// Whether a proxy was used.
     public var isProxyConnection = false
-    /// Bytes of the request's head.
+    /// The size of the request's head in bytes.
     public var headerBytesSent: Int64 = 0
-    /// Bytes of the request's body.
+    /// The number of bytes of the request's body that were sent.
     public var bodyBytesSent: Int64 = 0
-    /// Bytes of all heads, those of interim responses included.
+    /// The size of all heads in bytes, including those of interim responses.
     public var headerBytesReceived: Int64 = 0
-    /// As they came, before content codings were decoded.
+    /// The number of bytes of the body that were received, before content codings were decoded.
     public var bodyBytesReceived: Int64 = 0
-    /// The connection's own end, as text without a port.
+    /// The local address, without a port.
     public var localAddress: String?
-    /// The connection's own port.
+    /// The local port.
     public var localPort: Int?
-    /// The connection's other end, as text without a port.
+    /// The remote address, without a port.
     public var remoteAddress: String?
-    /// The port of the other end.
+    /// The remote port.
     public var remotePort: Int?
 
-    /// Nothing has happened.
+    /// Creates timings without any events.
     public init() {}
 }

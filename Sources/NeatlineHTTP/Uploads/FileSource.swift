@@ -1,20 +1,24 @@
 internal import Foundation
 
-/// The bytes of a file whose length was said to somebody: it must keep it.
+/// A body source that reads a file whose length must not change.
 ///
-/// The file is open only while it is read, so that many uploads may wait for their turn.
+/// The file is open only while it is read, so that many uploads may be queued.
 final class FileSource: BodySource {
     private let url: URL
     private var file: ReadableFile?
-    /// How many bytes it has.
+    /// The length of the file in bytes.
     let length: Int64
 
-    /// - Throws: ``UploadBodyError`` if there is no regular file that may be read.
+    /// Creates a source with the current length of a file.
+    ///
+    /// - Throws: ``UploadBodyError`` if the URL is not that of a readable regular file.
     convenience init(_ url: URL) throws(UploadBodyError) {
         self.init(url, length: try ReadableFile(url).length())
     }
 
-    /// - Parameter length: What was said to somebody.
+    /// Creates a source.
+    ///
+    /// - Parameter length: The length that was announced.
     init(_ url: URL, length: Int64) {
         self.url = url
         self.length = length
@@ -22,7 +26,7 @@ final class FileSource: BodySource {
 
     var isRepeatable: Bool { true }
 
-    /// The last bytes are only given if the file still ends behind them.
+    /// Reads bytes. The last bytes are returned only if the file still has the announced length.
     func read(_ count: Int, at offset: Int64) throws -> Data {
         guard offset < length else {
             file = nil

@@ -1,32 +1,32 @@
 public import Foundation
 public import NeatlineFoundation
 
-/// Why what is to be uploaded cannot be read, or not be written down before.
+/// The error of an upload's body that cannot be read, or not be written to a temporary file.
 ///
-/// It stands behind an `AFError`: before anything is sent as the `underlyingError` of `.createUploadableFailed`, or of one of
-/// the reasons of `.multipartEncodingFailed`; while the body is sent behind a `URLError.requestBodyStreamExhausted`, under
-/// `NSUnderlyingErrorKey` in its `userInfo`.
+/// It is the underlying error of an ``AFError``. Before sending begins, that is `.createUploadableFailed`, or a reason
+/// of `.multipartEncodingFailed`. During sending, it is a `URLError` with the code `.requestBodyStreamExhausted`, whose
+/// `userInfo` contains this error under `NSUnderlyingErrorKey`.
 public enum UploadBodyError: Error, Sendable, Hashable {
-    /// The URL is not a file's.
+    /// The URL is not a file URL.
     case fileURLInvalid(URL)
-    /// The file could not be opened or read; the code is that of `errno`.
+    /// The file could not be opened or read; `code` is the value of `errno`.
     case fileUnreadable(path: String, code: Int32)
-    /// The file could not be made or written; the code is that of `errno`.
+    /// The file could not be created or written; `code` is the value of `errno`.
     case fileUnwritable(path: String, code: Int32)
-    /// There is a directory in the place of a file.
+    /// The path is that of a directory.
     case fileIsDirectory(path: String)
-    /// There is a device, a socket or a pipe in the place of a file.
+    /// The path is that of a device, a socket or a pipe.
     case fileNotRegular(path: String)
-    /// The file has grown or shrunk since its length, in bytes, was said to the server.
+    /// The length of the file, in bytes, has changed after it was sent to the server.
     case fileLengthChanged(path: String, expected: Int64, found: Int64)
     /// The stream could not be read.
     case streamUnreadable
-    /// The stream was read, and has to be sent once more.
+    /// The stream has already been read and would have to be sent again.
     case streamAlreadyRead
 }
 
 extension UploadBodyError: NSErrorBridgeable, CustomStringConvertible {
-    /// The place, and what is wrong with it.
+    /// A description of the error with the path, in English.
     public var description: String {
         switch self {
         case .fileURLInvalid(let url): "\(url.absoluteString) is not the URL of a file."
@@ -41,9 +41,9 @@ extension UploadBodyError: NSErrorBridgeable, CustomStringConvertible {
         }
     }
 
-    /// The place, and what is wrong with it.
+    /// A description of the error with the path, in English.
     public var errorDescription: String? { description }
 
-    /// The system's words for a number of `errno`.
+    /// Returns the system's message for a value of `errno`.
     private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

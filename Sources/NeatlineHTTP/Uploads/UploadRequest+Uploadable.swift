@@ -4,22 +4,23 @@ internal import FoundationNetworking
 public import Foundation
 
 extension UploadRequest {
-    /// What is sent as a request's body.
+    /// The body of an upload.
     ///
-    /// Unchecked Sendable for the stream's sake: only the request reads it, on one thread at a time.
+    /// Unchecked Sendable because of the stream, which only the request reads, on one thread at a time.
     public enum Uploadable: @unchecked Sendable {
-        /// Bytes in memory.
+        /// Data in memory.
         case data(Data)
-        /// A file, which is read while it is sent; it is removed when the request is over, if it should be.
+        /// A file, which is read while it is sent, and is removed when the request has finished if `shouldRemove` is
+        /// `true`.
         case file(URL, shouldRemove: Bool)
-        /// A stream, which is read while it is sent, and can be sent only once.
+        /// A stream, which is read while it is sent and can be sent only once.
         case stream(InputStream)
     }
 }
 
-/// What knows how to make an upload's body.
+/// A type that creates the body of an upload.
 ///
-/// A type that makes another stream each time can be sent again by retriers, which a stream by itself cannot:
+/// An upload that creates a new stream for each attempt can be retried, unlike a stream:
 ///
 /// ```swift
 /// struct Log: UploadConvertible {
@@ -35,26 +36,29 @@ extension UploadRequest {
 /// AF.upload(Log(lines: ["started"]))
 /// ```
 public protocol UploadableConvertible: Sendable {
-    /// Makes the body. Called for each attempt, on a queue on which it may wait for disks.
+    /// Creates the body. Called for each attempt, on a queue or thread that it may block: the session's request queue,
+    /// or a thread of a pool.
     ///
-    /// - Throws: Whatever makes it impossible; handlers get it as `AFError.createUploadableFailed(error:)`.
+    /// - Returns: The body.
+    /// - Throws: Any error, with which the request fails, wrapped in `AFError.createUploadableFailed(error:)` unless it
+    ///   is an ``AFError``.
     func createUploadable() throws -> UploadRequest.Uploadable
 }
 
-/// What makes both the request and the body of an upload.
+/// A type that creates the request and the body of an upload.
 public protocol UploadConvertible: UploadableConvertible & URLRequestConvertible {}
 
 extension UploadRequest.Uploadable: UploadableConvertible {
-    /// The value itself.
+    /// Returns the value itself.
     public func createUploadable() throws -> UploadRequest.Uploadable { self }
 }
 
-/// A request and a body that are made by two.
+/// An upload whose request and body are created by two values.
 struct Upload: UploadConvertible {
     let request: any URLRequestConvertible
     let uploadable: any UploadableConvertible
 
-    /// Whether both are made without calling users' code, and without a disk.
+    /// Whether both are created quickly, without calling users' code or reading a file.
     var isQuick: Bool {
         switch uploadable as? UploadRequest.Uploadable {
         case .data, .stream: request is URLRequest || (request as? URLRequestSource)?.isQuick == true

@@ -5,7 +5,7 @@ public import Foundation
 internal import FoundationNetworking
 #endif
 
-/// A request whose body comes from memory, a file, a stream or a form.
+/// A request that uploads data, a file, a stream or a form.
 ///
 /// ```swift
 /// AF.upload(file, to: "https://httpbin.org/post")
@@ -14,24 +14,24 @@ internal import FoundationNetworking
 ///     .responseDecodable(of: Reply.self) { response in print(response.result) }
 /// ```
 ///
-/// A file is never in memory as a whole: it is read while it is sent, by a queue of its own. It is sent again from its
-/// beginning after redirects, challenges and retries. A file that grows or shrinks meanwhile ends the request with an
-/// ``UploadBodyError``.
+/// A file is read while it is sent, on a queue of its own, and is never in memory as a whole. After redirects,
+/// challenges and retries it is sent again from its beginning. If the file grows or shrinks meanwhile, the request
+/// fails with an ``UploadBodyError``.
 ///
-/// Unchecked Sendable as ``Request`` is: what changes is only touched while the request's lock is held.
+/// Unchecked Sendable as ``Request`` is: mutable state is accessed only while the request's lock is held.
 public final class UploadRequest: DataRequest, @unchecked Sendable {
-    /// What makes the body.
+    /// The value that creates the body.
     public let upload: any UploadableConvertible
-    /// What removes a file that should be removed.
+    /// The file manager that removes a temporary file when the request has finished.
     public let fileManager: FileManager
 
-    /// Bytes of the largest body that a command for curl shows.
+    /// The size, in bytes, of the largest body that is part of a curl command.
     private static let shownLength = 100_000
 
     private var made: Uploadable?
-    /// What the last attempt sends.
+    /// The body of the current attempt.
     private var bodyToSend = TransportBody.none
-    /// What has read a stream, which nobody else can read again.
+    /// The stream that has been read, and its reader: a stream cannot be read twice.
     private var readStream: (stream: InputStream, body: ReadAheadBody)?
 
     init(
@@ -45,9 +45,9 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
             shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// What is sent as the body; nil until it was made. Each attempt makes it anew.
+    /// The body; `nil` until it was created. Each attempt creates a new one.
     ///
-    /// A file that should be removed is gone by the time the handlers are called.
+    /// A temporary file is removed before response handlers are called.
     public var uploadable: Uploadable? { lock.withLock { made } }
 
     // MARK: - Body
@@ -64,7 +64,8 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         listener?.request(self, didCreateUploadable: uploadable)
     }
 
-    /// Keeps what an attempt sends, so that it is removed in the end; false if nobody wants it any more.
+    /// Stores the body of an attempt, so that its file is removed in the end; returns `false` if the attempt was
+    /// abandoned.
     private func keep(_ uploadable: Uploadable, of attempt: Int) -> Bool {
         let (isWanted, earlier) = lock.withLock {
             guard machine.isPreparing(attempt) else { return (false, Uploadable?.none) }
@@ -75,6 +76,8 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         return isWanted
     }
 
+    /// Opens a body for sending.
+    ///
     /// - Throws: ``UploadBodyError``
     private func body(_ uploadable: Uploadable, length: Int64?) throws -> TransportBody {
         switch uploadable {
@@ -139,7 +142,7 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
 }
 
 extension UploadRequest.Uploadable {
-    /// The file, if it is one.
+    /// The URL of the file, if the body is one.
     fileprivate var file: URL? {
         guard case .file(let url, _) = self else { return nil }
         return url

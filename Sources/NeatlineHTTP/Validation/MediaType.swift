@@ -1,32 +1,32 @@
-/// A type and a subtype, each of which may be `*`, which stands for any: `text/*` (RFC 9110, section 8.3.1).
+/// A media type and subtype, each of which may be the wildcard `*`: `text/*` (RFC 9110, section 8.3.1).
 struct MediaType {
-    /// Without parameters and white space, in the letters it was written in.
+    /// The original text, without parameters and white space.
     let text: String
     private let type: Substring
     private let subtype: Substring
 
-    /// The media type at the start of a text; nil if that is empty.
+    /// Parses the media type at the start of a field; returns `nil` if it is empty.
     ///
-    /// What has no slash is a type and a subtype of the same name.
+    /// In a value without a slash, type and subtype are the same.
     init?(_ field: String) {
         let media = field.utf8.firstIndex(of: UInt8(ascii: ";")).map { field[..<$0] } ?? field[...]
         text = MediaType.trimmed(media)
         guard !text.isEmpty else { return nil }
-        // Letters of either case are the same.
+        // Media types are case-insensitive.
         let name = text.lowercased()
         type = name.prefix { $0 != "/" }
         subtype = name.lastIndex(of: "/").map { name[name.index(after: $0)...] } ?? name[...]
     }
 
-    /// Whether it stands for all.
+    /// Whether both type and subtype are wildcards.
     var isWildcard: Bool { type == "*" && subtype == "*" }
 
-    /// Whether another one, without wildcards, is one of those that this stands for.
+    /// Returns whether this type, which may have wildcards, includes another one without wildcards.
     func includes(_ other: MediaType) -> Bool {
         (type == "*" || type == other.type) && (subtype == "*" || subtype == other.subtype)
     }
 
-    /// A text without the blanks around it.
+    /// Returns a text without the white space around it.
     static func trimmed(_ text: Substring) -> String {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
         guard let first = text.utf8.firstIndex(where: { !isBlank($0) }),

@@ -4,35 +4,35 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// Whether a response is one that a request can use, by its status and by its content type: what `validate()` asks.
+/// The checks of `validate()`: the status code and the content type.
 enum ResponseValidation {
-    /// The statuses of success, which `validate()` accepts.
+    /// The status codes that `validate()` accepts.
     static let acceptableStatusCodes = 200..<300
 
-    /// The content types that a request names as acceptable in its `Accept`; `*/*` if it has none.
+    /// Returns the content types in the `Accept` field of a request; `*/*` if it has none.
     static func acceptableContentTypes(of request: URLRequest?) -> [String] {
         guard let accept = request?.value(forHTTPHeaderField: "Accept") else { return ["*/*"] }
         return accept.split(separator: ",", omittingEmptySubsequences: false).map(MediaType.trimmed)
     }
 
-    /// Whether sequences of this type are of the standard library's, so that to look into one calls no code of users.
+    /// Returns whether a sequence type is one of the standard library's, so that searching it calls no users' code.
     static func isQuick(_ type: any Sequence<Int>.Type) -> Bool {
         type == Range<Int>.self || type == ClosedRange<Int>.self || type == [Int].self || type == Set<Int>.self
             || type == CollectionOfOne<Int>.self
     }
 
-    /// Why a status is not acceptable; nil if it is.
+    /// Returns the error for a status code; `nil` if it is acceptable.
     static func error(ofStatusCode status: Int, acceptable: some Sequence<Int>) -> AFError? {
         if acceptable.contains(status) { return nil }
         return .responseValidationFailed(reason: .unacceptableStatusCode(code: status))
     }
 
-    /// Why a content type is not acceptable; nil if it is.
+    /// Returns the error for a content type; `nil` if it is acceptable.
     ///
     /// - Parameters:
-    ///   - field: The value of `Content-Type`, parameters and all; nil if there is none, which only `*/*` accepts.
-    ///   - acceptable: Content types, with `*` for any type or subtype; their parameters do not matter.
-    ///   - hasBody: An empty body has no type, and passes.
+    ///   - field: The value of `Content-Type` with its parameters; `nil` if there is none, which only `*/*` accepts.
+    ///   - acceptable: The acceptable content types, in which `*` is any type or subtype; parameters are ignored.
+    ///   - hasBody: Whether there is a body. An empty one is accepted.
     static func error(
         ofContentType field: String?, acceptable: some Sequence<String>, hasBody: Bool
     ) -> AFError? {

@@ -3,9 +3,9 @@ public import NeatlineFoundation
 package import NeatlineHTTP
 package import NeatlineJSON
 
-/// Why a body could not be read: what is wrong, where, and what came instead.
+/// The error of a body that could not be read: the cause, its position, and the beginning of the body.
 ///
-/// It is the `underlyingError` of the `AFError` that a handler of JSON or of models fails with:
+/// It is the `underlyingError` of the `AFError` that handlers of JSON or models receive:
 ///
 /// ```swift
 /// request.responseSwiftyJSON { response in
@@ -17,40 +17,40 @@ package import NeatlineJSON
 /// }
 /// ```
 public struct ResponseBodyError: Error, Sendable {
-    /// What is wrong: a `JSONError`, a `MappingError`, or what code of a model's has thrown.
+    /// The cause: a `JSONError`, a `MappingError`, or an error of a model's code.
     public let cause: any Error
-    /// The response's status; nil if there is no response.
+    /// The status code; `nil` if there is no response.
     public var statusCode: Int? { exchange.statusCode }
-    /// The response's content type, as it came; nil if it has none.
+    /// The content type of the response; `nil` if it has none.
     public var contentType: String? { exchange.contentType }
-    /// How many bytes the body has.
+    /// The length of the body in bytes.
     public var byteCount: Int { exchange.byteCount ?? 0 }
-    /// The body's beginning as text, of at most 200 bytes.
+    /// The first bytes of the body as text, at most 200.
     public var beginning: String { exchange.beginning }
 
-    /// The steps from the root to the place, such as `$.users[3].name`; nil if the body is no JSON.
+    /// The path of the value, such as `$.users[3].name`; `nil` if the body is not JSON.
     public let path: String?
-    /// What was expected there.
+    /// The expected value.
     public let expected: String?
-    /// What was found there.
+    /// The value that was found.
     public let found: String?
-    /// The line in the body, from 1; nil if the place has none.
+    /// The line in the body, from 1; `nil` if it is unknown.
     public let line: Int?
-    /// The column in the line, in Unicode scalars from 1; nil if the place has none.
+    /// The column in the line, in Unicode scalars from 1; `nil` if it is unknown.
     public let column: Int?
-    /// The place in its line and a second line with a caret below it; nil if the place has none.
+    /// The line of the error, and a second line with a caret below the position; `nil` if it is unknown.
     public let excerpt: String?
 
     private let exchange: ExchangeSummary
 
-    /// An error of a step, or of a text that is no JSON.
+    /// Creates an error from that of parsing or of a key path.
     package init(_ error: JSONError, in received: ReceivedResponse) {
         self.init(
             cause: error, in: received, path: error.path, expected: error.expected, found: error.found,
             line: error.line, column: error.column, excerpt: error.excerpt)
     }
 
-    /// An error with what is known of its place.
+    /// Creates an error with its position, as far as it is known.
     package init(
         cause: any Error, in received: ReceivedResponse, path: String? = nil, expected: String? = nil,
         found: String? = nil, line: Int? = nil, column: Int? = nil, excerpt: String? = nil
@@ -67,18 +67,19 @@ public struct ResponseBodyError: Error, Sendable {
 }
 
 extension ResponseBodyError: NSErrorBridgeable, CustomStringConvertible {
-    /// Status, content type and size, what is wrong and where, and the body's beginning unless the place shows it.
+    /// The status code, content type and length, the cause and its position, and the beginning of the body unless the
+    /// position shows it.
     public var description: String {
         let text = [exchange.responseText, "\(cause)"].compactMap(\.self).joined(separator: ": ")
         guard let body = exchange.bodyText, !(cause is JSONError && excerpt != nil) else { return text }
         return "\(text)\n\(body)"
     }
 
-    /// As ``description``.
+    /// The same as ``description``.
     public var errorDescription: String? { description }
 }
 
 extension ResponseBodyError: ExchangeDescribing {
-    /// The request's method and URL.
+    /// The method and URL of the request.
     package var exchangeText: String? { exchange.requestText }
 }

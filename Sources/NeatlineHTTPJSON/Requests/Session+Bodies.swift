@@ -4,7 +4,7 @@ public import NeatlineHTTP
 public import NeatlineJSON
 
 extension Session {
-    /// Makes a request with a JSON body.
+    /// Creates a data request with a JSON body.
     ///
     /// ```swift
     /// let reply = try await AF.request(
@@ -12,18 +12,21 @@ extension Session {
     /// ).serializingJSON().value
     /// ```
     ///
-    /// The members go in their order, numbers with all their digits. What has no form in JSON, such as an `.error`, is told
-    /// to the handlers, as `AFError.parameterEncodingFailed`.
+    /// Members keep their order, and numbers all their digits. If the value cannot be represented in JSON, such as an
+    /// `.error`, the request fails with `AFError.parameterEncodingFailed`.
     ///
     /// - Parameters:
-    ///   - convertible: The URL.
-    ///   - method: The method.
-    ///   - body: The body. It is written now.
-    ///   - headers: Header fields, which take precedence over the session's; without a `Content-Type` it is
-    ///     `application/json`.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; as the session says if nil.
-    ///   - requestModifier: Changes the request before it gets its body.
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another `URLConvertible`.
+    ///   - method: The HTTP method.
+    ///   - body: The body. It is encoded before this function returns.
+    ///   - headers: The header fields. They take precedence over the session's. `Content-Type` is `application/json`
+    ///     unless they contain one.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     `startRequestsImmediately`.
+    ///   - requestModifier: Changes the `URLRequest` before its body is set. Called for each attempt, on the queue that
+    ///     creates the request.
+    /// - Returns: The request. Its first response handler or `resume()` starts it.
     public func request(
         _ convertible: any URLConvertible, method: HTTPMethod = .post, body: JSON, headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil,
@@ -36,24 +39,27 @@ extension Session {
         return request(source, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request with an `Encodable` value as its JSON body.
+    /// Creates a data request with an `Encodable` value as its JSON body.
     ///
     /// ```swift
     /// AF.request("https://example.com/users", method: .put, body: user)
     /// ```
     ///
-    /// What cannot be encoded is told to the handlers, as `AFError.parameterEncodingFailed`.
+    /// If the value cannot be encoded, the request fails with `AFError.parameterEncodingFailed`.
     ///
     /// - Parameters:
-    ///   - convertible: The URL.
-    ///   - method: The method.
-    ///   - body: The body. It is encoded now.
-    ///   - encoder: What encodes it.
-    ///   - headers: Header fields, which take precedence over the session's; without a `Content-Type` it is
-    ///     `application/json`.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; as the session says if nil.
-    ///   - requestModifier: Changes the request before it gets its body.
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another `URLConvertible`.
+    ///   - method: The HTTP method.
+    ///   - body: The body. It is encoded before this function returns.
+    ///   - encoder: The encoder of the body.
+    ///   - headers: The header fields. They take precedence over the session's. `Content-Type` is `application/json`
+    ///     unless they contain one.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     `startRequestsImmediately`.
+    ///   - requestModifier: Changes the `URLRequest` before its body is set. Called for each attempt, on the queue that
+    ///     creates the request.
+    /// - Returns: The request. Its first response handler or `resume()` starts it.
     @_disfavoredOverload
     public func request<Body: Encodable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .post, body: Body,

@@ -5,17 +5,17 @@ package import NeatlineHTTP
 package import FoundationNetworking
 #endif
 
-/// What a request with a body is made of that was written when the request was made.
+/// The parts of a request whose body was encoded when the request was created.
 package struct WrittenBody: URLRequestConvertible {
     let url: any URLConvertible
     let method: HTTPMethod
     let headers: HTTPHeaders?
     let modifier: Session.RequestModifier?
     let contentType: String
-    /// The body, or why there is none.
+    /// The body, or the error of encoding it.
     let body: Result<Data, any Error>
 
-    /// A request whose body `write` gives, now.
+    /// Creates a request whose body `write` returns immediately.
     package init(
         url: any URLConvertible, method: HTTPMethod, headers: HTTPHeaders?, modifier: Session.RequestModifier?,
         contentType: String = "application/json", _ write: () throws -> Data
@@ -28,10 +28,10 @@ package struct WrittenBody: URLRequestConvertible {
         body = Result { try write() }
     }
 
-    /// The request with the body, and its type in `Content-Type` unless the request has one.
+    /// Returns the request with the body, and with its `Content-Type` unless the request has one.
     ///
-    /// - Throws: What URL and modifier throw; `AFError.parameterEncodingFailed(reason: .jsonEncodingFailed(error:))` with
-    ///   what could not be written.
+    /// - Throws: The errors of the URL and the modifier; `AFError.parameterEncodingFailed(reason:
+    ///   .jsonEncodingFailed(error:))` with the error of encoding the body.
     package func asURLRequest() throws -> URLRequest {
         var request = try URLRequest(url: url, method: method, headers: headers)
         try modifier?(&request)

@@ -8,7 +8,7 @@ public import FoundationNetworking
 #endif
 
 extension DataRequest {
-    /// Calls a closure with the body as `JSON`.
+    /// Calls a closure with the body as `JSON` when the request has finished.
     ///
     /// ```swift
     /// AF.request("https://httpbin.org/get", parameters: ["foo": "bar"]).responseSwiftyJSON { response in
@@ -16,12 +16,13 @@ extension DataRequest {
     /// }
     /// ```
     ///
-    /// See ``JSONValueResponseSerializer`` for what is shared between handlers, and for empty bodies.
+    /// Handlers share the parsed body; see ``JSONValueResponseSerializer``, also for empty bodies.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; the main queue if nil.
-    ///   - options: How the body is read.
-    ///   - completionHandler: Called once.
+    ///   - queue: The queue on which the closure is called; `nil` for the main queue.
+    ///   - options: The options for parsing.
+    ///   - completionHandler: A closure that receives the response. Called once.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseSwiftyJSON(
         queue: DispatchQueue? = nil, options: JSONSerialization.ReadingOptions = .fragmentsAllowed,
@@ -32,14 +33,15 @@ extension DataRequest {
             completionHandler: completionHandler)
     }
 
-    /// Calls a closure with request, response, JSON and error: the form of Alamofire-SwiftyJSON 1.
+    /// Calls a closure with the request, the response, the JSON and the error, as in Alamofire-SwiftyJSON 1.
     ///
-    /// The JSON is null if there is an error.
+    /// If there is an error, the JSON is null.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; the main queue if nil.
-    ///   - options: How the body is read.
-    ///   - completionHandler: Called once.
+    ///   - queue: The queue on which the closure is called; `nil` for the main queue.
+    ///   - options: The options for parsing.
+    ///   - completionHandler: A closure that receives the response. Called once.
+    /// - Returns: The request.
     @_disfavoredOverload @preconcurrency @discardableResult
     public func responseSwiftyJSON(
         queue: DispatchQueue? = nil, options: JSONSerialization.ReadingOptions = .fragmentsAllowed,
@@ -50,7 +52,7 @@ extension DataRequest {
         }
     }
 
-    /// The body as `JSON`: what `responseSwiftyJSON` gives, to be awaited.
+    /// Returns a task whose value is the body as `JSON`.
     ///
     /// ```swift
     /// let json = try await AF.request("https://httpbin.org/get").serializingJSON().value
@@ -58,11 +60,11 @@ extension DataRequest {
     /// ```
     ///
     /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - dataPreprocessor: Changes the body first.
-    ///   - emptyResponseCodes: The statuses that come without a body; null stands for it.
-    ///   - emptyRequestMethods: The methods that are answered without a body.
-    ///   - options: How the body is read.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the task that awaits it is cancelled.
+    ///   - dataPreprocessor: Changes the body before it is read.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body, which becomes null.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    ///   - options: The options for parsing.
     public func serializingJSON(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = JSONValueResponseSerializer.defaultDataPreprocessor,
@@ -77,7 +79,7 @@ extension DataRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// A serializer that gives the body as `JSON`: the spelling of Alamofire-SwiftyJSON.
+    /// Returns a serializer for `JSON`, as in Alamofire-SwiftyJSON.
     public static func swiftyJSONResponseSerializer(
         options: JSONSerialization.ReadingOptions = .fragmentsAllowed
     ) -> JSONValueResponseSerializer {
@@ -86,9 +88,9 @@ extension DataRequest {
 }
 
 extension Request {
-    /// The body as `JSON`: the function of Alamofire-SwiftyJSON.
+    /// Returns the body as `JSON`, as in Alamofire-SwiftyJSON.
     ///
-    /// The statuses 204 and 205 are null, whatever the body is.
+    /// For the status codes 204 and 205 this is null, regardless of the body.
     public static func serializeResponseSwiftyJSON(
         options: JSONSerialization.ReadingOptions, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) -> Result<JSON, any Error> {

@@ -6,23 +6,31 @@ public import NeatlineJSON
 public import FoundationNetworking
 #endif
 
-/// Gives the body as `JSON`.
+/// A serializer that parses the body as `JSON`.
 ///
-/// The body is parsed once for all handlers of a request that ask for JSON or for models: they read one document. Only
-/// options or a preprocessor of one's own make it a parse of one's own.
+/// The body is parsed once for all handlers of a request that need JSON or models: they share one document, unless they
+/// have different options or preprocessors.
 ///
-/// A response with the status 204 or 205 is null, whatever came with it, and so is an empty body where none is needed.
+/// A response with the status code 204 or 205 becomes null, regardless of its body, and so does an empty body where one
+/// is allowed.
 public final class JSONValueResponseSerializer: ResponseSerializer, ComputingSerializer {
-    /// What is done to the body first.
+    /// Changes the body before it is read.
     public let dataPreprocessor: any DataPreprocessor
-    /// The status codes that come without a body.
+    /// The status codes of responses that may have an empty body.
     public let emptyResponseCodes: Set<Int>
-    /// The methods that are answered without a body.
+    /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
-    /// How the body is read: whether it may be a scalar (`.fragmentsAllowed`), and JSON5 where Foundation has that option.
+    /// The options for parsing: whether it may be a scalar (`.fragmentsAllowed`), and JSON5 where Foundation has that
+    /// option.
     public let options: JSONSerialization.ReadingOptions
 
-    /// A serializer that reads the body after `dataPreprocessor` has had it.
+    /// Creates a serializer.
+    ///
+    /// - Parameters:
+    ///   - dataPreprocessor: Changes the body before it is read.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    ///   - options: The options for parsing.
     public init(
         dataPreprocessor: any DataPreprocessor = JSONValueResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = JSONValueResponseSerializer.defaultEmptyResponseCodes,
@@ -35,17 +43,17 @@ public final class JSONValueResponseSerializer: ResponseSerializer, ComputingSer
         self.options = options
     }
 
-    /// As ``serialize(_:)``.
+    /// Reads the body; see ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> JSON {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// The body's JSON.
+    /// Parses the body.
     ///
-    /// - Throws: The error of the request; `AFError` if a body is missing, or, around a ``ResponseBodyError``, if it is
-    ///   not JSON; what the preprocessor throws.
+    /// - Throws: The error of the request; an `AFError` if the body is missing, or is not JSON, then with a
+    ///   ``ResponseBodyError`` as its underlying error; the error of the preprocessor.
     public func serialize(_ received: ReceivedResponse) throws -> JSON {
         if received.error == nil, received.statusCode == 204 || received.statusCode == 205 { return .null }
         do {
@@ -57,10 +65,10 @@ public final class JSONValueResponseSerializer: ResponseSerializer, ComputingSer
 }
 
 extension ResponseSerializer where Self == JSONValueResponseSerializer {
-    /// Gives the body as `JSON`.
+    /// A serializer that parses the body as `JSON`.
     public static var jsonValue: JSONValueResponseSerializer { JSONValueResponseSerializer() }
 
-    /// Gives the body as `JSON`.
+    /// Returns a serializer that parses the body as `JSON`.
     public static func jsonValue(
         dataPreprocessor: any DataPreprocessor = JSONValueResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = JSONValueResponseSerializer.defaultEmptyResponseCodes,

@@ -3,12 +3,12 @@ package import NeatlineHTTP
 package import NeatlineJSON
 
 extension ResponseSerializer {
-    /// The body as JSON; nil if there is none and none is needed.
+    /// Returns the body as JSON; `nil` if it is empty and may be.
     ///
-    /// A request's handlers share one document, unless the options or the preprocessor make it another one.
+    /// A request's handlers share one document, unless they have different options or preprocessors.
     ///
-    /// - Throws: The request's error; `AFError` if a body is missing; `ResponseBodyError` if it is no JSON; what the
-    ///   preprocessor throws.
+    /// - Throws: The error of the request; `AFError` if the body is missing; `ResponseBodyError` if it is not JSON; the
+    ///   error of the preprocessor.
     package func json(
         of received: ReceivedResponse, options: JSONSerialization.ReadingOptions = .fragmentsAllowed
     ) throws -> JSON? {
@@ -25,17 +25,17 @@ extension ResponseSerializer {
 }
 
 extension JSON {
-    /// What stands at a key path.
+    /// Returns the value at a key path.
     ///
-    /// - Parameter keyPath: Names and elements' numbers between dots, such as `response.users.0`, or a JSON Pointer, such
-    ///   as `/response/users/0`, which can have dots in its names; nil or empty for the value itself.
-    /// - Throws: The first step that leads nowhere, with the whole path to it.
+    /// - Parameter keyPath: Names and indices separated by dots, such as `response.users.0`, or a JSON Pointer, such as
+    ///   `/response/users/0`, whose names may contain dots; `nil` or empty for the value itself.
+    /// - Throws: `JSONError` for the first step that does not exist, with its path.
     package func value(atKeyPath keyPath: String?) throws -> JSON {
         guard let keyPath, !keyPath.isEmpty else { return self }
         return try get(JSON.pointer(keyPath), as: JSON.self)
     }
 
-    /// The pointer that a key path stands for.
+    /// Returns the JSON Pointer of a key path.
     package static func pointer(_ keyPath: String) throws -> JSONPointer {
         if keyPath.hasPrefix("/") { return try JSONPointer(parsing: keyPath) }
         return JSONPointer(keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init))

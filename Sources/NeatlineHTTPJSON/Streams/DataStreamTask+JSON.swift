@@ -3,7 +3,7 @@ public import NeatlineHTTP
 public import NeatlineJSON
 
 extension DataStreamTask {
-    /// The values of a body of JSON Lines, or of another kind of JSON stream, each as soon as it is there.
+    /// Returns the values of a body in JSON Lines, or another format of JSON streams, as they arrive.
     ///
     /// ```swift
     /// for try await event in AF.streamRequest("https://example.com/events").validate().streamTask().streamingJSON() {
@@ -11,11 +11,12 @@ extension DataStreamTask {
     /// }
     /// ```
     ///
-    /// How the network cuts the body makes no difference. Who reads slowly holds the server.
+    /// Values may be split over chunks of the network. A slow reader slows the server down.
     ///
     /// - Parameters:
-    ///   - options: How values follow one another, and whether a broken one ends the stream.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before it.
+    ///   - options: The format of the stream, and whether an invalid value ends it.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before the stream.
+    /// - Returns: An asynchronous sequence of the values.
     public func streamingJSON(
         options: JSONStreamOptions = JSONStreamOptions(),
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true
@@ -25,17 +26,17 @@ extension DataStreamTask {
     }
 }
 
-/// The JSON values of a response, to be read with `for try await`.
+/// An asynchronous sequence of the JSON values of a response.
 public struct StreamedJSON: AsyncSequence, Sendable {
     let pieces: DataStreamTask.Stream<Data, Never>
     let options: JSONStreamOptions
 
-    /// Starts the request.
+    /// Starts the request, and returns an iterator over its values.
     public func makeAsyncIterator() -> Iterator {
         Iterator(pieces: pieces.makeAsyncIterator(), options: options)
     }
 
-    /// Reads a piece of the body when the values of those before it have been given.
+    /// The iterator, which reads a chunk of the body when the values of the earlier ones were returned.
     public struct Iterator: AsyncIteratorProtocol {
         private var pieces: DataStreamTask.Stream<Data, Never>.Iterator
         private var parser: JSONStreamParser
@@ -49,15 +50,16 @@ public struct StreamedJSON: AsyncSequence, Sendable {
             continuesAfterErrors = options.continuesAfterErrors
         }
 
-        /// The next value; nil at the end of the body.
+        /// Returns the next value; `nil` at the end of the body.
         ///
-        /// - Throws: `AFError`: why the request failed, when the values that came before were given; around a `JSONError`
-        ///   with the place in the body, what is wrong with a value. Behind the latter it goes on if the options say so.
+        /// - Throws: `AFError`: the error of the request, after all received values were returned; or that of an
+        ///   invalid value, whose underlying error is a `JSONError` with its position. After the latter, the iteration
+        ///   continues if the options allow it.
         public mutating func next() async throws -> JSON? { try await next(isolation: nil) }
 
-        /// The next value; nil at the end of the body.
+        /// Returns the next value; `nil` at the end of the body.
         ///
-        /// - Throws: As ``next()``.
+        /// - Throws: The errors of ``next()``.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> JSON? {
             while true {
                 do {
@@ -77,13 +79,13 @@ public struct StreamedJSON: AsyncSequence, Sendable {
             }
         }
 
-        /// Takes the next piece, or the end.
+        /// Takes the next chunk, or the end.
         private mutating func read(_ actor: isolated (any Actor)?) async {
             switch await pieces.next(isolation: actor)?.event {
             case .stream(.success(let piece)): piece.withUnsafeBytes { parser.feed($0) }
             case .complete(let completion):
                 end = completion.error
-                // What a broken transfer has cut off is no value.
+                // The rest of an interrupted transfer is not a value.
                 if end == nil { parser.finish() }
                 isOver = true
             case nil: isOver = true

@@ -3,9 +3,9 @@ public import NeatlineFoundation
 public import NeatlineHTTP
 internal import NeatlineHTTPJSON
 
-/// Why there is no object, in the cases that Alamofire 4's documents wrote for it.
+/// An error of a response, with the cases in the documentation of Alamofire 4.
 ///
-/// Handlers fail with an `AFError`; this sorts one:
+/// Handlers receive an `AFError`, which can be converted:
 ///
 /// ```swift
 /// request.responseObject { (response: AFDataResponse<User>) in
@@ -17,18 +17,20 @@ internal import NeatlineHTTPJSON
 /// }
 /// ```
 public enum BackendError: Error, Sendable {
-    /// The request failed, or its response was not valid.
+    /// The request has failed, or its response is not valid.
     case network(error: any Error)
-    /// A body is missing.
+    /// The body is missing.
     case dataSerialization(error: any Error)
-    /// The body is no JSON.
+    /// The body is not JSON.
     case jsonSerialization(error: any Error)
-    /// The body is no XML: for serializers of your own.
+    /// The body is not XML: for serializers of your own.
     case xmlSerialization(error: any Error)
-    /// The body is JSON that makes no object.
+    /// The body is JSON from which no object can be created.
     case objectSerialization(reason: String)
 
-    /// The case that an error is.
+    /// Converts an error.
+    ///
+    /// - Parameter error: The error of a response.
     public init(_ error: AFError) {
         guard case .responseSerializationFailed(let reason) = error else {
             self = .network(error: error)
@@ -50,7 +52,7 @@ public enum BackendError: Error, Sendable {
 }
 
 extension BackendError: NSErrorBridgeable {
-    /// What went wrong, in words.
+    /// A description of the error, in English.
     public var errorDescription: String? {
         switch self {
         case .network(let error): Self.words(error)

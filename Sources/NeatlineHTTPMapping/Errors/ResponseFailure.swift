@@ -2,7 +2,7 @@ internal import Foundation
 public import NeatlineFoundation
 public import NeatlineHTTP
 
-/// Why there is no model: what the server said about it, or, where it said nothing, an `AFError`.
+/// The error of a request for a model: the description that the server sends, or an `AFError`.
 ///
 /// ```swift
 /// AF.request(url).responseObject(of: User.self, orFailure: Problem.self) { response in
@@ -14,12 +14,12 @@ public import NeatlineHTTP
 /// }
 /// ```
 public enum ResponseFailure<Body: Sendable>: NSErrorBridgeable {
-    /// The server answered with a status that is an error's, and the body says why.
+    /// The server has responded with the status code of an error, and described it in the body.
     case server(Body, statusCode: Int)
-    /// The request failed, was not valid, or was answered with what cannot be read.
+    /// The request has failed, was not accepted by validation, or its response cannot be read.
     case request(AFError)
 
-    /// What went wrong, in words.
+    /// A description of the error, in English.
     public var errorDescription: String? {
         switch self {
         case .server(let body, let statusCode): "The server answered with status \(statusCode): \(body)"
@@ -27,13 +27,13 @@ public enum ResponseFailure<Body: Sendable>: NSErrorBridgeable {
         }
     }
 
-    /// What the server said, if it did.
+    /// The server's description of the error, if there is one.
     public var body: Body? {
         guard case .server(let body, _) = self else { return nil }
         return body
     }
 
-    /// The status of the server's answer, if it said why, or if it was not valid.
+    /// The status code, if the server has described the error, or validation has rejected it.
     public var statusCode: Int? {
         switch self {
         case .server(_, let statusCode): statusCode
@@ -41,14 +41,16 @@ public enum ResponseFailure<Body: Sendable>: NSErrorBridgeable {
         }
     }
 
-    /// The failure behind an error of ``FailureResponseSerializer``; `.request` for any other.
+    /// Converts an error of ``FailureResponseSerializer``; `.request` for any other error.
+    ///
+    /// - Parameter error: The error of a response.
     public init(_ error: AFError) {
         self = error.underlyingError as? ResponseFailure<Body> ?? .request(error)
     }
 }
 
 extension ResponseFailure: CustomStringConvertible {
-    /// What went wrong, in words; of an `AFError` also what it knows of the request.
+    /// A description of the error, in English; for an `AFError` with the request.
     public var description: String {
         switch self {
         case .server: errorDescription ?? ""
@@ -58,7 +60,7 @@ extension ResponseFailure: CustomStringConvertible {
 }
 
 extension ResponseFailure: Equatable where Body: Equatable {
-    /// Whether both are the same answer of a server. Other failures are equal to none.
+    /// Returns whether both are the same response of a server. Other failures are not equal.
     public static func == (left: ResponseFailure, right: ResponseFailure) -> Bool {
         guard case .server(let body, let status) = left, case .server(let other, status) = right else { return false }
         return body == other

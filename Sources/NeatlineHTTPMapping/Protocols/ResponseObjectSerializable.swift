@@ -7,7 +7,7 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// A type that is made of a response and its JSON.
+/// A type that can be created from a response and its JSON.
 ///
 /// ```swift
 /// struct User: ResponseObjectSerializable {
@@ -26,56 +26,56 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Implement one of the two initialisers: each of them calls the other unless it is implemented. With `json` nothing is
-/// converted to Foundation's objects.
+/// Implement one of the two initializers: each of them calls the other by default. The one with `json` does not convert
+/// values to Foundation's objects.
 public protocol ResponseObjectSerializable: SendableMetatype {
-    /// Makes the value of the values of `JSONSerialization`: `[String: Any]`, `[Any]`, `String`, `NSNumber`, `NSNull`.
+    /// Creates a value from the types of `JSONSerialization`: `[String: Any]`, `[Any]`, `String`, `NSNumber`, `NSNull`.
     init?(response: HTTPURLResponse, representation: Any)
 
-    /// Makes the value of the body, or of what stands at the key path.
+    /// Creates a value from the body, or from the JSON at the key path.
     init?(response: HTTPURLResponse, json: JSON)
 }
 
 extension ResponseObjectSerializable {
-    /// What the initialiser that takes a `JSON` makes.
+    /// Calls the function that receives a `JSON`.
     public init?(response: HTTPURLResponse, representation: Any) {
         self.init(response: response, json: JSON(representation))
     }
 
-    /// What the initialiser that takes Foundation's values makes.
+    /// Calls the function that receives Foundation's objects.
     public init?(response: HTTPURLResponse, json: JSON) {
         self.init(response: response, representation: json.object)
     }
 }
 
-/// A type whose values are made, many of them, of a response and its JSON.
+/// A type of which a collection can be created from a response and its JSON.
 ///
-/// A type that is also ``ResponseObjectSerializable`` needs no more than to say so: each element of an array is made into
-/// a value, and those that give none are left out; what is no array of objects gives no values.
+/// A type that is also ``ResponseObjectSerializable`` needs no implementation: each element of an array is converted to
+/// a value, and omitted if that returns `nil`; anything but an array of objects is converted to no values.
 ///
-/// Implement one of the two methods otherwise: each of them calls the other unless it is implemented.
+/// Otherwise implement one of the two functions: each of them calls the other by default.
 public protocol ResponseCollectionSerializable: SendableMetatype {
-    /// Makes the values of the values of `JSONSerialization`.
+    /// Returns the values for the types of `JSONSerialization`.
     static func collection(from response: HTTPURLResponse, withRepresentation representation: Any) -> [Self]
 
-    /// Makes the values of the body, or of what stands at the key path.
+    /// Returns the values for the body, or for the JSON at the key path.
     static func collection(from response: HTTPURLResponse, withJSON json: JSON) -> [Self]
 }
 
 extension ResponseCollectionSerializable {
-    /// What the method that takes a `JSON` makes.
+    /// Calls the function that receives a `JSON`.
     public static func collection(from response: HTTPURLResponse, withRepresentation representation: Any) -> [Self] {
         collection(from: response, withJSON: JSON(representation))
     }
 
-    /// What the method that takes Foundation's values makes.
+    /// Calls the function that receives Foundation's objects.
     public static func collection(from response: HTTPURLResponse, withJSON json: JSON) -> [Self] {
         collection(from: response, withRepresentation: json.object)
     }
 }
 
 extension ResponseCollectionSerializable where Self: ResponseObjectSerializable {
-    /// The values of an array's objects.
+    /// Returns the values for the objects of an array.
     public static func collection(from response: HTTPURLResponse, withRepresentation representation: Any) -> [Self] {
         guard let elements = representation as? [[String: Any]] else { return [] }
         return elements.compactMap { Self(response: response, representation: $0) }

@@ -6,19 +6,19 @@ internal import NeatlineJSON
 internal import FoundationNetworking
 #endif
 
-/// What a request with a model as its parameters is made of.
+/// The parts of a request with a model as its parameters.
 struct ModelParameters: URLRequestConvertible {
     let url: any URLConvertible
     let method: HTTPMethod
     let headers: HTTPHeaders?
     let modifier: Session.RequestModifier?
-    /// The model, or why it cannot be written.
+    /// The encoded model, or the error of encoding it.
     let parameters: Result<JSON, any Error>
     let place: Place
 
-    /// Who puts the parameters into the request.
+    /// Encodes the parameters into the request.
     enum Place: Sendable {
-        /// Nil for what fits the method.
+        /// `nil` for the encoding that fits the method.
         case encoding((any ParameterEncoding)?)
         case encoder(any ParameterEncoder)
     }

@@ -2,15 +2,18 @@ public import NeatlineJSON
 public import NeatlineMapping
 
 extension BaseMappable {
-    /// What has changed from this model to another, as a JSON Merge Patch (RFC 7396).
+    /// Returns the changes from this model to another as a JSON Merge Patch (RFC 7396).
     ///
-    /// Members that are the same in both are left out; those that are only in this one, or null in the other, are null.
-    /// Objects are compared member by member, arrays as wholes. Models that are the same give an empty object.
+    /// Members that are equal in both are omitted; those that only this model has, or that are null in the other, are
+    /// null. Objects are compared by member, arrays as a whole. For equal models the patch is an empty object.
     ///
-    /// - Throws: `MappingError` if a value has no form in JSON.
+    /// - Parameter other: The changed model.
+    /// - Returns: The patch.
+    ///
+    /// - Throws: `MappingError` if a value cannot be represented in JSON.
     public func mergePatch(to other: Self) throws -> JSON {
         let mapper = Mapper<Self>()
-        // What a patch does to an empty object leaves out null, which it cannot say of a member.
+        // Applying a patch to an empty object removes nulls, which a patch cannot represent as values.
         let nothing = JSON.object(JSONObject())
         let old = nothing.applyingMergePatch(try mapper.written(self))
         let new = nothing.applyingMergePatch(try mapper.written(other))
@@ -19,9 +22,9 @@ extension BaseMappable {
 }
 
 extension Mapper {
-    /// The model as a value.
+    /// Returns the model as JSON.
     ///
-    /// - Throws: `MappingError` if a value has no form in JSON.
+    /// - Throws: `MappingError` if a value cannot be represented in JSON.
     func written(_ model: N) throws -> JSON {
         var options = JSONParsingOptions()
         options.maximumDepth = .max

@@ -4,25 +4,29 @@ internal import NeatlineHTTPJSON
 internal import NeatlineJSON
 public import NeatlineMapping
 
-// Models are written when a request is made, so that they need not be `Sendable` and may be changed afterwards. What has
-// no form in JSON is told to the handlers, as `AFError.parameterEncodingFailed` around a `MappingError`.
+// Models are encoded when a request is created, so they need not be `Sendable` and may be changed afterwards. If a
+// model cannot be represented in JSON, the request fails with `AFError.parameterEncodingFailed`, whose underlying error
+// is a `MappingError`.
 
 extension Session {
-    /// Makes a request with a model as its JSON body.
+    /// Creates a data request with a model as its JSON body.
     ///
     /// ```swift
     /// AF.request("https://example.com/users", method: .post, body: user)
     /// ```
     ///
     /// - Parameters:
-    ///   - convertible: The URL.
-    ///   - method: The method.
-    ///   - body: The model. It is written now.
-    ///   - headers: Header fields, which take precedence over the session's; without a `Content-Type` it is
-    ///     `application/json`.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; as the session says if nil.
-    ///   - requestModifier: Changes the request before it gets its body.
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another `URLConvertible`.
+    ///   - method: The HTTP method.
+    ///   - body: The body. It is encoded before this function returns.
+    ///   - headers: The header fields. They take precedence over the session's. `Content-Type` is `application/json`
+    ///     unless they contain one.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     `startRequestsImmediately`.
+    ///   - requestModifier: Changes the `URLRequest` before its body is set. Called for each attempt, on the queue that
+    ///     creates the request.
+    /// - Returns: The request. Its first response handler or `resume()` starts it.
     public func request<Model: BaseMappable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .post, body: Model, headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil,
@@ -34,17 +38,20 @@ extension Session {
         return request(source, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request with an array of models as its JSON body.
+    /// Creates a data request with an array of models as its JSON body.
     ///
     /// - Parameters:
-    ///   - convertible: The URL.
-    ///   - method: The method.
-    ///   - body: The models. They are written now.
-    ///   - headers: Header fields, which take precedence over the session's; without a `Content-Type` it is
-    ///     `application/json`.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; as the session says if nil.
-    ///   - requestModifier: Changes the request before it gets its body.
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another `URLConvertible`.
+    ///   - method: The HTTP method.
+    ///   - body: The body. It is encoded before this function returns.
+    ///   - headers: The header fields. They take precedence over the session's. `Content-Type` is `application/json`
+    ///     unless they contain one.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     `startRequestsImmediately`.
+    ///   - requestModifier: Changes the `URLRequest` before its body is set. Called for each attempt, on the queue that
+    ///     creates the request.
+    /// - Returns: The request. Its first response handler or `resume()` starts it.
     public func request<Model: BaseMappable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .post, body: [Model], headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil,
@@ -56,7 +63,7 @@ extension Session {
         return request(source, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request with a model as its parameters.
+    /// Creates a data request with a model as its parameters.
     ///
     /// ```swift
     /// AF.request("https://example.com/users", method: .post, parameters: user)        // a JSON body
@@ -64,16 +71,19 @@ extension Session {
     /// ```
     ///
     /// - Parameters:
-    ///   - convertible: The URL.
-    ///   - method: The method.
-    ///   - parameters: The model. It is written now. One that is also `Encodable` and `Sendable` goes by what Alamofire
-    ///     does with it, unless `encoding` is given.
-    ///   - encoding: Where and how its fields are put. Without one they go into the URL of `GET`, `HEAD` and `DELETE`, and
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another `URLConvertible`.
+    ///   - method: The HTTP method.
+    ///   - parameters: The model. It is encoded before this function returns. One that is also `Encodable` and
+    ///     `Sendable` is encoded by Alamofire's function instead, unless `encoding` is given.
+    ///   - encoding: Encodes the fields. Without one they are encoded into the URL of `GET`, `HEAD` and `DELETE`, and
     ///     as JSON into the body of any other request.
-    ///   - headers: Header fields, which take precedence over the session's.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; as the session says if nil.
-    ///   - requestModifier: Changes the request before it gets its parameters.
+    ///   - headers: The header fields. They take precedence over the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     `startRequestsImmediately`.
+    ///   - requestModifier: Changes the `URLRequest` before the parameters are encoded. Called for each attempt, on the
+    ///     queue that creates the request.
+    /// - Returns: The request. Its first response handler or `resume()` starts it.
     @_disfavoredOverload
     public func request<Model: BaseMappable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Model,
@@ -87,17 +97,21 @@ extension Session {
         return request(source, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request with a model as its parameters, which an encoder puts where it puts `Encodable` values.
+    /// Creates a data request with a model as its parameters, which a parameter encoder encodes.
     ///
     /// - Parameters:
-    ///   - convertible: The URL.
-    ///   - method: The method.
-    ///   - parameters: The model. It is written now. One that is also `Encodable` and `Sendable` is encoded instead.
-    ///   - encoder: Where and how its fields are put, in the order of mapping.
-    ///   - headers: Header fields, which take precedence over the session's.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; as the session says if nil.
-    ///   - requestModifier: Changes the request before it gets its parameters.
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another `URLConvertible`.
+    ///   - method: The HTTP method.
+    ///   - parameters: The model. It is encoded before this function returns. One that is also `Encodable` and
+    ///     `Sendable` is encoded instead.
+    ///   - encoder: Encodes the fields, in the order of mapping.
+    ///   - headers: The header fields. They take precedence over the session's.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     `startRequestsImmediately`.
+    ///   - requestModifier: Changes the `URLRequest` before the parameters are encoded. Called for each attempt, on the
+    ///     queue that creates the request.
+    /// - Returns: The request. Its first response handler or `resume()` starts it.
     @_disfavoredOverload
     public func request<Model: BaseMappable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Model,
@@ -111,25 +125,29 @@ extension Session {
         return request(source, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Makes a request whose body has only what has changed in a model: a JSON Merge Patch (RFC 7396).
+    /// Creates a data request whose body contains the changes of a model, as a JSON Merge Patch (RFC 7396).
     ///
     /// ```swift
     /// var changed = user
     /// changed.name = "Grace"
     /// changed.phone = nil
-    /// AF.request("https://example.com/users/7", changesFrom: user, to: changed)  // PATCH {"name":"Grace","phone":null}
+    /// AF.request("https://example.com/users/7", changesFrom: user, to: changed)
+    /// // PATCH {"name":"Grace","phone":null}
     /// ```
     ///
     /// - Parameters:
-    ///   - convertible: The URL.
-    ///   - method: The method.
-    ///   - old: The model as the server has it. It is written now, as is `new`.
-    ///   - new: The model as it is to be.
-    ///   - headers: Header fields, which take precedence over the session's; without a `Content-Type` it is
-    ///     `application/merge-patch+json`.
-    ///   - interceptor: Adapts and retries this request, after the session's.
-    ///   - shouldAutomaticallyResume: Whether the first handler starts the request; as the session says if nil.
-    ///   - requestModifier: Changes the request before it gets its body.
+    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another `URLConvertible`.
+    ///   - method: The HTTP method.
+    ///   - old: The model that the server has. Both models are encoded before this function returns.
+    ///   - new: The changed model.
+    ///   - headers: The header fields. They take precedence over the session's. `Content-Type` is
+    ///     `application/merge-patch+json` unless they contain one.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
+    ///     `startRequestsImmediately`.
+    ///   - requestModifier: Changes the `URLRequest` before its body is set. Called for each attempt, on the queue that
+    ///     creates the request.
+    /// - Returns: The request. Its first response handler or `resume()` starts it.
     public func request<Model: BaseMappable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .patch, changesFrom old: Model, to new: Model,
         headers: HTTPHeaders? = nil, interceptor: (any RequestInterceptor)? = nil,

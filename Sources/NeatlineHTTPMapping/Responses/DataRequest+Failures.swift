@@ -3,19 +3,21 @@ public import NeatlineHTTP
 public import NeatlineMapping
 
 extension DataRequest {
-    /// Calls a closure with a model of the body, or with a model of what the server says is wrong.
+    /// Calls a closure with the body mapped to a model, or with the error that the server describes.
     ///
-    /// A status of 400 and above, or one that validation does not accept, makes it the latter; see ``ResponseFailure``.
+    /// The body is read as an error if the status code is 400 or greater, or rejected by validation; see
+    /// ``ResponseFailure``.
     ///
     /// - Parameters:
-    ///   - type: The model.
-    ///   - failure: The model of an error's body.
-    ///   - queue: Where the closure is called.
-    ///   - keyPath: Where in the body the object stands; nil for the root.
-    ///   - failureKeyPath: Where in the body of an error its model stands; nil for the root.
-    ///   - context: What the model finds as `map.context`.
-    ///   - options: How strictly it is mapped.
-    ///   - completionHandler: Called once.
+    ///   - type: The type of the model.
+    ///   - failure: The type of the error that the server describes.
+    ///   - queue: The queue on which the closure is called.
+    ///   - keyPath: The key path of the object in the body; `nil` for the root.
+    ///   - failureKeyPath: The key path of the error in its body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
+    ///   - completionHandler: A closure that receives the response. Called once.
+    /// - Returns: The request.
     @inlinable @preconcurrency @discardableResult
     public func responseObject<T: BaseMappable & SendableMetatype, E: BaseMappable & Sendable>(
         of type: T.Type = T.self, orFailure failure: E.Type, queue: DispatchQueue = .main, keyPath: String? = nil,
@@ -30,19 +32,21 @@ extension DataRequest {
         ) { completionHandler($0.mapError { ResponseFailure($0) }) }
     }
 
-    /// Calls a closure with models of the body's array, or with a model of what the server says is wrong.
+    /// Calls a closure with the body mapped to an array of models, or with the error that the server describes.
     ///
-    /// A status of 400 and above, or one that validation does not accept, makes it the latter; see ``ResponseFailure``.
+    /// The body is read as an error if the status code is 400 or greater, or rejected by validation; see
+    /// ``ResponseFailure``.
     ///
     /// - Parameters:
-    ///   - type: The model of an element.
-    ///   - failure: The model of an error's body.
-    ///   - queue: Where the closure is called.
-    ///   - keyPath: Where in the body the array stands; nil for the root.
-    ///   - failureKeyPath: Where in the body of an error its model stands; nil for the root.
-    ///   - context: What the models find as `map.context`.
-    ///   - options: How strictly they are mapped.
-    ///   - completionHandler: Called once.
+    ///   - type: The type of the elements.
+    ///   - failure: The type of the error that the server describes.
+    ///   - queue: The queue on which the closure is called.
+    ///   - keyPath: The key path of the array in the body; `nil` for the root.
+    ///   - failureKeyPath: The key path of the error in its body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
+    ///   - completionHandler: A closure that receives the response. Called once.
+    /// - Returns: The request.
     @inlinable @preconcurrency @discardableResult
     public func responseArray<T: BaseMappable & SendableMetatype, E: BaseMappable & Sendable>(
         of type: T.Type = T.self, orFailure failure: E.Type, queue: DispatchQueue = .main, keyPath: String? = nil,
@@ -57,7 +61,7 @@ extension DataRequest {
         ) { completionHandler($0.mapError { ResponseFailure($0) }) }
     }
 
-    /// A model of the body, or of what the server says is wrong, to be awaited.
+    /// Returns a task whose value is the body mapped to a model; its error may be one that the server describes.
     ///
     /// ```swift
     /// do throws(ResponseFailure<Problem>) {
@@ -69,13 +73,13 @@ extension DataRequest {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The model.
-    ///   - failure: The model of an error's body.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - keyPath: Where in the body the object stands; nil for the root.
-    ///   - failureKeyPath: Where in the body of an error its model stands; nil for the root.
-    ///   - context: What the model finds as `map.context`.
-    ///   - options: How strictly it is mapped.
+    ///   - type: The type of the model.
+    ///   - failure: The type of the error that the server describes.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the task that awaits it is cancelled.
+    ///   - keyPath: The key path of the object in the body; `nil` for the root.
+    ///   - failureKeyPath: The key path of the error in its body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
     @inlinable
     public func serializingObject<T: BaseMappable, E: BaseMappable & Sendable>(
         _ type: T.Type = T.self, orFailure failure: E.Type,
@@ -90,16 +94,17 @@ extension DataRequest {
                 automaticallyCancelling: shouldAutomaticallyCancel))
     }
 
-    /// Models of the body's array, or a model of what the server says is wrong, to be awaited.
+    /// Returns a task whose value is the body mapped to an array of models; its error may be one that the server
+    /// describes.
     ///
     /// - Parameters:
-    ///   - type: The model of an element.
-    ///   - failure: The model of an error's body.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - keyPath: Where in the body the array stands; nil for the root.
-    ///   - failureKeyPath: Where in the body of an error its model stands; nil for the root.
-    ///   - context: What the models find as `map.context`.
-    ///   - options: How strictly they are mapped.
+    ///   - type: The type of the elements.
+    ///   - failure: The type of the error that the server describes.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the task that awaits it is cancelled.
+    ///   - keyPath: The key path of the array in the body; `nil` for the root.
+    ///   - failureKeyPath: The key path of the error in its body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
     @inlinable
     public func serializingArray<T: BaseMappable, E: BaseMappable & Sendable>(
         _ type: T.Type = T.self, orFailure failure: E.Type,
@@ -115,28 +120,28 @@ extension DataRequest {
     }
 }
 
-/// A data request that is under way, whose response is a value or what the server says is wrong.
+/// The task of a data request whose error may be one that the server describes.
 ///
-/// If the value is not `Sendable`, the task is not either.
+/// The task is `Sendable` if the value is.
 public struct FailureDataTask<Value, Failure: Sendable> {
     private let task: DataTask<Value>
 
     @usableFromInline
     init(task: DataTask<Value>) { self.task = task }
 
-    /// What became of the request, when it is finished.
+    /// The response. Waits until the request has finished.
     public nonisolated(nonsending) var response: DataResponse<Value, ResponseFailure<Failure>> {
         get async { await task.response.mapError { ResponseFailure($0) } }
     }
 
-    /// The value, or why there is none, when the request is finished.
+    /// The result of the response. Waits until the request has finished.
     public nonisolated(nonsending) var result: Result<Value, ResponseFailure<Failure>> {
         get async { await response.result }
     }
 
-    /// The value, when the request is finished.
+    /// The value of the response. Waits until the request has finished.
     ///
-    /// - Throws: Why there is none.
+    /// - Throws: The error of the response.
     public nonisolated(nonsending) var value: Value {
         get async throws(ResponseFailure<Failure>) { try await response.result.get() }
     }
@@ -144,17 +149,17 @@ public struct FailureDataTask<Value, Failure: Sendable> {
     /// Cancels the request.
     public func cancel() { task.cancel() }
 
-    /// Starts the request, or lets it go on.
+    /// Starts the request, or resumes it.
     public func resume() { task.resume() }
 
-    /// Stops the request until ``resume()``.
+    /// Suspends the request until ``resume()``.
     public func suspend() { task.suspend() }
 }
 
 extension FailureDataTask: Sendable where Value: Sendable {}
 
 extension DataResponse {
-    /// Maps the body, whatever the result is: in it servers say more about an error than a status can.
+    /// Maps the body to a model, regardless of the result: servers often describe errors in it.
     ///
     /// ```swift
     /// let response = await AF.request(url).validate().serializingObject(User.self).response
@@ -164,13 +169,14 @@ extension DataResponse {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The model.
-    ///   - keyPath: Where in the body it stands; nil for the root.
-    /// - Throws: `AFError.responseSerializationFailed`, with `.inputDataNilOrZeroLength` if there is no body, and with
-    ///   `.decodingFailed(error:)` around a `ResponseBodyError` if it does not fit.
+    ///   - type: The type of the model.
+    ///   - keyPath: The key path of it in the body; `nil` for the root.
+    /// - Returns: The model.
+    /// - Throws: `AFError.responseSerializationFailed`, with the reason `inputDataNilOrZeroLength` if there is no body,
+    ///   or `decodingFailed(error:)` with a `ResponseBodyError` if it cannot be mapped.
     public func mappedBody<T: BaseMappable>(as type: T.Type = T.self, keyPath: String? = nil) throws -> T {
         do {
-            // Without the request, nothing says that a body may be missing.
+            // Without the request, the body may not be empty.
             return try MappableResponseSerializer<T>(keyPath, emptyResponseCodes: []).serialize(
                 request: nil, response: response, data: data, error: nil)
         } catch {

@@ -1,21 +1,21 @@
 public import NeatlineHTTP
 public import NeatlineMapping
 
-/// What the handlers of the same names give, to be awaited.
+/// Tasks for the results of the response handlers with the same names.
 extension DataRequest {
-    /// A model of the body.
+    /// Returns a task whose value is the body mapped to a model.
     ///
     /// ```swift
-    /// let user = try await AF.request("https://example.com/user/1").serializingObject(User.self, keyPath: "data").value
+    /// let user = try await AF.request(url).serializingObject(User.self, keyPath: "data").value
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The model.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - keyPath: Where in the body the object stands; nil for the root.
-    ///   - object: What to map into.
-    ///   - context: What the model finds as `map.context`.
-    ///   - options: How strictly it is mapped.
+    ///   - type: The type of the model.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the task that awaits it is cancelled.
+    ///   - keyPath: The key path of the object in the body; `nil` for the root.
+    ///   - object: The object to map to; `nil` to create one.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
     @inlinable
     public func serializingObject<T: BaseMappable>(
         _ type: T.Type = T.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
@@ -27,14 +27,15 @@ extension DataRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// A model of the body, or nil if there is none: null at the key path, or a body that is empty where none is needed.
+    /// Returns a task whose value is the body mapped to a model, or `nil` for null at the key path or an empty body
+    /// that is allowed.
     ///
     /// - Parameters:
-    ///   - type: The model, as an optional type: `User?.self`.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - keyPath: Where in the body the object stands; nil for the root.
-    ///   - context: What the model finds as `map.context`.
-    ///   - options: How strictly it is mapped.
+    ///   - type: The type of the model, as an optional type: `User?.self`.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the task that awaits it is cancelled.
+    ///   - keyPath: The key path of the object in the body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
     @inlinable
     public func serializingObject<T: BaseMappable>(
         _ type: T?.Type = T?.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
@@ -46,15 +47,15 @@ extension DataRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// Models of the body's array.
+    /// Returns a task whose value is the body mapped to an array of models.
     ///
     /// - Parameters:
-    ///   - type: The model of an element.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - keyPath: Where in the body the array stands; nil for the root.
-    ///   - context: What the models find as `map.context`.
-    ///   - options: How strictly they are mapped.
-    ///   - nullIsEmpty: Whether null in place of the array is an empty one.
+    ///   - type: The type of the elements.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the task that awaits it is cancelled.
+    ///   - keyPath: The key path of the array in the body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
+    ///   - nullIsEmpty: Whether null instead of the array is read as an empty array.
     @inlinable
     public func serializingArray<T: BaseMappable>(
         _ type: T.Type = T.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
@@ -67,12 +68,12 @@ extension DataRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// A value that is made of the response and its JSON.
+    /// Returns a task whose value is created from the response and its JSON.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - keyPath: What of the body is handed to the type; nil for all of it.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the task that awaits it is cancelled.
+    ///   - keyPath: The key path of the JSON that the type receives; `nil` for the whole body.
     @_disfavoredOverload
     public func serializingObject<T: ResponseObjectSerializable>(
         _ type: T.Type = T.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
@@ -82,12 +83,12 @@ extension DataRequest {
             using: ResponseObjectSerializer<T>(keyPath: keyPath), automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// Values that are made of the response and its JSON.
+    /// Returns a task whose values are created from the response and its JSON.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled with the task that awaits it.
-    ///   - keyPath: What of the body is handed to the type; nil for all of it.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the task that awaits it is cancelled.
+    ///   - keyPath: The key path of the JSON that the type receives; `nil` for the whole body.
     public func serializingCollection<T: ResponseCollectionSerializable>(
         _ type: T.Type = T.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         keyPath: String? = nil

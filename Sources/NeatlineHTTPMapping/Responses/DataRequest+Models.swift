@@ -2,34 +2,36 @@ public import Dispatch
 public import NeatlineHTTP
 public import NeatlineMapping
 
-// What all of these fail with, beside the request's own errors, is `AFError.responseSerializationFailed` with
-// `.decodingFailed(error:)` around a `ResponseBodyError`.
+// If the body cannot be mapped, all of these fail with `AFError.responseSerializationFailed`, with the reason
+// `decodingFailed(error:)` and a `ResponseBodyError`.
 
 extension DataRequest {
-    /// Calls a closure with a model of the body.
+    /// Calls a closure with the body mapped to a model when the request has finished.
     ///
     /// ```swift
-    /// AF.request("https://example.com/weather").responseObject(keyPath: "data") { (response: AFDataResponse<Weather>) in
+    /// AF.request("https://example.com/weather").responseObject(of: Weather.self, keyPath: "data") { response in
     ///     switch response.result {
     ///     case .success(let weather): print(weather.location)
-    ///     case .failure(let error): print(error)  // … $.data.days[2]: expected an object, found null (line 4, column 9)
+    ///     case .failure(let error): print(error)
+    ///         // … $.data.days[2]: expected an object, found null (line 4, column 9)
     ///     }
     /// }
     /// ```
     ///
-    /// Fields follow the model's rules: one that does not fit leaves its property as it is. The response fails if the model
-    /// refuses the object, or throws.
+    /// A field that cannot be mapped does not change its property. The response fails if the initializer of the model
+    /// returns `nil` or throws.
     ///
     /// - Parameters:
-    ///   - type: The model.
-    ///   - queue: Where the closure is called.
-    ///   - keyPath: Where in the body the object stands: names and elements' numbers between dots, such as
-    ///     `response.users.0`, or a JSON Pointer, such as `/response/users/0`; nil for the root.
-    ///   - object: What to map into: properties whose members are absent keep their values, and a body that is empty where
-    ///     none is needed leaves it as it is. It has no effect for an `ImmutableMappable`.
-    ///   - context: What the model finds as `map.context`.
-    ///   - options: How strictly it is mapped.
-    ///   - completionHandler: Called once.
+    ///   - type: The type of the model.
+    ///   - queue: The queue on which the closure is called.
+    ///   - keyPath: The key path in the body: names and indices separated by dots, such as `response.users.0`, or a
+    ///     JSON Pointer, such as `/response/users/0`; `nil` for the root.
+    ///   - object: The object to map to; `nil` to create one. Properties without a member keep their values, and an
+    ///     empty body, where one is allowed, does not change it. Ignored for an `ImmutableMappable` type.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
+    ///   - completionHandler: A closure that receives the response. Called once.
+    /// - Returns: The request.
     @inlinable @preconcurrency @discardableResult
     public func responseObject<T: BaseMappable>(
         of type: T.Type = T.self, queue: DispatchQueue = .main, keyPath: String? = nil, mapToObject object: T? = nil,
@@ -43,16 +45,17 @@ extension DataRequest {
             completionHandler: completionHandler)
     }
 
-    /// Calls a closure with a model of the body, or with nil if there is none: null at the key path, or a body that is
-    /// empty where none is needed.
+    /// Calls a closure with the body mapped to a model, or with `nil` for null at the key path or an empty body that is
+    /// allowed.
     ///
     /// - Parameters:
-    ///   - type: The model, as an optional type.
-    ///   - queue: Where the closure is called.
-    ///   - keyPath: Where in the body the object stands; nil for the root.
-    ///   - context: What the model finds as `map.context`.
-    ///   - options: How strictly it is mapped.
-    ///   - completionHandler: Called once.
+    ///   - type: The type of the model, as an optional type.
+    ///   - queue: The queue on which the closure is called.
+    ///   - keyPath: The key path of the object in the body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
+    ///   - completionHandler: A closure that receives the response. Called once.
+    /// - Returns: The request.
     @inlinable @preconcurrency @discardableResult
     public func responseObject<T: BaseMappable>(
         of type: T?.Type = T?.self, queue: DispatchQueue = .main, keyPath: String? = nil,
@@ -66,25 +69,27 @@ extension DataRequest {
             completionHandler: completionHandler)
     }
 
-    /// Calls a closure with models of the body's array.
+    /// Calls a closure with the body mapped to an array of models when the request has finished.
     ///
     /// ```swift
-    /// AF.request("https://example.com/weather").responseArray(keyPath: "data.days") { (response: AFDataResponse<[Day]>) in
+    /// AF.request("https://example.com/weather").responseArray(of: Day.self, keyPath: "data.days") { response in
     ///     for day in response.value ?? [] { print(day.conditions) }
     /// }
     /// ```
     ///
-    /// Elements that the model refuses are dropped, but with an `ImmutableMappable` one that throws makes the response
-    /// fail; so does an element that is no object. A body that is empty where none is needed gives an empty array.
+    /// Elements for which the initializer of the model returns `nil` are omitted. For an `ImmutableMappable`, an
+    /// initializer that throws, or an element that is not an object, fails the response. An empty body, where one is
+    /// allowed, becomes an empty array.
     ///
     /// - Parameters:
-    ///   - type: The model of an element.
-    ///   - queue: Where the closure is called.
-    ///   - keyPath: Where in the body the array stands; nil for the root.
-    ///   - context: What the models find as `map.context`.
-    ///   - options: How strictly they are mapped.
-    ///   - nullIsEmpty: Whether null in place of the array is an empty one.
-    ///   - completionHandler: Called once.
+    ///   - type: The type of the elements.
+    ///   - queue: The queue on which the closure is called.
+    ///   - keyPath: The key path of the array in the body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
+    ///   - nullIsEmpty: Whether null instead of the array is read as an empty array.
+    ///   - completionHandler: A closure that receives the response. Called once.
+    /// - Returns: The request.
     @inlinable @preconcurrency @discardableResult
     public func responseArray<T: BaseMappable>(
         of type: T.Type = T.self, queue: DispatchQueue = .main, keyPath: String? = nil,
@@ -98,16 +103,17 @@ extension DataRequest {
             completionHandler: completionHandler)
     }
 
-    /// Calls a closure with a value that is made of the response and its JSON.
+    /// Calls a closure with a value that is created from the response and its JSON.
     ///
-    /// The response fails with a ``BackendError`` in `.customSerializationFailed(error:)` if the body is no JSON or makes no
-    /// value. A type that is also a model is mapped instead.
+    /// The response fails with a ``BackendError`` in `.customSerializationFailed(error:)` if the body is not JSON or no
+    /// value can be created. A type that is also a model is mapped instead.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - queue: Where the closure is called; the main queue if nil.
-    ///   - keyPath: What of the body is handed to the type; nil for all of it.
-    ///   - completionHandler: Called once.
+    ///   - queue: The queue on which the closure is called; `nil` for the main queue.
+    ///   - keyPath: The key path of the JSON that the type receives; `nil` for the whole body.
+    ///   - completionHandler: A closure that receives the response. Called once.
+    /// - Returns: The request.
     @_disfavoredOverload @preconcurrency @discardableResult
     public func responseObject<T: ResponseObjectSerializable>(
         of type: T.Type = T.self, queue: DispatchQueue? = nil, keyPath: String? = nil,
@@ -118,15 +124,16 @@ extension DataRequest {
             completionHandler: completionHandler)
     }
 
-    /// Calls a closure with values that are made of the response and its JSON.
+    /// Calls a closure with values that are created from the response and its JSON.
     ///
-    /// The response fails with a ``BackendError`` in `.customSerializationFailed(error:)` if the body is no JSON.
+    /// The response fails with a ``BackendError`` in `.customSerializationFailed(error:)` if the body is not JSON.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - queue: Where the closure is called; the main queue if nil.
-    ///   - keyPath: What of the body is handed to the type; nil for all of it.
-    ///   - completionHandler: Called once.
+    ///   - queue: The queue on which the closure is called; `nil` for the main queue.
+    ///   - keyPath: The key path of the JSON that the type receives; `nil` for the whole body.
+    ///   - completionHandler: A closure that receives the response. Called once.
+    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseCollection<T: ResponseCollectionSerializable>(
         of type: T.Type = T.self, queue: DispatchQueue? = nil, keyPath: String? = nil,

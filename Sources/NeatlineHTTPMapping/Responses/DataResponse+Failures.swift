@@ -2,8 +2,8 @@ internal import NeatlineHTTP
 public import NeatlineMapping
 
 extension DataResponse {
-    /// What did not fit when the body was mapped to models, in the order in which it was found: of a value the fields that
-    /// were left out, and of a response that failed for it the reason.
+    /// The failures of mapping the body to models, in order: the fields that were omitted, or the reason why the
+    /// response failed.
     ///
     /// ```swift
     /// let response = await AF.request(url).serializingObject(Order.self).response
@@ -11,11 +11,10 @@ extension DataResponse {
     /// // $.name: expected a string, found the number 5 (line 1, column 10)
     /// ```
     ///
-    /// They contain what is only reported, too: the reasons `coerced` and `unknownKey`. They are empty if the body was
-    /// read by something else than the serializers of models, and in responses of other kinds. While there are any, the
-    /// response keeps the parsed body in memory.
+    /// They include those that are only reported, with the reasons `coerced` and `unknownKey`. They are empty if the
+    /// body was not read by a serializer of models. If there are any, the response retains the parsed body.
     ///
-    /// - Complexity: O(*n*) in the size of the body, for each call; O(1) if everything fitted.
+    /// - Complexity: O(*n*), where *n* is the length of the body, for each access; O(1) if there are no failures.
     public var mappingFailures: [MappingFailure] {
         if let issues = issues as? MappingIssues { return issues.failures }
         guard let cause = ((error as? AFError)?.underlyingError as? ResponseBodyError)?.cause else { return [] }
@@ -23,10 +22,12 @@ extension DataResponse {
     }
 }
 
-/// What did not fit in models that a mapper made.
+/// The failures of a mapper.
 final class MappingIssues: SerializationIssues {
     private let source: any FailureSource
 
+    /// Creates issues.
+    ///
     /// - Parameter source: The mapper, which must not be used any more.
     init(_ source: any FailureSource) { self.source = source }
 

@@ -8,38 +8,38 @@ public import NeatlineMapping
 public import FoundationNetworking
 #endif
 
-/// Reads responses as another serializer does, and those with an error's status, 400 and above or one that was not
-/// accepted, as a model of errors.
+/// A serializer that reads responses with another serializer, and those with the status code of an error, 400 or
+/// greater or rejected by validation, as an error that the server describes.
 ///
-/// The error that it throws for the latter is a ``ResponseFailure``. If the body makes no model, it is the request's own
-/// error, or `AFError.responseValidationFailed` with the status.
+/// For the latter it throws a ``ResponseFailure``. If the body cannot be mapped, it throws the request's own error, or
+/// `AFError.responseValidationFailed` with the status code.
 public struct FailureResponseSerializer<Serializer: DataResponseSerializerProtocol, Failure: BaseMappable & Sendable>:
     DataResponseSerializerProtocol
 {
     private let serializer: Serializer
     private let keyPath: String?
 
-    /// A serializer.
+    /// Creates a serializer.
     ///
     /// - Parameters:
-    ///   - serializer: Reads the responses that are none of errors.
-    ///   - failure: What describes an error.
-    ///   - keyPath: Where in the body of an error it stands; nil for the root.
+    ///   - serializer: Reads the other responses.
+    ///   - failure: The type of the error that the server describes.
+    ///   - keyPath: The key path of the error in its body; `nil` for the root.
     public init(_ serializer: Serializer, orFailure failure: Failure.Type, keyPath: String? = nil) {
         self.serializer = serializer
         self.keyPath = keyPath
     }
 
-    /// As ``serialize(_:)``.
+    /// Reads the body; see ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> Serializer.SerializedObject {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// The other serializer's value.
+    /// Reads the response with the other serializer, or as an error.
     ///
-    /// - Throws: ``ResponseFailure``, `AFError`, or what the other serializer throws.
+    /// - Throws: ``ResponseFailure``, `AFError`, or the error of the other serializer.
     public func serialize(_ received: ReceivedResponse) throws -> Serializer.SerializedObject {
         guard let status = received.refusedStatus else { return try serializer.serialize(received) }
         if received.data?.isEmpty == false, let body = try? failure(in: received) {
@@ -55,7 +55,7 @@ public struct FailureResponseSerializer<Serializer: DataResponseSerializerProtoc
 }
 
 extension ReceivedResponse {
-    /// The status, if it is an error's or was not accepted.
+    /// The status code, if it is that of an error or was rejected by validation.
     fileprivate var refusedStatus: Int? {
         guard let error else { return statusCode.flatMap { $0 >= 400 ? $0 : nil } }
         guard let error = error as? AFError, case .responseValidationFailed = error else { return nil }

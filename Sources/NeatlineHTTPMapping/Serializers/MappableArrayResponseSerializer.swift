@@ -8,52 +8,53 @@ public import NeatlineMapping
 public import FoundationNetworking
 #endif
 
-/// Maps the body to an array of models.
+/// A serializer that maps the body to an array of models.
 ///
-/// Elements that a model refuses are dropped, unless it is an `ImmutableMappable`: then one that is refused is an error. A
-/// body that is empty where none is needed gives an empty array.
+/// Elements for which the initializer of the model returns `nil` are omitted; for an `ImmutableMappable`, an
+/// initializer that throws is an error. An empty body, where one is allowed, becomes an empty array.
 ///
-/// Unchecked Sendable, because `context` need not be: it is handed over, and touched only while the response is read.
+/// Unchecked Sendable although `context` need not be: it is transferred to the serializer, which accesses it only while
+/// the response is read.
 public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSerializer, ComputingSerializer,
     @unchecked Sendable
 {
-    /// Reads a body in place of the mapper.
+    /// A closure that reads a body instead of the mapper.
     public typealias Callback =
         @Sendable (
             _ request: URLRequest?, _ response: HTTPURLResponse?, _ data: Data?, _ error: (any Error)?
         ) throws -> [T]
 
-    /// Where in the body the array stands; nil for the root.
+    /// The key path of the array in the body; `nil` for the root.
     public let keyPath: String?
-    /// What the models find as `map.context`.
+    /// The value of `map.context` in the model.
     public let context: (any MapContext)?
-    /// Reads the body in place of the mapper, if there is one.
+    /// The closure that reads the body instead of the mapper, if there is one.
     public let serializeCallback: Callback?
-    /// The status codes that come without a body.
+    /// The status codes of responses that may have an empty body.
     public let emptyResponseCodes: Set<Int>
-    /// The methods that are answered without a body.
+    /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
-    /// What is done to the body first.
+    /// Changes the body before it is read.
     public let dataPreprocessor: any DataPreprocessor
-    /// How strictly it is mapped.
+    /// The options for mapping, such as its strictness.
     public let options: MappingOptions
-    /// Whether null in place of the array is an empty one.
+    /// Whether null instead of the array is read as an empty array.
     public let nullIsEmpty: Bool
-    /// The mapper's call, written where the model is known: there the compiler makes code for this model of it.
+    /// The call of the mapper, inlined into the client so that the compiler specializes it for the model.
     @usableFromInline let map: (Mapper<T>, JSON) -> [T]?
 
-    /// A serializer.
+    /// Creates a serializer.
     ///
     /// - Parameters:
-    ///   - keyPath: Names and elements' numbers between dots, such as `response.users`, or a JSON Pointer, such as
-    ///     `/response/users`; nil or empty for the root.
-    ///   - context: What the models find as `map.context`.
-    ///   - serializeCallback: Reads the body in place of the mapper.
-    ///   - emptyResponseCodes: The status codes that come without a body.
-    ///   - emptyRequestMethods: The methods that are answered without a body.
-    ///   - dataPreprocessor: Changes the body first.
-    ///   - options: How strictly it is mapped.
-    ///   - nullIsEmpty: Whether null in place of the array is an empty one.
+    ///   - keyPath: The key path in the body: names and indices separated by dots, such as `response.users`, or a JSON
+    ///     Pointer, such as `/response/users`; `nil` or empty for the root.
+    ///   - context: The value of `map.context` in the model.
+    ///   - serializeCallback: A closure that reads the body instead of the mapper.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    ///   - dataPreprocessor: Changes the body before it is read.
+    ///   - options: The options for mapping, such as its strictness.
+    ///   - nullIsEmpty: Whether null instead of the array is read as an empty array.
     @inlinable
     public init(
         _ keyPath: String? = nil, context: (any MapContext)? = nil, serializeCallback: Callback? = nil,
@@ -73,17 +74,17 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
         map = { $0.mapArray(json: $1) }
     }
 
-    /// As ``serialize(_:)``.
+    /// Reads the body; see ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> [T] {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// The models.
+    /// Maps the body to models.
     ///
-    /// - Throws: The error of the request; `AFError` if a body is missing, or, around a `ResponseBodyError`, if it is no
-    ///   JSON or does not fit.
+    /// - Throws: The error of the request; an `AFError` if the body is missing, or cannot be mapped, then with a
+    ///   `ResponseBodyError` as its underlying error.
     public func serialize(_ received: ReceivedResponse) throws -> [T] {
         if let serializeCallback, received.error == nil {
             guard let data = try body(of: received) else { return [] }

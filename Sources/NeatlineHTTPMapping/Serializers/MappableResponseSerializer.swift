@@ -8,54 +8,55 @@ public import NeatlineMapping
 public import FoundationNetworking
 #endif
 
-/// Maps the body to a model.
+/// A serializer that maps the body to a model.
 ///
-/// The model is read straight from the document that all handlers of the request share.
+/// The model is mapped directly from the parsed document, which all handlers of the request share.
 ///
-/// Unchecked Sendable, because `object` and `context` need not be: they are handed over, and touched only while the
-/// response is read. Whoever keeps another reference to them must leave them alone until the handler is called.
+/// Unchecked Sendable although `object` and `context` need not be: they are transferred to the serializer, which
+/// accesses them only while the response is read. Code that has other references to them must not access them until the
+/// handler is called.
 public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializer, ComputingSerializer,
     @unchecked Sendable
 {
-    /// Reads a body in place of the mapper.
+    /// A closure that reads a body instead of the mapper.
     public typealias Callback =
         @Sendable (
             _ request: URLRequest?, _ response: HTTPURLResponse?, _ data: Data?, _ error: (any Error)?
         ) throws -> T
 
-    /// Where in the body the model stands; nil for the root.
+    /// The key path of the model in the body; `nil` for the root.
     public let keyPath: String?
-    /// What is mapped into; nil to make a new model.
+    /// The object to map to; `nil` to create one.
     public let object: T?
-    /// What the model finds as `map.context`.
+    /// The value of `map.context` in the model.
     public let context: (any MapContext)?
-    /// The status codes that come without a body.
+    /// The status codes of responses that may have an empty body.
     public let emptyResponseCodes: Set<Int>
-    /// The methods that are answered without a body.
+    /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
-    /// Reads the body in place of the mapper, if there is one.
+    /// The closure that reads the body instead of the mapper, if there is one.
     public let serializeCallback: Callback?
-    /// What is done to the body first.
+    /// Changes the body before it is read.
     public let dataPreprocessor: any DataPreprocessor
-    /// How strictly it is mapped.
+    /// The options for mapping, such as its strictness.
     public let options: MappingOptions
-    /// The mapper's call, written where the model is known: there the compiler makes code for this model of it.
+    /// The call of the mapper, inlined into the client so that the compiler specializes it for the model.
     @usableFromInline let map: (Mapper<T>, JSON) -> T?
 
-    /// A serializer.
+    /// Creates a serializer.
     ///
     /// - Parameters:
-    ///   - keyPath: Names and elements' numbers between dots, such as `response.users.0`, or a JSON Pointer, such as
-    ///     `/response/users/0`; nil or empty for the root.
-    ///   - object: What to map into: properties whose members are absent keep their values. For an `ImmutableMappable`
-    ///     type it has no effect.
-    ///   - context: What the model finds as `map.context`.
-    ///   - emptyResponseCodes: The status codes that come without a body. Then the value is `object`, or that of an
-    ///     `EmptyResponse`.
-    ///   - emptyRequestMethods: The methods that are answered without a body.
-    ///   - dataPreprocessor: Changes the body first.
-    ///   - options: How strictly it is mapped.
-    ///   - serializeCallback: Reads the body in place of the mapper.
+    ///   - keyPath: The key path in the body: names and indices separated by dots, such as `response.users.0`, or a
+    ///     JSON Pointer, such as `/response/users/0`; `nil` or empty for the root.
+    ///   - object: The object to map to; `nil` to create one. Properties without a member keep their values, and an
+    ///     empty body, where one is allowed, does not change it. Ignored for an `ImmutableMappable` type.
+    ///   - context: The value of `map.context` in the model.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body, which becomes `object`, or
+    ///     the value of an `EmptyResponse`.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    ///   - dataPreprocessor: Changes the body before it is read.
+    ///   - options: The options for mapping, such as its strictness.
+    ///   - serializeCallback: A closure that reads the body instead of the mapper.
     @inlinable
     public init(
         _ keyPath: String? = nil, mapToObject object: T? = nil, context: (any MapContext)? = nil,
@@ -75,17 +76,17 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
         map = { $0.map(json: $1) }
     }
 
-    /// As ``serialize(_:)``.
+    /// Reads the body; see ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> T {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// The model.
+    /// Maps the body to a model.
     ///
-    /// - Throws: The error of the request; `AFError` if a body is missing, or, around a `ResponseBodyError`, if it is no
-    ///   JSON or does not fit.
+    /// - Throws: The error of the request; an `AFError` if the body is missing, or cannot be mapped, then with a
+    ///   `ResponseBodyError` as its underlying error.
     public func serialize(_ received: ReceivedResponse) throws -> T {
         if let serializeCallback, received.error == nil {
             guard let data = try body(of: received) else { return try emptyValue() }
@@ -95,7 +96,7 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
         return try mapped(received) { try reading.object(in: $0, into: object, by: map) } ?? emptyValue()
     }
 
-    /// The value where nothing came.
+    /// Returns the value for an empty body.
     private func emptyValue() throws -> T {
         if let object { return object }
         if let type = T.self as? any EmptyResponse.Type, let value = type.emptyValue() as? T { return value }
@@ -103,7 +104,7 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
     }
 }
 
-/// Maps the body to a model, or to nil where there is none: an empty body that is allowed, or null at the key path.
+/// A serializer that maps the body to a model, or to `nil` for an empty body that is allowed or null at the key path.
 ///
 /// Unchecked Sendable as ``MappableResponseSerializer`` is.
 public final class OptionalMappableResponseSerializer<T: BaseMappable>: ResponseSerializer, ComputingSerializer,
@@ -111,26 +112,28 @@ public final class OptionalMappableResponseSerializer<T: BaseMappable>: Response
 {
     private let serializer: MappableResponseSerializer<T>
 
-    /// The status codes that come without a body.
+    /// The status codes of responses that may have an empty body.
     public var emptyResponseCodes: Set<Int> { serializer.emptyResponseCodes }
-    /// The methods that are answered without a body.
+    /// The methods of requests whose responses may have an empty body.
     public var emptyRequestMethods: Set<HTTPMethod> { serializer.emptyRequestMethods }
-    /// What is done to the body first.
+    /// Changes the body before it is read.
     public var dataPreprocessor: any DataPreprocessor { serializer.dataPreprocessor }
 
-    /// A serializer that reads as another does, unless there is nothing to read.
+    /// Creates a serializer.
+    ///
+    /// - Parameter serializer: The serializer for other bodies.
     public init(_ serializer: MappableResponseSerializer<T>) { self.serializer = serializer }
 
-    /// As ``serialize(_:)``.
+    /// Reads the body; see ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> T? {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// The model, or nil.
+    /// Maps the body to a model, or returns `nil`.
     ///
-    /// - Throws: As ``MappableResponseSerializer/serialize(_:)``.
+    /// - Throws: The errors of ``MappableResponseSerializer/serialize(_:)``.
     public func serialize(_ received: ReceivedResponse) throws -> T? {
         let reading = ModelReading<T>(
             keyPath: serializer.keyPath, context: serializer.context, options: serializer.options, noting: nil)

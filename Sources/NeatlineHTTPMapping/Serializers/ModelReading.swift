@@ -3,16 +3,17 @@ internal import NeatlineHTTPJSON
 internal import NeatlineJSON
 internal import NeatlineMapping
 
-/// Maps a parsed body to models. What does not fit is a failure of the response by ObjectMapper's rules: an object that is
-/// refused, anything else in place of an object or array, and for models with constants also an element that is refused.
+/// Maps a parsed body to models. By ObjectMapper's rules, the response fails if the model's initializer returns `nil`,
+/// or the JSON is not an object or array; for models with constants also if an element cannot be mapped.
 struct ModelReading<T: BaseMappable> {
     let keyPath: String?
     let context: (any MapContext)?
     let options: MappingOptions
-    /// The response that says what did not fit, if there is one.
+    /// The response that receives the issues, if there is one.
     let noting: ReceivedResponse?
 
-    /// Whether an element that does not fit must not be dropped, and there is nothing to map into.
+    /// Whether the model is immutable: an element that cannot be mapped must not be omitted, and there is no object to
+    /// map to.
     private var isImmutable: Bool { T.self is any ImmutableMappable.Type }
 
     private func mapper() -> Mapper<T> {
@@ -21,15 +22,15 @@ struct ModelReading<T: BaseMappable> {
         return mapper
     }
 
-    /// The model at the key path.
+    /// Returns the model at the key path.
     ///
     /// - Parameters:
-    ///   - object: What to map into, if anything.
-    ///   - map: Makes a new one.
-    /// - Throws: `JSONError` if the key path leads nowhere, or to no object; `MappingError`.
+    ///   - object: The object to map to; `nil` to create one.
+    ///   - map: Creates the models.
+    /// - Throws: `JSONError` if there is no object at the key path; `MappingError`.
     func object(in json: JSON, into object: T?, by map: (Mapper<T>, JSON) -> T?) throws -> T {
         let value = try value(in: json)
-        // What is wrong with a container, the mapper says with line and column.
+        // The mapper reports errors of a container with line and column.
         if value.type != .dictionary, value.type != .array { _ = try read(json, as: JSONObject.self) }
         let mapper = mapper()
         if let object, !isImmutable, value.type == .dictionary {
@@ -42,9 +43,9 @@ struct ModelReading<T: BaseMappable> {
         return model
     }
 
-    /// Lets the response say what did not fit.
+    /// Reports the issues to the response.
     ///
-    /// - Throws: `MappingError` in its place, if the options are strict and it is more than a report.
+    /// - Throws: `MappingError` if the options are strict and there are issues that are not only reported.
     private func note(_ mapper: Mapper<T>) throws {
         if !mapper.hasFailures { return }
         if options.isStrict, mapper.failures.contains(where: { !$0.reason.isReport }) {
@@ -53,12 +54,12 @@ struct ModelReading<T: BaseMappable> {
         noting?.note(MappingIssues(mapper))
     }
 
-    /// The models of the array at the key path.
+    /// Returns the models of the array at the key path.
     ///
     /// - Parameters:
-    ///   - nullIsEmpty: Whether null stands for no elements.
-    ///   - map: Makes them.
-    /// - Throws: `JSONError` if the key path leads nowhere, or to no array; `MappingError`.
+    ///   - nullIsEmpty: Whether null is read as an empty array.
+    ///   - map: Creates the models.
+    /// - Throws: `JSONError` if there is no array at the key path; `MappingError`.
     func array(in json: JSON, nullIsEmpty: Bool, by map: (Mapper<T>, JSON) -> [T]?) throws -> [T] {
         let value = try value(in: json)
         if nullIsEmpty, case .null = value { return [] }
@@ -71,7 +72,7 @@ struct ModelReading<T: BaseMappable> {
         return models
     }
 
-    /// Whether null stands at the key path.
+    /// Returns whether the value at the key path is null.
     func isNull(in json: JSON) throws -> Bool {
         if case .null = try value(in: json) { return true }
         return false
@@ -86,10 +87,10 @@ struct ModelReading<T: BaseMappable> {
 }
 
 extension ResponseSerializer {
-    /// What `read` makes of the body; nil if there is none and none is needed.
+    /// Returns the result of `read` for the body; `nil` if it is empty and may be.
     ///
-    /// - Throws: The request's error; `AFError` if a body is missing; around a `ResponseBodyError`, if it is no JSON or does
-    ///   not fit.
+    /// - Throws: The error of the request; an `AFError` if the body is missing, or cannot be mapped, then with a
+    ///   `ResponseBodyError` as its underlying error.
     func mapped<Value>(_ received: ReceivedResponse, _ read: (JSON) throws -> Value) throws -> Value? {
         do {
             return try json(of: received).map(read)
@@ -100,7 +101,7 @@ extension ResponseSerializer {
 }
 
 extension Error {
-    /// The error with what is known of the body, where it is one of reading it.
+    /// Returns the error with a description of the body, if it is one of reading it.
     func inBody(of received: ReceivedResponse) -> any Error {
         let wrapped: ResponseBodyError
         switch self {
@@ -114,7 +115,7 @@ extension Error {
 }
 
 extension ResponseBodyError {
-    /// An error of models, at the place of the first failure.
+    /// Creates an error with the position of the first failure.
     init(_ error: MappingError, in received: ReceivedResponse) {
         let first = error.failures.first { $0.reason == .refused || $0.reason == .thrown } ?? error.failures.first
         self.init(

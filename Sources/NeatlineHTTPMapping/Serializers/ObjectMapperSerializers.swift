@@ -1,15 +1,15 @@
 public import NeatlineHTTP
 public import NeatlineMapping
 
-// Serializers under the names of AlamofireObjectMapper, and as static members.
+// Serializers with the names of AlamofireObjectMapper, and as static members.
 
 extension DataRequest {
-    /// A serializer of a model.
+    /// Returns a serializer for a model.
     ///
     /// - Parameters:
-    ///   - keyPath: Where in the body it stands; nil for the root.
-    ///   - object: What to map into.
-    ///   - context: What the model finds as `map.context`.
+    ///   - keyPath: The key path of it in the body; `nil` for the root.
+    ///   - object: The object to map to; `nil` to create one.
+    ///   - context: The value of `map.context` in the model.
     @inlinable
     public static func ObjectMapperSerializer<T: BaseMappable>(
         _ keyPath: String?, mapToObject object: T? = nil, context: (any MapContext)? = nil
@@ -17,11 +17,11 @@ extension DataRequest {
         MappableResponseSerializer(keyPath, mapToObject: object, context: context)
     }
 
-    /// A serializer of a model with constants.
+    /// Returns a serializer for an immutable model.
     ///
     /// - Parameters:
-    ///   - keyPath: Where in the body it stands; nil for the root.
-    ///   - context: What the model finds as `map.context`.
+    ///   - keyPath: The key path of it in the body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
     @inlinable
     public static func ObjectMapperImmutableSerializer<T: ImmutableMappable>(
         _ keyPath: String?, context: (any MapContext)? = nil
@@ -29,11 +29,11 @@ extension DataRequest {
         MappableResponseSerializer(keyPath, context: context)
     }
 
-    /// A serializer of an array of models.
+    /// Returns a serializer for an array of models.
     ///
     /// - Parameters:
-    ///   - keyPath: Where in the body it stands; nil for the root.
-    ///   - context: What the models find as `map.context`.
+    ///   - keyPath: The key path of it in the body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
     @inlinable
     public static func ObjectMapperArraySerializer<T: BaseMappable>(
         _ keyPath: String?, context: (any MapContext)? = nil
@@ -41,11 +41,11 @@ extension DataRequest {
         MappableArrayResponseSerializer(keyPath, context: context)
     }
 
-    /// A serializer of an array of models with constants.
+    /// Returns a serializer for an array of immutable models.
     ///
     /// - Parameters:
-    ///   - keyPath: Where in the body it stands; nil for the root.
-    ///   - context: What the models find as `map.context`.
+    ///   - keyPath: The key path of it in the body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
     @inlinable
     public static func ObjectMapperImmutableArraySerializer<T: ImmutableMappable>(
         _ keyPath: String?, context: (any MapContext)? = nil
@@ -55,7 +55,7 @@ extension DataRequest {
 }
 
 extension ResponseSerializer {
-    /// Maps the body to a model.
+    /// Returns a serializer that maps the body to a model.
     ///
     /// ```swift
     /// request.response(responseSerializer: .mappable(of: User.self, keyPath: "data")) { response in
@@ -64,10 +64,10 @@ extension ResponseSerializer {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The model.
-    ///   - keyPath: Where in the body it stands; nil for the root.
-    ///   - context: What the model finds as `map.context`.
-    ///   - options: How strictly it is mapped.
+    ///   - type: The type of the model.
+    ///   - keyPath: The key path of it in the body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
     @inlinable
     public static func mappable<T: BaseMappable>(
         of type: T.Type, keyPath: String? = nil, context: (any MapContext)? = nil,
@@ -76,14 +76,14 @@ extension ResponseSerializer {
         MappableResponseSerializer(keyPath, context: context, options: options)
     }
 
-    /// Maps the body to an array of models.
+    /// Returns a serializer that maps the body to an array of models.
     ///
     /// - Parameters:
-    ///   - type: The model of an element.
-    ///   - keyPath: Where in the body the array stands; nil for the root.
-    ///   - context: What the models find as `map.context`.
-    ///   - options: How strictly they are mapped.
-    ///   - nullIsEmpty: Whether null in place of the array is an empty one.
+    ///   - type: The type of the elements.
+    ///   - keyPath: The key path of the array in the body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
+    ///   - nullIsEmpty: Whether null instead of the array is read as an empty array.
     @inlinable
     public static func mappableArray<T: BaseMappable>(
         of type: T.Type, keyPath: String? = nil, context: (any MapContext)? = nil,

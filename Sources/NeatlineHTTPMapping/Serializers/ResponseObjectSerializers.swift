@@ -7,7 +7,7 @@ internal import NeatlineJSON
 internal import FoundationNetworking
 #endif
 
-/// Makes a `ResponseObjectSerializable` value of the body.
+/// A serializer for a `ResponseObjectSerializable` type.
 struct ResponseObjectSerializer<T: ResponseObjectSerializable>: DataResponseSerializerProtocol {
     let keyPath: String?
 
@@ -27,7 +27,7 @@ struct ResponseObjectSerializer<T: ResponseObjectSerializable>: DataResponseSeri
     }
 }
 
-/// Makes the values of a `ResponseCollectionSerializable` type of the body.
+/// A serializer for a `ResponseCollectionSerializable` type.
 struct ResponseCollectionSerializer<T: ResponseCollectionSerializable>: DataResponseSerializerProtocol {
     let keyPath: String?
 
@@ -48,9 +48,9 @@ struct ResponseCollectionSerializer<T: ResponseCollectionSerializable>: DataResp
 }
 
 extension ReceivedResponse {
-    /// What stands at the key path of the body.
+    /// Returns the JSON at the key path of the body.
     ///
-    /// - Throws: The request's error; otherwise `BackendError`.
+    /// - Throws: The error of the request; `BackendError`.
     fileprivate func backendJSON(atKeyPath keyPath: String?) throws -> JSON {
         if let error { throw error }
         let json: JSON

@@ -11,25 +11,27 @@ extension LoopbackServer {
     /// let echo = try await AF.request(server.url("/get?a=1")).serializingDecodable(Echo.self).value
     /// ```
     ///
-    /// | routes | answer |
-    /// |---|---|
-    /// | `/get` `/post` `/put` `/patch` `/delete` `/head` `/options`, `/anything/*` (any method) | the request as JSON: `args`, `data`, `files`, `form`, `headers`, `json`, `method`, `origin`, `url` |
-    /// | `/ip` `/uuid` `/headers` `/user-agent` | one of these as JSON |
-    /// | `/status/:code` | that status; redirects have a `Location`, 401 has a challenge |
-    /// | `/response-headers?name=value`, `/cache?Cache-Control=…`, `/cache/:seconds`, `/etag/:etag` | the headers asked for; `304` where the request has the validator |
-    /// | `/redirect/:n` `/absolute-redirect/:n`, `/redirect-to?url=…&status_code=…` | redirects, the former down to `/get` |
-    /// | `/cookies`, `/cookies/set?name=value`, `/cookies/set/:name/:value`, `/cookies/delete?name` | the cookies that came; cookies set and removed, then a redirect to `/cookies` |
-    /// | `/basic-auth/:user/:password`, `/hidden-basic-auth/:user/:password`, `/bearer` | 200 with the right credentials, else 401 (404 for the hidden one) |
-    /// | `/digest-auth/:qop/:user/:password`, and behind it `/:algorithm` and `/:stale_after` | 200 with the right answer, else 401; `qop` is `auth`, `auth-int`, `none` or anything for both; `algorithm` is `MD5`, `SHA-256`, `SHA-512-256`, `SHA-512` or one of them with `-sess`; a nonce is too old after `stale_after` requests |
-    /// | `/bytes/:count` `/range/:count` `/download/:count` | so many bytes, the last two also in part; `?shouldProduceError=true` cuts a download at six tenths |
-    /// | `/chunked/:count` `/stream/:n` `/payloads/:n` `/infinite` | chunks of one byte; lines of JSON; JSON texts, one a chunk; no end |
-    /// | `/delay/:seconds` | the request as JSON, later (ten seconds at most) |
-    /// | `/gzip` `/deflate` `/brotli` `/zstd` | JSON in that coding |
-    /// | `/image` `/image/png` `/image/jpeg` `/image/svg`, `/json` `/xml` `/html` `/encoding/utf8` `/robots.txt` | samples |
-    /// | `/upload` | how many bytes came: `{"bytes":5}` |
+    /// | routes | answer | |---|---| | `/get` `/post` `/put` `/patch` `/delete` `/head` `/options`, `/anything/*` (any
+    /// method) | the request as JSON: `args`, `data`, `files`, `form`, `headers`, `json`, `method`, `origin`, `url` | |
+    /// `/ip` `/uuid` `/headers` `/user-agent` | one of these as JSON | | `/status/:code` | that status; redirects have
+    /// a `Location`, 401 has a challenge | | `/response-headers?name=value`, `/cache?Cache-Control=…`,
+    /// `/cache/:seconds`, `/etag/:etag` | the headers asked for; `304` where the request has the validator | |
+    /// `/redirect/:n` `/absolute-redirect/:n`, `/redirect-to?url=…&status_code=…` | redirects, the former down to
+    /// `/get` | | `/cookies`, `/cookies/set?name=value`, `/cookies/set/:name/:value`, `/cookies/delete?name` | the
+    /// cookies that came; cookies set and removed, then a redirect to `/cookies` | | `/basic-auth/:user/:password`,
+    /// `/hidden-basic-auth/:user/:password`, `/bearer` | 200 with the right credentials, else 401 (404 for the hidden
+    /// one) | | `/digest-auth/:qop/:user/:password`, and behind it `/:algorithm` and `/:stale_after` | 200 with the
+    /// right answer, else 401; `qop` is `auth`, `auth-int`, `none` or anything for both; `algorithm` is `MD5`,
+    /// `SHA-256`, `SHA-512-256`, `SHA-512` or one of them with `-sess`; a nonce is too old after `stale_after` requests
+    /// | | `/bytes/:count` `/range/:count` `/download/:count` | so many bytes, the last two also in part;
+    /// `?shouldProduceError=true` cuts a download at six tenths | | `/chunked/:count` `/stream/:n` `/payloads/:n`
+    /// `/infinite` | chunks of one byte; lines of JSON; JSON texts, one a chunk; no end | | `/delay/:seconds` | the
+    /// request as JSON, later (ten seconds at most) | | `/gzip` `/deflate` `/brotli` `/zstd` | JSON in that coding | |
+    /// `/image` `/image/png` `/image/jpeg` `/image/svg`, `/json` `/xml` `/html` `/encoding/utf8` `/robots.txt` |
+    /// samples | | `/upload` | how many bytes came: `{"bytes":5}` |
     ///
     /// - Parameter address: Where it listens.
-    /// - Throws: ``LoopbackServerError`` if the system gives no socket.
+    /// - Throws: ``LoopbackServerError`` if a socket cannot be opened.
     public static func httpbin(on address: LoopbackAddress = .ipv4) throws -> LoopbackServer {
         let server = try LoopbackServer(on: address)
         server.addHttpbinRoutes()

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-/// What a server was asked, and its counts.
+/// The requests of a server, and its counts.
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held.
+/// Unchecked Sendable because the state is accessed only while the lock is held.
 final class LoopbackLog: @unchecked Sendable {
     struct Counts: Sendable {
         var requests = 0
@@ -13,7 +13,7 @@ final class LoopbackLog: @unchecked Sendable {
 
     private let lock = Lock()
     private let limit: Int
-    /// The newest ones, in a ring when there are as many as the limit: the oldest stands at `oldest`.
+    /// The newest requests, as a ring buffer when the limit is reached: the oldest is at `oldest`.
     private var entries: [LoopbackRequest] = []
     private var oldest = 0
     private var current = Counts()

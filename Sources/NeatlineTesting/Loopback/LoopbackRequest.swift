@@ -1,20 +1,20 @@
 public import Foundation
 
-/// A request that a ``LoopbackServer`` got.
+/// A request that a ``LoopbackServer`` has received.
 public struct LoopbackRequest: Sendable {
-    /// As it came: `GET`.
+    /// The method, as received: `GET`.
     public let method: String
-    /// As it came, with percent signs and query: `/users/7?full=1`. A request through a proxy has a whole URL here.
+    /// The request target, as received: `/users/7?full=1`. A request to a proxy has an absolute URL.
     public let target: String
-    /// The second number of the version: 1 of `HTTP/1.1`.
+    /// The minor version: 1 for `HTTP/1.1`.
     public let minorVersion: Int
-    /// The body, without the framing of chunks, up to the server's limit.
+    /// The body, without chunked coding, up to the server's limit.
     public internal(set) var body: Data
-    /// How many bytes the body had, whether they were kept or not.
+    /// The length of the body in bytes, including those that were not stored.
     public internal(set) var bodyCount: Int
-    /// Trailers of a chunked body, as they came.
+    /// The trailers of a chunked body, as received.
     public internal(set) var trailerLines: [String]
-    /// Which of the server's connections it came by, counted from 1 as they were accepted.
+    /// The number of the connection, counted from 1 in the order of acceptance.
     public let connection: Int
     /// What stood where the route's pattern has a name, percent-decoded: `["id": "7"]` for `/users/:id`.
     public internal(set) var parameters: [String: String] = [:]
@@ -33,14 +33,16 @@ public struct LoopbackRequest: Sendable {
         trailerLines = []
     }
 
-    /// The header lines as they came and in their order, without line breaks. O(n), like all that reads headers.
+    /// The header lines as received, in order, without line breaks.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the head, like all accesses to headers.
     public var headerLines: [String] {
         head.split(separator: 0x0A).map { line in
             String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
         }
     }
 
-    /// Names and values of the header lines, in their order.
+    /// The names and values of the header fields, in order.
     public var headers: [(name: String, value: String)] {
         headerLines.map { line in
             let end = line.firstIndex(of: ":") ?? line.endIndex
@@ -48,16 +50,16 @@ public struct LoopbackRequest: Sendable {
         }
     }
 
-    /// The value of a header, whatever the case of its name; several values are joined with `, `.
+    /// The value of a header field with a name in any case; several values are joined by `, `.
     public subscript(header name: String) -> String? {
         let values = headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// The target's path, with its percent signs.
+    /// The percent-encoded path of the target.
     public var path: String { String(LoopbackTarget(target).path) }
 
-    /// Names and values of the query, decoded (`+` is a space), in their order.
+    /// The decoded names and values of the query, in order; `+` is a space.
     public var query: [(name: String, value: String)] { FormText.decode(LoopbackTarget(target).query) }
 
     /// The first value of a name in the query.

@@ -1,6 +1,6 @@
 public import NeatlineJSON
 
-/// What a ``LoopbackServer`` answers.
+/// A response of a ``LoopbackServer``.
 ///
 /// ```swift
 /// LoopbackResponse.json(#"{"ok":true}"#)
@@ -9,8 +9,8 @@ public import NeatlineJSON
 /// LoopbackResponse.script([.send("HTTP/1.1 200 OK\r\nContent-Le"), .reset])
 /// ```
 ///
-/// `Content-Length` or `Transfer-Encoding` is added where neither is given, `Connection: close` where the connection will
-/// be closed; nothing else is.
+/// `Content-Length` or `Transfer-Encoding` is added if neither is given, and `Connection: close` if the connection will
+/// be closed; no other fields are.
 public struct LoopbackResponse: Sendable {
     enum Content: Sendable {
         case bytes([UInt8])
@@ -19,32 +19,32 @@ public struct LoopbackResponse: Sendable {
         case deferred(@Sendable (LoopbackReply) -> Void)
     }
 
-    /// The status, such as 200.
+    /// The status code, such as 200.
     public var status: Int
-    /// The text behind the status; nil is the usual one, and an empty one is left out with its space.
+    /// The reason phrase; `nil` for the usual one. An empty one is omitted with its space.
     public var reason: String?
-    /// The header lines, in this order; a name may come more than once.
+    /// The header fields in their order; names may be repeated.
     public var headers: [(name: String, value: String)]
     /// Whether the connection is closed after this response.
     public var closesConnection = false
-    /// Seconds that pass before anything of it is sent.
+    /// The delay before the response is sent, in seconds.
     public var delay = 0.0
     var content: Content
 
-    /// A response with a body of bytes, which is sent as it is: `Content-Encoding` is the caller's.
+    /// Creates a response with a body of bytes, which is sent unchanged: it must match `Content-Encoding`.
     public init(
         status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: some Collection<UInt8> = [UInt8]()
     ) {
         self.init(status: status, headers: headers, content: .bytes(Array(body)))
     }
 
-    /// A response with a text in UTF-8, as `text/plain` unless the headers say otherwise.
+    /// Creates a response with a text in UTF-8, as `text/plain` unless the headers contain another type.
     public init(status: Int = 200, headers: KeyValuePairs<String, String> = [:], text: String) {
         self.init(status: status, headers: headers, body: text.utf8)
         setDefault("Content-Type", "text/plain; charset=utf-8")
     }
 
-    /// A response whose body goes in chunks, each a piece of its own on the wire.
+    /// Creates a response with chunked coding, whose chunks are sent separately.
     public init(
         status: Int = 200, headers: KeyValuePairs<String, String> = [:], chunks: [[UInt8]],
         trailers: KeyValuePairs<String, String> = [:]
@@ -60,40 +60,40 @@ public struct LoopbackResponse: Sendable {
         self.content = content
     }
 
-    /// A text that is JSON.
+    /// Returns a response with JSON text.
     public static func json(_ text: String, status: Int = 200) -> LoopbackResponse {
         LoopbackResponse(status: status, headers: ["Content-Type": "application/json"], body: text.utf8)
     }
 
-    /// A value as JSON; `null` for one that has no JSON, such as an error.
+    /// Returns a response with a JSON value; `null` for one that cannot be represented, such as an error.
     public static func json(_ value: JSON, status: Int = 200) -> LoopbackResponse {
         LoopbackResponse(
             status: status, headers: ["Content-Type": "application/json"],
             body: (try? value.serialized()) ?? Array("null".utf8))
     }
 
-    /// A status and nothing else.
+    /// Returns a response with a status code and nothing else.
     public static func status(_ status: Int) -> LoopbackResponse { LoopbackResponse(status: status) }
 
-    /// A redirect.
+    /// Returns a redirect.
     public static func redirect(to location: String, status: Int = 302) -> LoopbackResponse {
         LoopbackResponse(status: status, headers: ["Location": location])
     }
 
-    /// Bytes, pauses and faults, step by step; nothing is added to them.
+    /// Returns a response that is described by steps; nothing is added to it.
     public static func script(_ steps: [LoopbackStep]) -> LoopbackResponse {
         LoopbackResponse(status: 200, headers: [:], content: .script(steps))
     }
 
-    /// A response that comes later: the closure keeps what it gets and calls it, once, from any thread.
+    /// Returns a response that is sent later: the closure stores its argument and calls it once, on any thread.
     ///
-    /// If it is let go without a call, the connection is closed.
+    /// If the argument is released without a call, the connection is closed.
     public static func deferred(_ body: @escaping @Sendable (LoopbackReply) -> Void) -> LoopbackResponse {
         LoopbackResponse(status: 200, headers: [:], content: .deferred(body))
     }
 
-    /// A response that is made by asynchronous code, in a task of its own. An error it throws becomes a response 500
-    /// with the error's description.
+    /// Returns a response that asynchronous code creates in a task. An error that it throws becomes a 500 response with
+    /// its description.
     public static func awaiting(
         _ body: @escaping @Sendable () async throws -> LoopbackResponse
     ) -> LoopbackResponse {
@@ -106,10 +106,10 @@ public struct LoopbackResponse: Sendable {
         }
     }
 
-    /// Adds a header line.
+    /// Appends a header field.
     public mutating func addHeader(_ name: String, _ value: String) { headers.append((name, value)) }
 
-    /// Adds a header line if there is none of the name.
+    /// Appends a header field, unless there is one with the name.
     mutating func setDefault(_ name: String, _ value: String) {
         if !hasHeader(name) { addHeader(name, value) }
     }
@@ -131,7 +131,7 @@ public struct LoopbackResponse: Sendable {
     }
 }
 
-/// Where a deferred response goes. See ``LoopbackResponse/deferred(_:)``.
+/// The function that sends a deferred response; see ``LoopbackResponse/deferred(_:)``.
 public final class LoopbackReply: Sendable {
     private let send: @Sendable (LoopbackResponse?) -> Void
     private let isAnswered = AnswerFlag()
@@ -140,11 +140,11 @@ public final class LoopbackReply: Sendable {
 
     deinit { if isAnswered.set() { send(nil) } }
 
-    /// Answers. The first call counts, later ones do nothing.
+    /// Sends the response. Only the first call has an effect.
     public func callAsFunction(_ response: LoopbackResponse) { if isAnswered.set() { send(response) } }
 }
 
-/// The usual texts of statuses (RFC 9110, section 15).
+/// The reason phrases of status codes (RFC 9110, section 15).
 enum StatusText {
     static func of(_ status: Int) -> String { texts[status] ?? "" }
 

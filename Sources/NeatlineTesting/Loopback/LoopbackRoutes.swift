@@ -1,4 +1,4 @@
-/// Who answers which request.
+/// The routes of a server.
 struct LoopbackRoutes: Sendable {
     typealias Handler = @Sendable (LoopbackRequest) throws -> LoopbackResponse
 
@@ -13,7 +13,7 @@ struct LoopbackRoutes: Sendable {
 
     init(fallback: @escaping Handler) { self.fallback = fallback }
 
-    /// A later route with the same method and pattern takes the place of the earlier one.
+    /// Adds a route, which replaces an earlier one with the same method and pattern.
     mutating func add(_ method: String?, _ pattern: String, _ handler: @escaping Handler) {
         let route = Route(method: method, pattern: RoutePattern(pattern), handler: handler)
         if let index = routes.firstIndex(where: { $0.method == method && $0.pattern == route.pattern }) {
@@ -23,7 +23,7 @@ struct LoopbackRoutes: Sendable {
         }
     }
 
-    /// The answer of the first route that fits. If only the method does not fit, it is 405.
+    /// Returns the response of the first matching route; 405 if only the method does not match.
     func answer(_ request: LoopbackRequest) throws -> LoopbackResponse {
         if routes.isEmpty { return try fallback(request) }
         let path = LoopbackTarget(request.target).path

@@ -1,8 +1,8 @@
 public import Foundation
 public import NeatlineHTTP
 
-/// An HTTP/1.1 server on this machine, for tests, examples and benchmarks: it answers as a closure says, keeps what it
-/// was asked, and breaks any rule of the protocol that a test wants to see broken.
+/// An HTTP/1.1 server on this machine, for tests, examples and benchmarks: it responds with closures, records requests,
+/// and can violate the protocol in any way that a test needs.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in .json(#"{"ok":true}"#) }
@@ -12,30 +12,31 @@ public import NeatlineHTTP
 /// server.requests.last?.target  // "/users/7"
 /// ```
 ///
-/// It runs on one thread of its own, which waits while there is nothing to do. The closures are called on that thread
-/// and must return soon; one that has to wait answers with `LoopbackResponse.awaiting` or
-/// ``LoopbackResponse/deferred(_:)``. Connections are kept alive, requests that are sent ahead are answered in their
-/// order, and `Expect: 100-continue` is honoured. It serves plain text only: no TLS, no HTTP/2.
+/// It runs on one thread of its own. Closures are called on that thread and must return quickly; one that has to wait
+/// returns `LoopbackResponse.awaiting` or ``LoopbackResponse/deferred(_:)``. Connections are kept alive, pipelined
+/// requests are answered in order, and `Expect: 100-continue` is supported. TLS and HTTP/2 are not.
 ///
-/// The server stops, and closes whatever it has open, when the last reference to it goes or ``stop()`` is called. A
-/// closure that refers to its own server should do so weakly.
+/// The server stops and closes all connections when it is deinitialized or ``stop()`` is called. A closure should refer
+/// to its own server weakly.
 public final class LoopbackServer: Sendable {
-    /// Where it listens.
+    /// The address of the server.
     public let address: LoopbackAddress
-    /// The port, or 0 for a socket in the file system.
+    /// The port; 0 for a Unix domain socket.
     public let port: Int
-    /// Where to ask: `http://127.0.0.1:40123/`. For a socket in the file system it is `http://localhost/`.
+    /// The URL of the server: `http://127.0.0.1:40123/`, or `http://localhost/` for a Unix domain socket.
     public let url: URL
     private let loop: LoopbackLoop
 
-    /// Begins to listen.
+    /// Creates a server and starts listening.
     ///
     /// - Parameters:
-    ///   - address: Where.
-    ///   - logLimit: How many requests ``requests`` keeps, with their bodies; older ones are let go.
-    ///   - bodyLimit: How many bytes of a request's body are kept. The rest is read, counted and let go.
-    ///   - handler: Answers what no route answers. An error it throws becomes a response 500 with its description.
-    /// - Throws: ``LoopbackServerError`` if the system gives no socket.
+    ///   - address: The address.
+    ///   - logLimit: The maximum number of ``requests``; older ones are removed.
+    ///   - bodyLimit: The maximum number of bytes of a request's body that are stored. The rest is read, counted and
+    ///     discarded.
+    ///   - handler: Responds to requests without a route. An error that it throws becomes a 500 response with its
+    ///     description. Called on the server's thread.
+    /// - Throws: ``LoopbackServerError`` if a socket cannot be opened.
     public init(
         on address: LoopbackAddress = .ipv4, logLimit: Int = 10_000, bodyLimit: Int = 64 << 20,
         handler: @escaping @Sendable (LoopbackRequest) throws -> LoopbackResponse = { _ in .status(404) }
@@ -57,22 +58,24 @@ public final class LoopbackServer: Sendable {
 
     deinit { stop() }
 
-    /// Closes the socket and all connections. Returns when that is done; on the server's own thread, at once.
+    /// Closes the socket and all connections. Waits until they are closed, unless it is called on the server's own
+    /// thread.
     public func stop() {
         loop.stop()
         if case .unixSocket(let path) = address { Socket.removeFile(path) }
     }
 
-    /// Answers requests whose method and path fit.
+    /// Adds a route: responds to requests with a method and a path.
     ///
-    /// The first route that fits answers; one with the same method and pattern as an earlier one replaces it. A route
-    /// for `GET` answers `HEAD`, too.
+    /// The first matching route responds. A route replaces an earlier one with the same method and pattern. A route for
+    /// `GET` also responds to `HEAD`.
     ///
     /// - Parameters:
-    ///   - method: The method, such as `.get` or `HTTPMethod(rawValue: "PURGE")`, or nil for all.
-    ///   - pattern: A path such as `/users/:id/posts`: a segment with a colon fits any one segment, whose value is in
-    ///     ``LoopbackRequest/parameters``, and a last segment `*` fits whatever follows. The query does not count.
-    ///   - handler: Makes the response, as that of ``init(on:logLimit:bodyLimit:handler:)``.
+    ///   - method: The method, such as `.get` or `HTTPMethod(rawValue: "PURGE")`; `nil` for all.
+    ///   - pattern: A path such as `/users/:id/posts`: a segment with a colon matches any one segment, whose value is
+    ///     in ``LoopbackRequest/parameters``, and a last segment `*` matches the rest. The query is ignored.
+    ///   - handler: Returns the response, like that of ``init(on:logLimit:bodyLimit:handler:)``. Called on the server's
+    ///     thread.
     public func on(
         _ method: HTTPMethod?, _ pattern: String,
         handler: @escaping @Sendable (LoopbackRequest) throws -> LoopbackResponse
@@ -80,19 +83,25 @@ public final class LoopbackServer: Sendable {
         loop.changeRoutes { $0.add(method?.rawValue, pattern, handler) }
     }
 
-    /// Looks at each request when its head has come, before its body: with a response, the request is answered at
-    /// once, and what comes of the body is let go; with nil, all goes on as usual.
+    /// Sets a closure that is called with each request after its head, before its body. If it returns a response, the
+    /// request is answered immediately, and its body is discarded; if it returns `nil`, the request is handled as
+    /// usual.
+    ///
+    /// - Parameter handler: The closure, called on the server's thread; `nil` to remove it.
     public func onHead(_ handler: (@Sendable (LoopbackRequest) -> LoopbackResponse?)?) { loop.setHeadHandler(handler) }
 
-    /// Looks at each new connection, by its number, before anything is read: steps are run at once. So a server can
-    /// speak first, or close at once.
+    /// Sets a closure that is called with the number of each new connection, before anything is read. The steps that it
+    /// returns are taken immediately, so the server can send first, or close the connection.
+    ///
+    /// - Parameter handler: The closure, called on the server's thread; `nil` to remove it.
     public func onConnection(_ handler: (@Sendable (Int) -> [LoopbackStep])?) { loop.setConnectionHandler(handler) }
 }
 
 extension LoopbackServer {
-    /// Where to ask for a path, which may have a query and must be percent-encoded.
+    /// Returns the URL of a percent-encoded path, which may have a query.
     ///
-    /// A text that cannot stand in a URL gives ``url``.
+    /// - Parameter path: The path.
+    /// - Returns: The URL; ``url`` if the path is not valid in a URL.
     public func url(_ path: String) -> URL {
         URL(string: path.hasPrefix("/") ? path : "/" + path, relativeTo: url)?.absoluteURL ?? url
     }
@@ -110,27 +119,27 @@ extension LoopbackServer {
         return url
     }
 
-    /// The requests that came whole, or were answered by ``onHead(_:)``, in their order.
+    /// The requests that were received completely, or answered by ``onHead(_:)``, in order.
     public var requests: [LoopbackRequest] { loop.log.requests }
 
-    /// How many requests came, whether the log still has them or not.
+    /// The number of requests, including those removed from ``requests``.
     public var requestCount: Int { loop.log.counts.requests }
 
-    /// How many connections were accepted so far.
+    /// The number of connections that were accepted.
     public var connectionCount: Int { loop.log.counts.accepted }
 
-    /// How many connections are open.
+    /// The number of open connections.
     public var openConnectionCount: Int { loop.log.counts.open }
 
-    /// Empties ``requests``. The counts stay.
+    /// Removes all ``requests``. The counts do not change.
     public func clearRequests() { loop.log.clear() }
 
-    /// Returns when `count` requests came in all, or the task is cancelled.
+    /// Waits until `count` requests were received in total, or the task is cancelled.
     public func waitForRequests(_ count: Int) async { await loop.log.wait { $0.requests >= count } }
 
-    /// Returns when `count` connections were accepted in all, or the task is cancelled.
+    /// Waits until `count` connections were accepted in total, or the task is cancelled.
     public func waitForConnections(_ count: Int) async { await loop.log.wait { $0.accepted >= count } }
 
-    /// Returns when no more than `count` connections are open, or the task is cancelled.
+    /// Waits until at most `count` connections are open, or the task is cancelled.
     public func waitForOpenConnections(atMost count: Int) async { await loop.log.wait { $0.open <= count } }
 }

@@ -1,4 +1,4 @@
-/// One step of a script: what a ``LoopbackServer`` does with a connection, byte by byte if need be.
+/// A step of a script, which controls a connection of a ``LoopbackServer``, if necessary byte by byte.
 ///
 /// ```swift
 /// server.on(.get, "/cut") { _ in
@@ -6,15 +6,15 @@
 /// }
 /// ```
 ///
-/// Malformed heads and chunks are just bytes. When a script is over, the connection stays open and the next request on
-/// it is answered, unless ``close``, ``reset`` or ``stall`` stood in the script.
+/// Malformed heads and chunks can be sent as bytes. After the script, the connection remains open and its next request
+/// is answered, unless the script contains ``close``, ``reset`` or ``stall``.
 public struct LoopbackStep: Sendable {
     enum Action: Sendable {
         case send([UInt8])
         case delay(seconds: Double)
         case gate(TestGate)
         case perform(@Sendable () -> Void)
-        /// So many bytes, which follow each other as in the pattern, again and again.
+        /// A number of bytes that repeat a pattern.
         case repeated(pattern: [UInt8], total: Int)
         case trickle([UInt8], pieceSize: Int, delay: Double)
         case setReading(Bool)
@@ -25,15 +25,15 @@ public struct LoopbackStep: Sendable {
 
     let action: Action
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     public static func send(_ bytes: some Collection<UInt8>) -> LoopbackStep {
         LoopbackStep(action: .send(Array(bytes)))
     }
 
-    /// Sends a text as it is, in UTF-8.
+    /// Sends a text in UTF-8, unchanged.
     public static func send(_ text: String) -> LoopbackStep { LoopbackStep(action: .send(Array(text.utf8))) }
 
-    /// Sends a status line, the given header lines and an empty line, and nothing that is not given.
+    /// Sends a status line, the given header fields and an empty line. No header field is added.
     public static func head(
         _ status: Int, reason: String? = nil, headers: KeyValuePairs<String, String> = [:]
     ) -> LoopbackStep {
@@ -44,7 +44,7 @@ public struct LoopbackStep: Sendable {
 
     /// Sends one chunk of a chunked body: its size, the bytes and the line breaks.
     ///
-    /// No bytes would end the body; nothing is sent for them.
+    /// Empty `bytes`, which would end the body, are not sent.
     public static func chunk(_ bytes: some Collection<UInt8>) -> LoopbackStep {
         LoopbackStep(action: .send(ChunkedCoding.chunk(Array(bytes))))
     }
@@ -57,7 +57,7 @@ public struct LoopbackStep: Sendable {
         LoopbackStep(action: .send(ChunkedCoding.end(trailers: trailers.map { ($0.key, $0.value) })))
     }
 
-    /// Waits. A ``waitUntil(_:)`` is better wherever a test can say when to go on.
+    /// Waits for a number of seconds. Prefer ``waitUntil(_:)`` if a test can decide when to continue.
     public static func delay(_ seconds: Double) -> LoopbackStep {
         LoopbackStep(action: .delay(seconds: seconds > 0 ? seconds : 0))
     }
@@ -65,55 +65,55 @@ public struct LoopbackStep: Sendable {
     /// Waits until the test opens the gate.
     public static func waitUntil(_ gate: TestGate) -> LoopbackStep { LoopbackStep(action: .gate(gate)) }
 
-    /// Calls a closure on the server's thread, for which all connections wait.
+    /// Calls a closure on the server's thread, while all connections wait.
     public static func perform(_ body: @escaping @Sendable () -> Void) -> LoopbackStep {
         LoopbackStep(action: .perform(body))
     }
 
-    /// Sends the same bytes many times, without holding them all; for ever if there is no count.
+    /// Sends the same bytes repeatedly, without storing the repetitions; endlessly if there is no count.
     public static func `repeat`(_ bytes: some Collection<UInt8>, count: Int? = nil) -> LoopbackStep {
         let bytes = Array(bytes)
         if bytes.isEmpty { return LoopbackStep(action: .send([])) }
         let (total, overflows) = bytes.count.multipliedReportingOverflow(by: max(0, count ?? .max))
-        // Copies enough that a call of the system is worth its while.
+        // Copies several repetitions for each system call.
         let copies = max(1, min(65_536 / bytes.count, count ?? .max))
         return LoopbackStep(
             action: .repeated(
                 pattern: Array(repeatElement(bytes, count: copies).joined()), total: overflows ? .max : total))
     }
 
-    /// Sends the same text many times, in UTF-8; for ever if there is no count.
+    /// Sends the same text repeatedly, in UTF-8; endlessly if there is no count.
     public static func `repeat`(_ text: String, count: Int? = nil) -> LoopbackStep {
         `repeat`(text.utf8, count: count)
     }
 
-    /// Sends bytes in pieces, each by a call of its own, with a pause of so many seconds between two.
+    /// Sends bytes in chunks, each with a system call of its own, with a pause between two, in seconds.
     ///
-    /// Without a pause the reader may see several pieces as one.
+    /// Without a pause, the reader may receive several chunks as one.
     public static func trickle(
         _ bytes: some Collection<UInt8>, pieceSize: Int = 1, delay: Double = 0
     ) -> LoopbackStep {
         LoopbackStep(action: .trickle(Array(bytes), pieceSize: max(1, pieceSize), delay: delay))
     }
 
-    /// Sends a text in pieces of so many bytes.
+    /// Sends a text in chunks of a number of bytes.
     public static func trickle(_ text: String, pieceSize: Int = 1, delay: Double = 0) -> LoopbackStep {
         trickle(text.utf8, pieceSize: pieceSize, delay: delay)
     }
 
-    /// Takes nothing more from the connection, so that a client that sends a large body has to wait.
+    /// Stops reading from the connection, so that a client that sends a large body must wait.
     public static var pauseReading: LoopbackStep { LoopbackStep(action: .setReading(false)) }
 
-    /// Takes ``pauseReading`` back.
+    /// Resumes reading after ``pauseReading``.
     public static var resumeReading: LoopbackStep { LoopbackStep(action: .setReading(true)) }
 
-    /// Ends the connection in order, after all bytes before are out.
+    /// Closes the connection after all earlier bytes were sent.
     ///
-    /// If the client has sent bytes that were not read, the system may turn this into a reset.
+    /// If there are unread bytes of the client, the system may send a reset.
     public static var close: LoopbackStep { LoopbackStep(action: .close) }
 
-    /// Breaks the connection with a reset: bytes that are still on their way may be lost. After a `send`, a
-    /// ``waitUntil(_:)`` makes sure that the client has got them.
+    /// Resets the connection: bytes in transit may be lost. To make sure that the client has received the bytes of a
+    /// `send`, use ``waitUntil(_:)`` before.
     public static var reset: LoopbackStep { LoopbackStep(action: .reset) }
 
     /// Sends nothing more, and keeps the connection open until the client closes it or the server stops.

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// The URLs that an expectation of a mock means.
+/// The URL pattern of an expectation.
 struct MockPattern: Sendable {
     let text: String
-    /// Scheme, host and port in lower case, or nil for any.
+    /// The scheme, host and port in lower case; `nil` for any.
     private let origin: String?
     private let path: RoutePattern
     private let query: [(name: String, value: String)]
@@ -16,7 +16,7 @@ struct MockPattern: Sendable {
         query = FormText.decode(target.query)
     }
 
-    /// What stands for the names, or nil if the URL does not fit.
+    /// Returns the values of the named segments, or `nil` if the URL does not match.
     func match(_ url: URL) -> [String: String]? {
         let text = url.absoluteString
         let target = LoopbackTarget(text)

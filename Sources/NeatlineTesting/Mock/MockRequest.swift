@@ -1,25 +1,25 @@
 public import Foundation
 public import NeatlineHTTP
 
-/// A request that a ``MockTransport`` was asked to move.
+/// A request that a ``MockTransport`` has received.
 public struct MockRequest: Sendable {
-    /// As it would have gone over the wire.
+    /// The URL, as it would have been sent.
     public let url: URL
-    /// As it would have gone over the wire: `GET`.
+    /// The method, as it would have been sent: `GET`.
     public let method: String
-    /// As they would have gone over the wire, without those that a transport adds itself.
+    /// The header fields, as they would have been sent, without those that a transport adds.
     public let headers: HTTPHeaders
-    /// The whole body; one that is made while it is sent was read to its end.
+    /// The complete body; a body stream was read to its end.
     public let body: Data
-    /// What stood where the pattern has a name, percent-decoded: `["id": "7"]` for `/users/:id`.
+    /// The percent-decoded values of the named segments: `["id": "7"]` for `/users/:id`.
     public internal(set) var parameters: [String: String] = [:]
 
     /// The body as text; bytes that are not UTF-8 become U+FFFD.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// Names and values of the URL's query, decoded (`+` is a space), in their order.
+    /// The decoded names and values of the URL's query, in order; `+` is a space.
     public var query: [(name: String, value: String)] { FormText.decode(LoopbackTarget(url.absoluteString).query) }
 
-    /// For example `POST https://example.com/users`.
+    /// The method and URL, for example `POST https://example.com/users`.
     public var summary: String { "\(method) \(url.absoluteString)" }
 }

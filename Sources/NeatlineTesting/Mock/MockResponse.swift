@@ -1,7 +1,7 @@
 public import NeatlineHTTP
 public import NeatlineJSON
 
-/// What a ``MockTransport`` answers.
+/// A response of a ``MockTransport``.
 ///
 /// ```swift
 /// MockResponse.json(#"{"ok":true}"#)
@@ -12,7 +12,7 @@ public import NeatlineJSON
 public struct MockResponse: Sendable {
     let steps: [MockStep]
 
-    /// A whole response. No header is added: `Content-Length` is the caller's, too.
+    /// Creates a complete response. No header field is added, not even `Content-Length`.
     public init(
         status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: some Collection<UInt8> = [UInt8]()
     ) {
@@ -20,49 +20,49 @@ public struct MockResponse: Sendable {
         steps = [.head(status, headers: headers)] + (bytes.isEmpty ? [] : [.bytes(bytes)])
     }
 
-    /// A whole response with a text in UTF-8 for a body.
+    /// Creates a complete response with a text in UTF-8 as its body.
     public init(status: Int = 200, headers: KeyValuePairs<String, String> = [:], text: String) {
         self.init(status: status, headers: headers, body: text.utf8)
     }
 
     private init(steps: [MockStep]) { self.steps = steps }
 
-    /// A text that is JSON.
+    /// Returns a response with JSON text.
     public static func json(_ text: String, status: Int = 200) -> MockResponse {
         MockResponse(status: status, headers: ["Content-Type": "application/json"], body: text.utf8)
     }
 
-    /// A value as JSON; `null` for one that has no JSON, such as an error.
+    /// Returns a response with a JSON value; `null` for one that cannot be represented, such as an error.
     public static func json(_ value: JSON, status: Int = 200) -> MockResponse {
         MockResponse(
             status: status, headers: ["Content-Type": "application/json"],
             body: (try? value.serialized()) ?? Array("null".utf8))
     }
 
-    /// A status and nothing else.
+    /// Returns a response with a status code and nothing else.
     public static func status(_ status: Int) -> MockResponse { MockResponse(status: status) }
 
-    /// A redirect.
+    /// Returns a redirect.
     public static func redirect(to location: String, status: Int = 302) -> MockResponse {
         MockResponse(status: status, headers: ["Location": location])
     }
 
-    /// No response but an error.
+    /// Returns an error instead of a response.
     public static func failure(_ error: TransportError) -> MockResponse { script([.failure(error)]) }
 
-    /// No response but an error with this code.
+    /// Returns an error with a code instead of a response.
     public static func failure(_ code: TransportError.Code) -> MockResponse { script([.failure(code)]) }
 
-    /// No response at all, until the request is cancelled.
+    /// No response: the request runs until it is cancelled.
     public static var never: MockResponse { script([.stall]) }
 
-    /// Heads, bytes, pauses and errors, step by step. After the last step the response is whole.
+    /// Returns a response that is described by steps. It is complete after the last one.
     public static func script(_ steps: [MockStep]) -> MockResponse { MockResponse(steps: steps) }
 }
 
-/// One step of what a ``MockTransport`` tells of a response.
+/// A step of a response of a ``MockTransport``.
 ///
-/// While the request is paused, no step is begun: so a test sees whether its reader holds back what it cannot take.
+/// While the request is paused, no step begins, so a test can observe backpressure.
 public struct MockStep: Sendable {
     enum Action: Sendable {
         case head(TransportResponseHead)
@@ -76,39 +76,39 @@ public struct MockStep: Sendable {
 
     let action: Action
 
-    /// The response's head: status and header lines, of which a name may come more than once.
+    /// The head of the response: its status code and header fields, whose names may be repeated.
     public static func head(_ status: Int, headers: KeyValuePairs<String, String> = [:]) -> MockStep {
         let lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
         return MockStep(action: .head(TransportResponseHead(status: status, lines: Array(lines.utf8))))
     }
 
-    /// A piece of the body.
+    /// A chunk of the body.
     public static func bytes(_ bytes: some Collection<UInt8>) -> MockStep {
         MockStep(action: .bytes(Array(bytes)))
     }
 
-    /// A piece of the body, in UTF-8.
+    /// A chunk of the body, in UTF-8.
     public static func bytes(_ text: String) -> MockStep { bytes(text.utf8) }
 
     /// Waits until the test opens the gate.
     public static func waitUntil(_ gate: TestGate) -> MockStep { MockStep(action: .gate(gate)) }
 
-    /// Waits. A ``waitUntil(_:)`` is better wherever a test can say when to go on.
+    /// Waits for a number of seconds. Prefer ``waitUntil(_:)`` if a test can decide when to continue.
     public static func delay(_ seconds: Double) -> MockStep {
         MockStep(action: .delay(seconds: seconds > 0 ? min(seconds, 1e9) : 0))
     }
 
-    /// Calls a closure, on the transport's queue.
+    /// Calls a closure on the transport's queue.
     public static func perform(_ body: @escaping @Sendable () -> Void) -> MockStep { MockStep(action: .perform(body)) }
 
-    /// Ends the request with an error; what stands behind this step is not reached.
+    /// Ends the request with an error; later steps are not taken.
     public static func failure(_ error: TransportError) -> MockStep { MockStep(action: .failure(error)) }
 
-    /// Ends the request with an error of this code.
+    /// Ends the request with an error with a code.
     public static func failure(_ code: TransportError.Code) -> MockStep {
         failure(TransportError(code, "a mock's failure"))
     }
 
-    /// Tells nothing more, until the request is cancelled.
+    /// Reports nothing more until the request is cancelled.
     public static var stall: MockStep { MockStep(action: .stall) }
 }

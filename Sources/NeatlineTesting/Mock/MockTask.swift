@@ -1,7 +1,7 @@
 internal import Foundation
 internal import NeatlineHTTP
 
-/// A request that a mock moves. What changes is only touched on the transport's queue.
+/// A running request of a mock. Its state is accessed only on the transport's queue.
 ///
 /// Unchecked Sendable for that reason.
 final class MockTask: TransportTask, @unchecked Sendable {
@@ -13,13 +13,13 @@ final class MockTask: TransportTask, @unchecked Sendable {
     private var steps: ArraySlice<MockStep> = []
     private var isResponding = false
     private var isPaused = false
-    /// A gate or a delay has to let it go on first.
+    /// A gate or a delay must resume the script first.
     private var isWaiting = false
-    /// Itself, until the request is complete, so that one whose task nobody keeps goes on.
+    /// A reference to itself until the request is complete, so that the request continues if its task is released.
     private var running: MockTask?
     private var timings = TransportTimings()
 
-    /// Bytes of a body that are asked for at once.
+    /// The number of bytes that are read from a body at once.
     private static let pieceSize = 65_536
 
     init(request: TransportRequest, receiver: any TransportReceiver, transport: MockTransport) {
@@ -100,7 +100,7 @@ final class MockTask: TransportTask, @unchecked Sendable {
         }
     }
 
-    /// Takes steps until there is none, or one has to wait.
+    /// Takes steps until there are none, or one must wait.
     private func run() {
         if !isResponding { return }
         while let receiver, !isPaused, !isWaiting {

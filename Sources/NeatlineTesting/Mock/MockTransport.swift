@@ -2,8 +2,8 @@ internal import Foundation
 public import NeatlineFoundation
 public import NeatlineHTTP
 
-/// A transport without a network, for tests of code that makes requests: it answers what a test expects, keeps what it
-/// was asked, and says clearly what nobody expected.
+/// A transport without a network, for tests of code that sends requests: it returns the responses that a test defines,
+/// records the requests, and reports unexpected ones.
 ///
 /// ```swift
 /// let transport = MockTransport()
@@ -18,10 +18,10 @@ public import NeatlineHTTP
 /// try transport.verify()
 /// ```
 ///
-/// Redirects, cookies, retries and validation are made above a transport, so they are tested, too. All closures and all
-/// that is told of responses run on one queue.
+/// Redirects, cookies, retries and validation are implemented above a transport, so they are tested, too. All closures
+/// and all events of responses run on one serial queue.
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held.
+/// Unchecked Sendable because the state is accessed only while the lock is held.
 public final class MockTransport: Transport, @unchecked Sendable {
     private struct Expectation {
         let method: String?
@@ -32,7 +32,7 @@ public final class MockTransport: Transport, @unchecked Sendable {
         let handler: @Sendable (MockRequest) throws -> MockResponse
     }
 
-    /// What requests may ask of it: anything, unless a test says otherwise.
+    /// The features of the transport: all, unless a test sets others.
     public let capabilities: TransportCapabilities
     let queue = DispatchQueue(label: "MockTransport")
     private let lock = Lock()
@@ -42,7 +42,7 @@ public final class MockTransport: Transport, @unchecked Sendable {
     private var isInvalidated = false
     private let countWaiters = WaitList<Int>()
 
-    /// A transport that expects nothing yet.
+    /// Creates a transport without expectations.
     public init(
         capabilities: TransportCapabilities = [
             .backpressure, .phaseTimings, .http2, .bodyStreams, .ipv6Literals, .unixSockets, .proxies, .tlsSettings,
@@ -54,16 +54,17 @@ public final class MockTransport: Transport, @unchecked Sendable {
 
     // MARK: Expecting
 
-    /// Expects requests whose method and URL fit. The first expectation that fits and is not used up answers.
+    /// Expects requests with a method and a URL. The first expectation that matches and is not exhausted responds.
     ///
     /// - Parameters:
-    ///   - method: The method, or nil for all.
+    ///   - method: The method; `nil` for all.
     ///   - pattern: A URL such as `https://example.com/users/:id?full=1`, or only a path (`/users/:id`) for any host. A
-    ///     segment with a colon fits any one segment, whose value is in ``MockRequest/parameters``; a last segment `*`
-    ///     fits whatever follows. A query's names and values must be among the request's; others may be, too.
-    ///   - times: How many requests it answers; the next ones are left to later expectations. Nil is any number.
-    ///   - handler: Makes the response. A `TransportError` that it throws is what the request fails with; another error
-    ///     becomes one of code `other` with its description.
+    ///     segment with a colon matches any one segment, whose value is in ``MockRequest/parameters``; a last segment
+    ///     `*` matches the rest. The query's names and values must be among the request's, which may have others.
+    ///   - times: The number of requests that the expectation responds to; further ones are left to later expectations.
+    ///     `nil` for any number.
+    ///   - handler: Returns the response. The request fails with a `TransportError` that it throws; another error
+    ///     becomes one with the code `other` and its description. Called on the transport's queue.
     public func on(
         _ method: HTTPMethod?, _ pattern: String, times: Int? = nil,
         handler: @escaping @Sendable (MockRequest) throws -> MockResponse
@@ -75,18 +76,18 @@ public final class MockTransport: Transport, @unchecked Sendable {
                 fits: { pattern.match($0.url) }, limit: times ?? .max, handler: handler))
     }
 
-    /// Expects requests whose method and URL fit, and gives each the same response.
+    /// Expects requests with a method and a URL, and returns the same response for each.
     public func on(_ method: HTTPMethod?, _ pattern: String, times: Int? = nil, respond response: MockResponse) {
         on(method, pattern, times: times) { _ in response }
     }
 
-    /// Expects requests that a closure chooses.
+    /// Expects requests that a closure accepts.
     ///
     /// - Parameters:
-    ///   - description: What is expected, for ``verify()``.
-    ///   - times: How many requests it answers. Nil is any number.
-    ///   - predicate: Whether a request is meant.
-    ///   - handler: Makes the response.
+    ///   - description: A description of the requests, for ``verify()``.
+    ///   - times: The number of requests that the expectation responds to; `nil` for any number.
+    ///   - predicate: Returns whether a request matches.
+    ///   - handler: Returns the response. Called on the transport's queue.
     public func on(
         _ description: String, times: Int? = nil, where predicate: @escaping @Sendable (MockRequest) -> Bool,
         handler: @escaping @Sendable (MockRequest) throws -> MockResponse
@@ -101,20 +102,22 @@ public final class MockTransport: Transport, @unchecked Sendable {
 
     // MARK: Looking back
 
-    /// What was asked for, expected or not, in the order in which the bodies were whole.
+    /// All requests, expected or not, in the order in which their bodies were complete.
     public var requests: [MockRequest] { lock.withLock { asked } }
 
-    /// What was asked for and nobody expected.
+    /// The requests that were not expected.
     public var unexpectedRequests: [MockRequest] { lock.withLock { unexpected } }
 
-    /// Returns when `count` requests were made in all, or the task is cancelled.
+    /// Waits until `count` requests were made in total, or the task is cancelled.
+    ///
+    /// - Parameter count: The number of requests.
     public func waitForRequests(_ count: Int) async {
         await countWaiters.wait(current: { self.requests.count }, until: { $0 >= count })
     }
 
-    /// Checks that all that was expected was asked for, as often as was said, and nothing else.
+    /// Checks that all expected requests were made, as often as expected, and no others.
     ///
-    /// - Throws: ``MockTransportError`` that lists what is missing and what nobody expected.
+    /// - Throws: ``MockTransportError`` with the missing and the unexpected requests.
     public func verify() throws {
         let (missing, surplus) = lock.withLock {
             let missing = expectations.filter { $0.limit == .max ? $0.count == 0 : $0.count < $0.limit }.map {
@@ -127,7 +130,7 @@ public final class MockTransport: Transport, @unchecked Sendable {
 
     // MARK: Transport
 
-    /// Begins to move a request.
+    /// Starts a request.
     public func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
         let task = MockTask(request: request, receiver: receiver, transport: self)
         task.begin(isRefused: lock.withLock { isInvalidated })
@@ -137,7 +140,7 @@ public final class MockTransport: Transport, @unchecked Sendable {
     /// Refuses new requests.
     public func invalidate() { lock.withLock { isInvalidated = true } }
 
-    /// The response to a request whose body is whole.
+    /// Returns the response to a request with a complete body.
     func respond(to request: MockRequest) throws -> MockResponse {
         let (found, request, expected, count) = lock.withLock {
             var request = request
@@ -164,14 +167,14 @@ public final class MockTransport: Transport, @unchecked Sendable {
     }
 }
 
-/// What was not as a test of a ``MockTransport`` expected.
+/// The error of expectations of a ``MockTransport`` that were not met.
 public struct MockTransportError: NSErrorBridgeable, Sendable, Hashable, CustomStringConvertible {
-    /// What was expected and not asked for, or not as often.
+    /// The expected requests that were not made, or not as often.
     public let missing: [String]
-    /// What was asked for and not expected.
+    /// The requests that were not expected.
     public let unexpected: [String]
 
-    /// For example `Not asked for: GET /users. Not expected: GET https://example.com/user.`
+    /// A description, for example `Not asked for: GET /users. Not expected: GET https://example.com/user.`
     public var description: String {
         var sentences: [String] = []
         if !missing.isEmpty { sentences.append("Not asked for: \(missing.joined(separator: ", ")).") }

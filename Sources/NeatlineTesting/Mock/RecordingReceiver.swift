@@ -2,7 +2,7 @@ public import Foundation
 public import NeatlineHTTP
 internal import NeatlineFoundation
 
-/// Keeps what a transport tells of one request, for tests of transports.
+/// A receiver that records the events of one request, for tests of transports.
 ///
 /// ```swift
 /// let receiver = RecordingReceiver()
@@ -13,23 +13,23 @@ internal import NeatlineFoundation
 /// #expect(receiver.violations == [])
 /// ```
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held.
+/// Unchecked Sendable because the state is accessed only while the lock is held.
 public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
-    /// How far a request has come.
+    /// The recorded state of a request.
     public struct State: Sendable {
-        /// The bytes of the request's body that are out.
+        /// The number of bytes of the request's body that were sent.
         public var sentBytes: Int64 = 0
         /// The response's head.
         public var head: TransportResponseHead?
-        /// How many bytes of the response's body came.
+        /// The number of bytes of the response's body that were received.
         public var bodyCount = 0
-        /// How often it was said that the bytes that came together were all told.
+        /// The number of batches that were reported.
         public var batchCount = 0
-        /// How the request ended; the first one, if there are more.
+        /// The completion of the request; the first one, if there are several.
         public var completion: TransportCompletion?
-        /// How often the request ended.
+        /// The number of completions.
         public var completionCount = 0
-        /// What was told against the order that `TransportReceiver` draws.
+        /// The events that violate the order of `TransportReceiver`.
         public var violations: [String] = []
     }
 
@@ -41,12 +41,12 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
     private var isInBatch = false
     private let waiters = WaitList<State>()
 
-    /// A receiver that was told nothing yet.
+    /// Creates a receiver.
     ///
-    /// - Parameter keepsBody: Whether bytes are kept, or only counted.
+    /// - Parameter keepsBody: Whether bytes of the body are stored, or only counted.
     public init(keepsBody: Bool = true) { self.keepsBody = keepsBody }
 
-    /// What is known so far.
+    /// The current state.
     public var state: State { lock.withLock { current } }
 
     /// The response's head.
@@ -55,21 +55,22 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
     /// The response's body so far.
     public var body: Data { lock.withLock { bytes } }
 
-    /// What was told against the order that `TransportReceiver` draws; empty for a transport that is right.
+    /// The events that violate the order of `TransportReceiver`; empty for a correct transport.
     public var violations: [String] { state.violations }
 
-    /// How the request ended. Returns when it did; if the task is cancelled before, the completion says so.
+    /// Waits for the completion and returns it; if the task is cancelled before, returns one with the error of
+    /// cancellation.
     public func completion() async -> TransportCompletion {
         await wait { $0.completion != nil }
         return state.completion ?? TransportCompletion(error: TransportError(.other, "The test was cancelled."))
     }
 
-    /// Returns when the state is as a test wants it, or the task is cancelled.
+    /// Waits until the state satisfies a condition, or the task is cancelled.
     public func wait(until isSatisfied: @escaping @Sendable (State) -> Bool) async {
         await waiters.wait(current: { self.state }, until: isSatisfied)
     }
 
-    /// Notes the count.
+    /// Records the number of bytes.
     public func transportDidSend(totalBytes: Int64) {
         tell("bytes sent") { state, _ in
             if totalBytes < state.sentBytes { state.violations.append("fewer bytes sent than before") }
@@ -77,7 +78,7 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
         }
     }
 
-    /// Notes the head.
+    /// Records the head.
     public func transportDidReceive(_ head: TransportResponseHead) {
         tell("a head") { state, _ in
             if state.head != nil { state.violations.append("a second head") }
@@ -85,9 +86,9 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
         }
     }
 
-    /// Notes the bytes.
+    /// Records the bytes.
     public func transportDidReceive(_ bytes: RawSpan) {
-        // SAFETY: the buffer is only read inside of the call.
+        // SAFETY: the buffer is read only during the call.
         let copy = bytes.withUnsafeBytes { Data($0) }
         tell("bytes") { [keepsBody] state, body in
             if state.head == nil { state.violations.append("bytes before a head") }
@@ -98,7 +99,7 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
         }
     }
 
-    /// Notes that these were all.
+    /// Records the end of a batch.
     public func transportDidReceiveBatch() {
         tell("a batch") { state, _ in
             if !isInBatch { state.violations.append("a batch without bytes") }
@@ -107,7 +108,7 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
         }
     }
 
-    /// Notes the completion.
+    /// Records the completion.
     public func transportDidComplete(_ completion: TransportCompletion) {
         tell("a completion") { state, _ in
             if completion.error == nil, state.head == nil { state.violations.append("success without a head") }

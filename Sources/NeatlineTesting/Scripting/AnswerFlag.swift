@@ -4,6 +4,6 @@ internal import Synchronization
 final class AnswerFlag: Sendable {
     private let value = Atomic(false)
 
-    /// Whether this call was the one that set it.
+    /// Sets the flag, and returns whether this call was the first.
     func set() -> Bool { !value.exchange(true, ordering: .acquiringAndReleasing) }
 }

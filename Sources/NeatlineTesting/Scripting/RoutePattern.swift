@@ -1,4 +1,4 @@
-/// A path with names in it: `/users/:id/posts`, `/files/*`.
+/// A path pattern with named segments: `/users/:id/posts`, `/files/*`.
 struct RoutePattern: Sendable, Hashable {
     private let segments: [Substring]
     private let hasRest: Bool
@@ -10,7 +10,9 @@ struct RoutePattern: Sendable, Hashable {
         self.segments = segments
     }
 
-    /// What stands for the names, percent-decoded, or nil if the path does not fit. O(n).
+    /// Returns the percent-decoded values of the named segments, or `nil` if the path does not match.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the path.
     func match(_ path: Substring) -> [String: String]? {
         let path = Self.segments(path)
         guard hasRest ? path.count >= segments.count : path.count == segments.count else { return nil }

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-/// A point at which a ``LoopbackServer`` or a ``MockTransport`` waits until a test lets it go on, so that a test of
-/// "before" and "after" needs no time.
+/// A gate at which a ``LoopbackServer`` or a ``MockTransport`` waits until a test opens it, so that tests of states
+/// "before" and "after" need no delays.
 ///
 /// ```swift
 /// let gate = TestGate()
@@ -15,7 +15,7 @@ internal import NeatlineFoundation
 /// gate.open()
 /// ```
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held.
+/// Unchecked Sendable because the state is accessed only while the lock is held.
 public final class TestGate: @unchecked Sendable {
     private let lock = Lock()
     private var isOpened = false
@@ -23,16 +23,16 @@ public final class TestGate: @unchecked Sendable {
     private var onOpening: [@Sendable () -> Void] = []
     private let arrivalWaiters = WaitList<Int>()
 
-    /// A closed gate.
+    /// Creates a closed gate.
     public init() {}
 
-    /// Whether what comes to the gate goes on at once.
+    /// Whether the gate is open, so that scripts do not wait.
     public var isOpen: Bool { lock.withLock { isOpened } }
 
-    /// How often a script came to the gate so far, open or not.
+    /// The number of times that a script has reached the gate, open or not.
     public var arrivalCount: Int { lock.withLock { arrivals } }
 
-    /// Lets go on what waits and what is still to come. May be called more than once.
+    /// Opens the gate: waiting and later scripts continue. May be called more than once.
     public func open() {
         let waiting = lock.withLock {
             isOpened = true
@@ -42,13 +42,13 @@ public final class TestGate: @unchecked Sendable {
         for resume in waiting { resume() }
     }
 
-    /// Returns when scripts came to the gate `count` times in all, or when the task is cancelled.
+    /// Waits until scripts have reached the gate `count` times in total, or the task is cancelled.
     public func reached(_ count: Int = 1) async {
         await arrivalWaiters.wait(current: { self.arrivalCount }, until: { $0 >= count })
     }
 
-    /// Notes that somebody came. `resume` is called once, when the gate opens, on the thread that opens it; it is
-    /// not called if the gate is open, and the answer is then true.
+    /// Records that a script has reached the gate, and returns whether the gate is open. If it is not, `resume` is
+    /// called once when it opens, on the thread that opens it.
     func arrive(_ resume: @escaping @Sendable () -> Void) -> Bool {
         let (goesOn, count) = lock.withLock {
             arrivals += 1

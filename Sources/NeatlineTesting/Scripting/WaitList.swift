@@ -1,9 +1,9 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-/// Tasks that wait until a value is as they want it.
+/// A list of tasks that wait until a value satisfies a condition.
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held.
+/// Unchecked Sendable because the state is accessed only while the lock is held.
 final class WaitList<Value: Sendable>: @unchecked Sendable {
     private struct Waiter {
         let isSatisfied: @Sendable (Value) -> Bool
@@ -15,9 +15,9 @@ final class WaitList<Value: Sendable>: @unchecked Sendable {
     private var cancelled: Set<UInt64> = []
     private var nextIdentifier: UInt64 = 0
 
-    /// Returns when `isSatisfied` is true of the value, or when the task is cancelled.
+    /// Waits until `isSatisfied` returns `true` for the value, or the task is cancelled.
     ///
-    /// - Parameter current: Reads the value. It is called when the waiter is in the list already, so that no change
+    /// - Parameter current: Returns the value. It is called after the waiter was added to the list, so that no change
     ///   is missed.
     func wait(
         current: @Sendable () -> Value, until isSatisfied: @escaping @Sendable (Value) -> Bool
@@ -47,7 +47,7 @@ final class WaitList<Value: Sendable>: @unchecked Sendable {
         lock.withLock { _ = cancelled.remove(identifier) }
     }
 
-    /// Lets those go on who want the value to be as it is now.
+    /// Resumes the tasks whose conditions the value satisfies.
     func changed(to value: Value) {
         let satisfied = lock.withLock {
             let satisfied = waiters.filter { $0.value.isSatisfied(value) }

@@ -4,12 +4,13 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// A challenge of a scheme that is known here.
+/// A challenge with a supported scheme.
 enum AnswerableChallenge: Sendable {
     case basic(realm: String)
     case digest(DigestChallenge)
 
-    /// Nil if it is of another scheme, or lacks what an answer needs. Basic without a realm has the empty one.
+    /// Creates a challenge; returns `nil` if its scheme is not supported, or a parameter is missing. Basic without a
+    /// realm has an empty one.
     init?(_ challenge: AuthenticationChallenge) {
         if challenge.scheme == "basic" {
             self = .basic(realm: challenge["realm"] ?? "")
@@ -20,8 +21,8 @@ enum AnswerableChallenge: Sendable {
         }
     }
 
-    /// Those of a response's fields that a request with this body can answer, the strongest first; of equal ones, that
-    /// which the server named first.
+    /// Returns the challenges of a response that a request with this body can answer, the strongest first, and equal
+    /// ones in the server's order.
     static func all(in fields: [String], for body: TransportBody) -> [AnswerableChallenge] {
         let found = ChallengeParser.challenges(in: fields).compactMap(AnswerableChallenge.init).filter { challenge in
             if case .digest(let challenge) = challenge { return challenge.isAnswerable(with: body) }
@@ -45,7 +46,7 @@ enum AnswerableChallenge: Sendable {
         }
     }
 
-    /// As `URLProtectionSpace` names the scheme.
+    /// The name of the scheme in `URLProtectionSpace`.
     var method: String {
         switch self {
         case .basic: NSURLAuthenticationMethodHTTPBasic

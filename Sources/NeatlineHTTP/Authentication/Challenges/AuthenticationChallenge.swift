@@ -1,19 +1,21 @@
-/// One challenge of a `WWW-Authenticate` or `Proxy-Authenticate` field (RFC 9110, section 11.6.1).
+/// A challenge of a `WWW-Authenticate` or `Proxy-Authenticate` field (RFC 9110, section 11.6.1).
 struct AuthenticationChallenge: Sendable, Equatable {
     struct Parameter: Sendable, Equatable {
         /// In lower case.
         var name: String
-        /// Without quotes and what they need.
+        /// The value without quotes and escapes.
         var value: String
     }
 
-    /// In lower case: `basic`, `digest`.
+    /// The scheme in lower case: `basic`, `digest`.
     var scheme: String
-    /// In the order of the field. No name comes twice.
+    /// The parameters in the order of the field, with unique names.
     var parameters: [Parameter] = []
-    /// What stands in place of parameters, as with `Negotiate`.
+    /// The token68 that replaces parameters, as with `Negotiate`.
     var token: String?
 
-    /// The value of a parameter, whose name is given in lower case. O(number of parameters)
+    /// The value of a parameter, whose name is given in lower case.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of parameters.
     subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 }

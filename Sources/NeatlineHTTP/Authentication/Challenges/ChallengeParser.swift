@@ -1,4 +1,4 @@
-/// Reads the challenges of one `WWW-Authenticate` or `Proxy-Authenticate` field:
+/// A parser for the challenges of `WWW-Authenticate` and `Proxy-Authenticate` fields:
 ///
 /// ```
 /// field     = [ challenge ] *( "," [ challenge ] )
@@ -6,29 +6,31 @@
 /// parameter = token "=" ( token / quoted-string )
 /// ```
 ///
-/// The comma stands between challenges and between parameters alike, so only what follows a name says what it is: a
-/// parameter's has `=` behind it, a scheme's has not.
+/// Commas separate both challenges and parameters, so only the text after a name decides what it is: `=` follows the
+/// name of a parameter, but not a scheme.
 ///
-/// Servers write more than the grammar allows. Read are: values without quotes that are no tokens, such as
-/// `nonce=a/b==`, up to the next comma or blank; missing and doubled commas; spaces around `=`. A challenge is left out
-/// whose quotes do not end, that has a parameter twice or more than ``parameterLimit``, or something else that cannot be
-/// read; the others of the field count.
+/// The parser accepts more than the grammar, as servers require: unquoted values that are not tokens, such as
+/// `nonce=a/b==`, up to the next comma or blank; missing and repeated commas; spaces around `=`. It omits challenges
+/// with unterminated quotes, repeated parameters, more than ``parameterLimit`` parameters or other errors; the other
+/// challenges of the field are returned.
 struct ChallengeParser {
-    /// More parameters than this in a challenge make it unreadable.
+    /// The maximum number of parameters of a challenge.
     static let parameterLimit = 64
-    /// More challenges of a response than this are not read.
+    /// The maximum number of challenges of a response.
     static let challengeLimit = 32
 
     private let bytes: [UInt8]
     private var position = 0
     private var challenges: [AuthenticationChallenge] = []
-    /// The challenge that is being read.
+    /// The challenge that is being parsed.
     private var current: AuthenticationChallenge?
     private var isUnreadable = false
 
     private init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The challenges of all fields of a response, in their order. O(length of the fields)
+    /// Returns the challenges of all fields of a response, in their order.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the fields.
     static func challenges(in fields: [String]) -> [AuthenticationChallenge] {
         var result: [AuthenticationChallenge] = []
         for field in fields where result.count < challengeLimit {
@@ -63,7 +65,7 @@ struct ChallengeParser {
         close()
     }
 
-    /// Keeps the challenge that was read, if it could be.
+    /// Stores the current challenge, if it is valid.
     private mutating func close() {
         if let current, !isUnreadable { challenges.append(current) }
         current = nil
@@ -77,20 +79,20 @@ struct ChallengeParser {
             return
         }
         if let next, !next.isBlank, next != UInt8(ascii: ",") { isUnreadable = true }
-        // What stands before the first scheme belongs to nothing.
+        // Parameters before the first scheme are ignored.
         guard var challenge = current else { return }
         let name = name.lowercasedASCII
         if challenge.parameters.count == Self.parameterLimit || challenge.token != nil || challenge[name] != nil {
             isUnreadable = true
             return
         }
-        // Given back changed, so that the list is not copied.
+        // Moved out and back, so that the list is not copied.
         current = nil
         challenge.parameters.append(AuthenticationChallenge.Parameter(name: name, value: value))
         current = challenge
     }
 
-    /// Reads what follows a scheme in place of parameters, if that is what follows.
+    /// Parses a token68, if it follows the scheme.
     private mutating func readToken68() {
         let start = position
         guard next?.isBlank == true else { return }
@@ -113,7 +115,7 @@ struct ChallengeParser {
         while position < bytes.count, isWanted(bytes[position]) { position += 1 }
     }
 
-    /// Goes to the next comma that stands in no quotes.
+    /// Skips to the next comma outside of quotes.
     private mutating func skipPastItem() {
         while let byte = next, byte != UInt8(ascii: ",") {
             if byte == UInt8(ascii: "\"") {
@@ -136,7 +138,7 @@ struct ChallengeParser {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Nil if it does not end; then all is read.
+    /// Parses a quoted string; returns `nil` at the end of the field if it is not terminated.
     private mutating func quotedString() -> String? {
         position += 1
         var text: [UInt8] = []
@@ -157,7 +159,7 @@ struct ChallengeParser {
 extension UInt8 {
     fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 
-    /// Whether it may stand in a token68, but for the `=` at its end.
+    /// Whether the byte may occur in a token68, apart from the `=` at its end.
     fileprivate var isToken68Byte: Bool {
         isDigit(self) || isLetter(self) || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")
             || self == UInt8(ascii: "-") || self == UInt8(ascii: ".") || self == UInt8(ascii: "_")

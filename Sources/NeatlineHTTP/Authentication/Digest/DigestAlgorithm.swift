@@ -1,24 +1,24 @@
 internal import Foundation
 
-/// What the parameter `algorithm` of a Digest challenge names (RFC 7616, section 6.1).
+/// The `algorithm` of a Digest challenge (RFC 7616, section 6.1).
 package struct DigestAlgorithm: Sendable, Equatable {
-    /// The weakest first.
+    /// The hash functions, the weakest first.
     package enum Function: Int, Sendable {
         case md5
         case sha256
-        /// In no standard; httpbin and others offer it.
+        /// Not standardized, but offered by httpbin and others.
         case sha512
         /// `SHA-512-256`.
         case sha512Half
     }
 
     package let function: Function
-    /// Whether the name ends with `-sess`: the first nonces count for what follows, too.
+    /// Whether the name ends with `-sess`: the first nonces are used for all further answers.
     package let isSession: Bool
-    /// As the server wrote it; nil if it did not, which means MD5.
+    /// The name as sent by the server; `nil` if there is none, which means MD5.
     package let name: String?
 
-    /// Nil if it is not known.
+    /// Parses a name; returns `nil` if it is not known.
     package init?(_ name: String?) {
         self.name = name
         var text = (name ?? "MD5").lowercasedASCII
@@ -33,7 +33,9 @@ package struct DigestAlgorithm: Sendable, Equatable {
         }
     }
 
-    /// The digest in hexadecimal digits. O(n)
+    /// Returns the digest in hexadecimal digits.
+    ///
+    /// - Complexity: O(*n*)
     package func hash(_ bytes: UnsafeRawBufferPointer) -> String {
         let digest =
             switch function {
@@ -45,12 +47,12 @@ package struct DigestAlgorithm: Sendable, Equatable {
         return Self.hexadecimal(digest)
     }
 
-    /// The digest of texts with colons between them, in UTF-8.
+    /// Returns the digest of texts in UTF-8, joined by colons.
     package func hash(_ texts: String...) -> String {
         Array(texts.joined(separator: ":").utf8).withUnsafeBytes { hash($0) }
     }
 
-    /// The digest of what a request carries, or nil if that is not known before it is sent.
+    /// Returns the digest of a body, or `nil` if it is not known before it is sent.
     func hash(of body: TransportBody) -> String? {
         switch body {
         case .none: hash(UnsafeRawBufferPointer(start: nil, count: 0))
@@ -59,7 +61,7 @@ package struct DigestAlgorithm: Sendable, Equatable {
         }
     }
 
-    /// Two small digits for each byte.
+    /// Returns two lowercase hexadecimal digits for each byte.
     package static func hexadecimal(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

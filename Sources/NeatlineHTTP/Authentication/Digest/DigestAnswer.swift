@@ -2,25 +2,26 @@ internal import Foundation
 
 /// The answer to a Digest challenge, for one request (RFC 7616, section 3.4).
 struct DigestAnswer: Sendable {
-    /// What is hashed of a request.
+    /// The parts of a request that are hashed.
     struct Message: Sendable {
         var method: String
-        /// As in the request line of a request that goes straight to its server.
+        /// The request target, as in a request line without a proxy.
         var target: String
         var body = TransportBody.none
     }
 
-    /// What `Authorization` carries.
+    /// The value of the `Authorization` field.
     let value: String
-    /// The `rspauth` with which a server shows that it knows the password; nil if that cannot be told beforehand.
+    /// The expected `rspauth`, with which a server proves that it knows the password; `nil` if it cannot be computed
+    /// beforehand.
     let confirmation: String?
 
-    /// Nil if the request cannot be answered: its body is not known, and the server wants its hash; or the name has
-    /// characters that no field can carry.
+    /// Creates an answer; returns `nil` if that is not possible: the server requires the hash of a body that is not
+    /// known, or the user name contains characters that a field cannot contain.
     ///
     /// - Parameters:
-    ///   - nonceCount: How many requests, this one too, carry the challenge's nonce.
-    ///   - clientNonce: Something that nobody can guess.
+    ///   - nonceCount: The number of requests with the challenge's nonce, including this one.
+    ///   - clientNonce: A random text.
     init?(
         to challenge: DigestChallenge, login: Login, message: Message, nonceCount: UInt32, clientNonce: String
     ) {
@@ -60,7 +61,7 @@ struct DigestAnswer: Sendable {
     /// Eight hexadecimal digits.
     private static func count(_ number: UInt32) -> String { DigestAlgorithm.hexadecimal(number.bigEndianBytes) }
 
-    /// The parameter that says who asks.
+    /// Returns the parameter with the user name.
     private static func name(_ user: String, for challenge: DigestChallenge) -> String? {
         if challenge.hashesUser { return "username=\"\(challenge.algorithm.hash(user, challenge.realm))\"" }
         let isPlain = user.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
@@ -70,7 +71,7 @@ struct DigestAnswer: Sendable {
         return challenge.usesUTF8 ? "username*=UTF-8''\(extended(user))" : nil
     }
 
-    /// In quotes (RFC 9110, section 5.6.4).
+    /// Returns a text in quotes (RFC 9110, section 5.6.4).
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -80,7 +81,7 @@ struct DigestAnswer: Sendable {
         return result + "\""
     }
 
-    /// Percent-encoded, but for letters and digits (RFC 8187, section 3.2.1).
+    /// Returns a text percent-encoded, except letters and digits (RFC 8187, section 3.2.1).
     private static func extended(_ text: String) -> String {
         text.utf8.map { byte in
             isLetter(byte) || isDigit(byte)

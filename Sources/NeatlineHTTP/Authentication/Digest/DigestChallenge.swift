@@ -1,31 +1,32 @@
-/// A challenge of the scheme Digest that can be answered (RFC 7616, section 3.3; without `qop` as RFC 2617 has it).
+/// A Digest challenge that can be answered (RFC 7616, section 3.3; without `qop`, RFC 2617).
 struct DigestChallenge: Sendable, Equatable {
-    /// What the hash is made of besides the password.
+    /// The quality of protection: the parts of a request that are hashed.
     enum Protection: String, Sendable {
-        /// Method and target of the request.
+        /// The method and target.
         case authentication = "auth"
-        /// And its body.
+        /// The method, target and body.
         case integrity = "auth-int"
     }
 
     let realm: String
     var nonce: String
-    /// The challenge's own nonce, which stays part of a `-sess` algorithm's secret when another one takes its place.
+    /// The first nonce, which remains part of the secret of a `-sess` algorithm after it was replaced.
     let firstNonce: String
     let opaque: String?
     let algorithm: DigestAlgorithm
-    /// What the server offers. Empty if it said nothing of it: then the hash is that of RFC 2069.
+    /// The qualities of protection that the server offers; empty if it names none: then the hash is that of RFC 2069.
     let protections: [Protection]
-    /// Whether only the nonce of the answer before is too old.
+    /// Whether only the nonce of the last answer was stale.
     let isStale: Bool
-    /// Whether the server would rather have a hash of the name than the name.
+    /// Whether the server prefers a hash of the user name.
     let hashesUser: Bool
-    /// Whether names and passwords are to be in UTF-8, and normalized.
+    /// Whether user names and passwords are normalized and encoded as UTF-8.
     let usesUTF8: Bool
-    /// URLs in which the answer counts, too; nil for all of the origin.
+    /// The URLs in the protection space; `nil` for the whole origin.
     let domain: String?
 
-    /// Nil for another scheme, and if realm, nonce, or a known algorithm and protection are missing.
+    /// Creates a challenge; returns `nil` for another scheme, or if the realm, the nonce, or a supported algorithm and
+    /// quality of protection is missing.
     init?(_ challenge: AuthenticationChallenge) {
         guard challenge.scheme == "digest", let realm = challenge["realm"], let nonce = challenge["nonce"],
             !nonce.isEmpty,
@@ -45,7 +46,7 @@ struct DigestChallenge: Sendable, Equatable {
         domain = challenge["domain"]
     }
 
-    /// Whether a request with this body can be answered: the hash of a body that is made while it is sent is not known.
+    /// Returns whether a request with this body can be answered: the hash of a body stream is not known.
     func isAnswerable(with body: TransportBody) -> Bool {
         if case .stream = body { return protections.isEmpty || protections.contains(.authentication) }
         return true

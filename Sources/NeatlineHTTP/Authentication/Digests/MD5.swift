@@ -1,4 +1,4 @@
-/// MD5 (RFC 1321). Broken as a hash; it is here because most servers that speak Digest know nothing else.
+/// MD5 (RFC 1321). Not secure, but most servers with Digest support nothing else.
 struct MD5: BlockDigest {
     static var blockSize: Int { 64 }
     static var isBigEndian: Bool { false }

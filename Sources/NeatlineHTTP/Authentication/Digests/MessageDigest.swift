@@ -1,33 +1,35 @@
 /// A hash function that takes its input in blocks: MD5 and the SHA-2 family.
 protocol BlockDigest {
-    /// Bytes of a block.
+    /// The size of a block in bytes.
     static var blockSize: Int { get }
-    /// Whether the last block says the input's length with its highest byte first.
+    /// Whether the length of the input in the last block is big-endian.
     static var isBigEndian: Bool { get }
 
-    /// The state before the first block.
+    /// Creates the initial state.
     init()
 
-    /// Takes one block: exactly ``blockSize`` bytes.
+    /// Adds one block of exactly ``blockSize`` bytes.
     mutating func compress(_ block: UnsafeRawBufferPointer)
 
-    /// What the state is as a digest.
+    /// The digest of the state.
     var bytes: [UInt8] { get }
 }
 
-/// The digest of bytes that come in pieces of any size.
+/// Computes the digest of bytes in chunks of any size.
 ///
-/// MD5 and SHA-2 differ in what they do with a block; how the input is cut into blocks and what follows its end is the
-/// same in all of them (RFC 1321, sections 3.1 and 3.2; FIPS 180-4, section 5.1).
+/// MD5 and SHA-2 differ only in the function for a block; splitting and padding the input are the same (RFC 1321,
+/// sections 3.1 and 3.2; FIPS 180-4, section 5.1).
 struct MessageDigest<Hash: BlockDigest> {
     private var hash = Hash()
-    /// Less than a block.
+    /// The bytes of an incomplete block.
     private var rest: [UInt8] = []
     private var count: UInt64 = 0
 
     init() {}
 
-    /// Takes the next bytes. O(n)
+    /// Adds bytes.
+    ///
+    /// - Complexity: O(*n*)
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         count += UInt64(bytes.count)
         var bytes = UnsafeRawBufferPointer(rebasing: bytes[...])
@@ -46,15 +48,15 @@ struct MessageDigest<Hash: BlockDigest> {
         rest.append(contentsOf: bytes)
     }
 
-    /// The digest of all that came.
+    /// Returns the digest of all bytes.
     consuming func finish() -> [UInt8] {
-        // One bit that is set, zeros, and the number of bits, which stands at the end of a block.
+        // The padding: one set bit, zeros, and the number of bits at the end of a block.
         let lengthSize = Hash.blockSize / 8
         var padding: [UInt8] = [0x80]
         while (rest.count + padding.count + lengthSize) % Hash.blockSize != 0 { padding.append(0) }
         let bits = count << 3
         for index in 0..<lengthSize {
-            // More than 2^64 bits have to be nowhere but in the standard.
+            // Inputs of more than 2^64 bits do not occur.
             let place = Hash.isBigEndian ? lengthSize - 1 - index : index
             padding.append(place < 8 ? UInt8(truncatingIfNeeded: bits >> (8 * UInt64(place))) : 0)
         }
@@ -62,7 +64,9 @@ struct MessageDigest<Hash: BlockDigest> {
         return hash.bytes
     }
 
-    /// The digest of bytes that are all there. O(n)
+    /// Returns the digest of bytes.
+    ///
+    /// - Complexity: O(*n*)
     static func of(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var digest = MessageDigest()
         digest.update(bytes)
@@ -71,16 +75,16 @@ struct MessageDigest<Hash: BlockDigest> {
 }
 
 extension FixedWidthInteger {
-    /// The bits shifted to the left, those that fall out coming in at the right.
+    /// Returns the bits rotated to the left.
     @inline(__always)
     func rotatedLeft(_ count: Self) -> Self { self &<< count | self &>> (Self(Self.bitWidth) &- count) }
 
-    /// The bits shifted to the right, those that fall out coming in at the left.
+    /// Returns the bits rotated to the right.
     @inline(__always)
     func rotatedRight(_ count: Self) -> Self { self &>> count | self &<< (Self(Self.bitWidth) &- count) }
 
-    /// The bytes, the highest one first.
+    /// The bytes in big-endian order.
     var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
-    /// The bytes, the lowest one first.
+    /// The bytes in little-endian order.
     var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
 }

@@ -1,5 +1,5 @@
-/// What the functions of the SHA-2 family have in common (FIPS 180-4, sections 6.2 and 6.4): all but the size of words, how
-/// far they are moved, and the constants.
+/// The common part of the SHA-2 family (FIPS 180-4, sections 6.2 and 6.4): all but the size of words, the rotations and
+/// the constants.
 struct SHA2State<Word: SHA2Word> {
     static var blockSize: Int { 16 * Word.byteCount }
 
@@ -40,16 +40,16 @@ struct SHA2State<Word: SHA2Word> {
     }
 }
 
-/// A word of a SHA-2 function, with what belongs to its size (FIPS 180-4, sections 4.1 and 4.2).
+/// A word of a SHA-2 function, with the parameters of its size (FIPS 180-4, sections 4.1 and 4.2).
 protocol SHA2Word: FixedWidthInteger, BitwiseCopyable {
     typealias Bits = (Self, Self, Self)
 
     /// The first bits of the fractions of the cube roots of the first primes, one for each step.
     static var roots: [Self] { get }
-    /// By how many bits the words of the schedule are turned, twice, and shifted.
+    /// The two rotations and the shift for words of the schedule.
     static var early: Bits { get }
     static var late: Bits { get }
-    /// By how many bits the words of the state are turned, three times.
+    /// The three rotations for words of the state.
     static var high: Bits { get }
     static var low: Bits { get }
 }

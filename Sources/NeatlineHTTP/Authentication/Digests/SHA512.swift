@@ -16,12 +16,12 @@ struct SHA512: BlockDigest {
     mutating func compress(_ block: UnsafeRawBufferPointer) { state.compress(block) }
 }
 
-/// SHA-512/256 (FIPS 180-4, section 6.7): SHA-512 that begins elsewhere, of which half is told.
+/// SHA-512/256 (FIPS 180-4, section 6.7): SHA-512 with another initial state, truncated to half.
 struct SHA512Half: BlockDigest {
     static var blockSize: Int { SHA2State<UInt64>.blockSize }
     static var isBigEndian: Bool { true }
 
-    /// As FIPS 180-4, section 5.3.6.2, makes them.
+    /// The initial state of FIPS 180-4, section 5.3.6.2.
     private var state = SHA2State<UInt64>([
         0x2231_2194_fc2b_f72c, 0x9f55_5fa3_c84c_64c2, 0x2393_b86b_6f53_b151, 0x9638_7719_5940_eabd,
         0x9628_3ee2_a88e_ffe3, 0xbe5e_1e25_5386_3992, 0x2b01_99fc_2c85_b8aa, 0x0eb7_2ddc_81c5_2ca2,

@@ -1,29 +1,29 @@
 #if os(Linux)
 internal import Foundation
 
-/// Where the pieces of a body come from that libcurl asks for.
+/// The source of a body's chunks for libcurl.
 struct CurlBodySource {
     enum Source {
-        /// Nobody asks, or there is nothing.
+        /// No read is pending, or there is no body.
         case nothing
         case data(Data)
         case stream(any TransportBodyStream)
     }
 
-    /// What was put into libcurl's memory.
+    /// The result of filling libcurl's buffer.
     enum Step {
-        /// So many bytes; 0 is the end.
+        /// The number of bytes; 0 at the end.
         case bytes(Int)
-        /// Ask again when the stream calls.
+        /// No bytes yet: read again when the stream calls its closure.
         case pending
         case failed(TransportError)
     }
 
     let source: Source
     private let length: Int64?
-    /// How many bytes libcurl took.
+    /// The number of bytes that libcurl has read.
     private(set) var handedBytes: Int64 = 0
-    /// What a stream gave beyond the limit it was told.
+    /// Bytes that a stream has returned beyond the given limit.
     private var leftover = Data()
     private var hasEnded = false
 
@@ -41,10 +41,10 @@ struct CurlBodySource {
         }
     }
 
-    /// Whether the bytes come from a stream, which may not be readable twice.
+    /// Whether the body is a stream, which may not be readable twice.
     var isStream: Bool { if case .stream = source { true } else { false } }
 
-    /// Fills the memory with the next bytes.
+    /// Fills the buffer with the next bytes.
     mutating func read(into memory: UnsafeMutableRawBufferPointer) -> Step {
         guard !memory.isEmpty else { return .bytes(0) }
         switch source {
@@ -81,7 +81,7 @@ struct CurlBodySource {
         }
     }
 
-    /// Whether a stream that has given all it promised has more. From version 8 on libcurl does not ask for it.
+    /// Whether a stream has more bytes than announced. From version 8 on, libcurl does not read them.
     private mutating func goesOn(_ stream: any TransportBodyStream, beyond length: Int64) throws -> Bool {
         if handedBytes + Int64(leftover.count) > length { return true }
         switch try stream.next(limit: 1) {
@@ -94,7 +94,7 @@ struct CurlBodySource {
     }
 
     private mutating func copy(_ piece: Data, into memory: UnsafeMutableRawBufferPointer) -> Step {
-        // SAFETY: no longer than the memory: the callers cut it.
+        // SAFETY: the callers have limited the bytes to the size of the buffer.
         piece.copyBytes(to: memory)
         handedBytes += Int64(piece.count)
         return .bytes(piece.count)
@@ -109,7 +109,7 @@ struct CurlBodySource {
                 "the body's stream ended after \(handedBytes) of the \(length) bytes it promised"))
     }
 
-    /// Begins anew.
+    /// Returns to the beginning of the body.
     mutating func rewind() throws(TransportError) {
         if case .stream(let stream) = source {
             do {

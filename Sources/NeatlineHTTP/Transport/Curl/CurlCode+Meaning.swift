@@ -2,12 +2,12 @@
 internal import Foundation
 
 extension CurlCode {
-    /// What a `CURLcode` means for a transport.
+    /// Translates a `CURLcode` to an error of a transport.
     ///
     /// - Parameters:
-    ///   - message: What libcurl said, for where one code has several reasons.
-    ///   - hasHead: Whether the response's head came whole.
-    ///   - connectStatus: The status with which a proxy answered `CONNECT`, or 0.
+    ///   - message: The message of libcurl, which distinguishes several causes of one code.
+    ///   - hasHead: Whether the complete head of the response was received.
+    ///   - connectStatus: The status code of a proxy's response to `CONNECT`, or 0.
     static func meaning(
         of code: Int32, message: String, hasHead: Bool, connectStatus: Int
     ) -> TransportError.Code {
@@ -19,11 +19,11 @@ extension CurlCode {
         case cannotResolveHost: return .cannotFindHost
         case cannotConnect, proxy: return .cannotConnect
         case weirdServerReply, tooLarge: return .invalidResponse
-        // Versions before 8 say so of a line that is longer than they take.
+        // Versions before 8 use this code for a line that is too long.
         case outOfMemory where !hasHead: return .invalidResponse
-        // Of a line that is no header: in the head, or among the trailers.
+        // For an invalid line in the head or the trailers.
         case badFunctionArgument: return hasHead ? .bodyIncomplete : .invalidResponse
-        // It counts a head that is cut as part of the body when it has seen a length in it.
+        // libcurl treats a truncated head as a part of the body if the head contained a length.
         case partialFile: return hasHead ? .bodyIncomplete : .connectionLost
         case writeError, badContentEncoding: return .cannotDecodeContent
         case readError, abortedByCallback, sendFailedRewind: return .bodyStreamFailed
@@ -46,7 +46,7 @@ extension CurlCode {
         }
     }
 
-    /// A server says by an alert of TLS what it has against a certificate, in TLS 1.3 only when it is asked something.
+    /// A server rejects a client certificate with a TLS alert, in TLS 1.3 only after a request.
     private static func blamesClientCertificate(_ message: String) -> Bool {
         guard message.contains("alert") else { return false }
         return [

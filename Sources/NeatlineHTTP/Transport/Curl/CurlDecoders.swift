@@ -2,18 +2,20 @@
 internal import CNeatlineCurl
 internal import Foundation
 
-/// The decoders of content codings that this process has: of gzip and deflate by zlib, of brotli, of Zstandard.
+/// The decoders of content codings that are available in this process: zlib for gzip and deflate, brotli, and
+/// Zstandard.
 ///
-/// Unchecked Sendable, because the table of functions is never changed once it is filled, and never freed, as the text.
+/// Unchecked Sendable because the table of functions and the text are never changed after initialization, and never
+/// freed.
 struct CurlDecoders: @unchecked Sendable {
     private let functions: OpaquePointer?
     private let available: Int32
-    /// Whether all that sessions offer by default can be decoded.
+    /// Whether all codings that sessions offer by default can be decoded.
     let decodesDefaults: Bool
-    /// The header line that offers them, ended with a zero.
+    /// The header line that offers them, terminated by a zero byte.
     let acceptEncoding: UnsafePointer<CChar>?
 
-    /// Looks them up: in the program, in what a libcurl needs, and by the names of their files.
+    /// Looks up the decoders in the program, in the dependencies of libcurl, and by the names of their libraries.
     init(_ curl: OpaquePointer) {
         functions = neatline_codings_open(curl)
         let available = functions.map { neatline_codings_available($0) } ?? 0
@@ -29,11 +31,11 @@ struct CurlDecoders: @unchecked Sendable {
         ("br", Int32(NEATLINE_BROTLI.rawValue)), ("zstd", Int32(NEATLINE_ZSTANDARD.rawValue)),
     ]
 
-    /// Those of `HTTPHeader.defaultAcceptEncoding`.
+    /// The codings of `HTTPHeader.defaultAcceptEncoding`.
     private static let defaults =
         Int32(NEATLINE_GZIP.rawValue) | Int32(NEATLINE_DEFLATE.rawValue) | Int32(NEATLINE_BROTLI.rawValue)
 
-    /// Whether a coding of this name can be decoded.
+    /// Returns whether a coding can be decoded.
     func decodes(_ name: some StringProtocol) -> Bool { coding(name) != nil }
 
     private func coding(_ name: some StringProtocol) -> Int32? {
@@ -42,7 +44,7 @@ struct CurlDecoders: @unchecked Sendable {
         return found.flatMap { available & $0 != 0 ? $0 : nil }
     }
 
-    /// How to decode the body of a response that names codings.
+    /// Returns how the body of a response with content codings is decoded.
     func content(of head: TransportResponseHead) -> CurlContent {
         let names = HeaderLines(head.lines).all("content-encoding")
             .flatMap { $0.split(separator: ",") }
@@ -55,7 +57,7 @@ struct CurlDecoders: @unchecked Sendable {
                     .cannotDecodeContent,
                     "the body has \(names.count) codings, and \(NEATLINE_CODING_LIMIT) at most are decoded"))
         }
-        // What was applied last is taken off first.
+        // The coding that was applied last is decoded first.
         var order: [Int32] = []
         for name in names.reversed() {
             guard let coding = coding(name) else {
@@ -72,39 +74,39 @@ struct CurlDecoders: @unchecked Sendable {
     }
 }
 
-/// What is done with the body of a response.
+/// How the body of a response is handled.
 enum CurlContent {
-    /// Nothing.
+    /// The body is not encoded.
     case plain
-    /// It is decoded.
+    /// The body is decoded.
     case coded(CurlDecoder)
-    /// If there is a body, it cannot be decoded.
+    /// A body, if there is one, cannot be decoded.
     case unknown(TransportError)
     /// The response is refused.
     case refused(TransportError)
 }
 
-/// Decodes one body piece by piece, and stops after any piece if its transfer is paused.
+/// Decodes one body in chunks, and stops after a chunk if its transfer is paused.
 ///
-/// It lives on the event loop's thread.
+/// It is used only on the event loop's thread.
 final class CurlDecoder {
-    /// What comes of bytes.
+    /// The result of decoding bytes.
     enum Step {
         case taken
-        /// libcurl is to give the same bytes again.
+        /// libcurl must deliver the same bytes again.
         case paused
         case cancelled
         case failed(TransportError)
     }
 
-    /// Bytes that are handed on at once, at most.
+    /// The maximum size of a decoded chunk, in bytes.
     private static let pieceLength = 65_536
 
     private let decoder: OpaquePointer
-    /// Whether the body is a part of another one, whose end need not be the coding's.
+    /// Whether the response is partial, so that its end need not be the end of the coding.
     private let isPart: Bool
     private var hasBegun = false
-    /// How many of the bytes that libcurl gives again were taken before.
+    /// The number of bytes that libcurl delivers again and that were already decoded.
     private var takenCount = 0
 
     init(_ decoder: OpaquePointer, isPart: Bool) {
@@ -114,15 +116,15 @@ final class CurlDecoder {
 
     deinit { neatline_decoder_free(decoder) }
 
-    /// Whether bytes came, but the coding's end did not.
+    /// Whether bytes were received, but not the end of the coding.
     var isTruncated: Bool { hasBegun && !isPart && neatline_decoder_is_complete(decoder) == 0 }
 
-    /// Decodes bytes that libcurl gives, and hands on what comes of them.
+    /// Decodes bytes of libcurl and delivers the result.
     func decode(_ bytes: UnsafeRawBufferPointer, for transfer: CurlTransfer) -> Step {
         hasBegun = true
         let skipped = min(takenCount, bytes.count)
-        // SAFETY: the input is what libcurl has given, from the first byte that was not taken on; the piece is read up to
-        // where the decoder says that it has written.
+        // SAFETY: the input begins at the first byte of libcurl's buffer that was not decoded; the output is read up to
+        // the position that the decoder has written to.
         return withUnsafeTemporaryAllocation(byteCount: Self.pieceLength, alignment: 16) { piece in
             var input = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
             if skipped > 0 { input = input.map { $0 + skipped } }

@@ -2,15 +2,15 @@
 internal import CNeatlineCurl
 internal import Foundation
 
-/// What all handles of an event loop are set to, and the memory for it that libcurl does not copy.
+/// The settings of all handles of an event loop, and the memory that libcurl does not copy.
 ///
-/// Unchecked Sendable, because nothing of it changes after it is made, except that the loop's thread is told of sockets
-/// through `sockets`.
+/// Unchecked Sendable because it is constant after initialization, except `sockets`, through which the loop's thread
+/// receives sockets.
 final class CurlEnvironment: @unchecked Sendable {
     let configuration: CurlTransport.Configuration
     private let library: CurlLibrary
     let proxies: CurlProxies
-    /// Evaluates servers for requests that have a check; nil if there may be none.
+    /// Evaluates servers for requests with a check; `nil` if there are none.
     let openSSL: CurlOpenSSL?
     private let resolveList: UnsafeMutablePointer<neatline_curl_list>?
     private let resolveCount: Int
@@ -33,7 +33,8 @@ final class CurlEnvironment: @unchecked Sendable {
             resolveList = nil
             return
         }
-        // SAFETY: one node for each entry, each initialized here; the texts are copies, freed with the nodes.
+        // SAFETY: there is one node for each entry, and all are initialized here; the texts are copies, which are freed
+        // with the nodes.
         let nodes = UnsafeMutablePointer<neatline_curl_list>.allocate(capacity: entries.count)
         for (index, entry) in entries.enumerated() {
             let next = index + 1 < entries.count ? nodes + index + 1 : nil
@@ -50,18 +51,19 @@ final class CurlEnvironment: @unchecked Sendable {
         sockets.deallocate()
     }
 
-    /// Names who is told of sockets; before there are any.
+    /// Sets the receiver of sockets, before there are any.
     func observeSockets(_ observer: neatline_curl_socket_observer) { sockets.pointee = observer }
 
-    /// Sets a new handle up.
+    /// Applies the settings to a new handle.
     ///
-    /// - Throws: If the configuration asks for what this libcurl cannot do. What is only for speed may be missing.
+    /// - Throws: `TransportError` if this libcurl does not support the configuration. Settings that only affect
+    ///   performance may be missing.
     func apply(to handle: CurlHandle) throws(TransportError) {
         handle.setLong(.noSignal, 1)
         handle.setLong(.noProgress, 1)
         handle.setLong(.pathAsIs, 1)
         handle.setLong(.tcpKeepAlive, 1)
-        // Since 7.87: who cancels while a name is looked up does not make the loop wait for the answer.
+        // Since 7.87: cancelling while a name is resolved does not block the loop until the resolution ends.
         handle.setLong(.quickExit, 1)
         try require("protocols", handle.setLong(.protocols, CurlNumber.protocolsHTTPAndHTTPS))
         try require("HTTP/0.9 off", handle.setLong(.http09Allowed, 0))
@@ -138,12 +140,12 @@ final class CurlEnvironment: @unchecked Sendable {
     }
 
     private func applyServerTrust(_ openSSL: CurlOpenSSL, to handle: CurlHandle) throws(TransportError) {
-        // What goes on with an earlier session shows no certificate, and so could not be evaluated.
+        // A resumed TLS session has no certificate, and could not be evaluated.
         try require("no TLS sessions", handle.setLong(.sslSessionCache, 0))
         try require("own evaluation of servers", handle.evaluateServers(by: openSSL))
     }
 
-    /// Refuses a request whose server could not be evaluated.
+    /// Returns the error of a request whose server could not be evaluated.
     func checkServerTrust(of request: TransportRequest) throws(TransportError) {
         guard let check = request.serverTrust else { return }
         let reason: String
@@ -197,7 +199,8 @@ final class CurlEnvironment: @unchecked Sendable {
             nativeCode: Int(code))
     }
 
-    /// At least 1, at most some 24 days: libcurl's own limit. Without a sense, 5 minutes, which is libcurl's default.
+    /// Clamps a time to at least 1 and at most about 24 days, libcurl's limit. NaN becomes 5 minutes, libcurl's
+    /// default.
     static func milliseconds(_ seconds: TimeInterval) -> Int {
         guard !seconds.isNaN else { return 300_000 }
         return Int(min(max(seconds * 1000, 1), 2_000_000_000).rounded(.up))

@@ -1,22 +1,22 @@
 #if os(Linux)
-/// Whether a head says in one voice how long its body is (RFC 9112, section 6.3).
+/// Checks that the length of a body is unambiguous in its head (RFC 9112, section 6.3).
 ///
-/// libcurl takes the digits that a `Content-Length` begins with, and the last of several. Where others on the way read
-/// them differently, one response ends inside of another.
+/// libcurl uses the leading digits of a `Content-Length`, and the last of several fields. If an intermediary interprets
+/// them differently, one response could end inside of another.
 struct CurlFraming {
     private var length = ContentLength()
     private var isTransferEncoded = false
     /// Whether the body has content codings.
     private(set) var hasContentCoding = false
 
-    /// False where lengths are no numbers, too large, or differ, unless the body has a transfer coding, which counts
-    /// alone.
+    /// `false` if lengths are invalid, too large, or contradict each other, unless there is a transfer coding, which
+    /// takes precedence.
     var isClear: Bool { length.isClear || isTransferEncoded }
 
-    /// How long the body is, before content codings are decoded; nil if that is not said.
+    /// The length of the body before content codings are decoded; `nil` if it is not announced.
     var contentLength: Int64? { isTransferEncoded ? nil : length.bytes }
 
-    /// Looks at a header line with its line break.
+    /// Checks a header line with its line break.
     mutating func add(_ line: UnsafeRawBufferPointer) {
         guard let first = line.first else { return }
         switch first | 0x20 {
@@ -32,13 +32,13 @@ struct CurlFraming {
         }
     }
 
-    /// What stands behind a name, which is in lower case and ends with its colon.
+    /// Returns the text after a name, which is given in lower case with its colon.
     private static func value(
         of name: StaticString, in line: UnsafeRawBufferPointer
     ) -> Slice<UnsafeRawBufferPointer>? {
         let count = name.utf8CodeUnitCount
         guard line.count >= count else { return nil }
-        // SAFETY: the pointer of a static string has as many bytes as it says.
+        // SAFETY: the pointer of a static string has `utf8CodeUnitCount` bytes.
         for index in 0..<count where line[index] | 0x20 != name.utf8Start[index] | 0x20 { return nil }
         return line[count...]
     }

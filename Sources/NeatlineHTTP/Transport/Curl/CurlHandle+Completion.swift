@@ -2,7 +2,7 @@
 internal import CNeatlineCurl
 
 extension CurlHandle {
-    /// What a transfer's end means: nil if its response is whole.
+    /// Returns the error of a transfer that has ended; `nil` if its response is complete.
     func error(code: Int32) -> TransportError? {
         if let failure { return failure }
         if endedEarly { return nil }
@@ -26,14 +26,14 @@ extension CurlHandle {
             message.isEmpty ? library.text(of: code) : message, nativeCode: Int(code))
     }
 
-    /// Whether libcurl has failed to send the rest of a request's body over HTTP/2, because the stream was over: the server
-    /// has answered without it, and needs no more of it (RFC 9113, section 8.1). libcurl 7 says nothing then, and says what
-    /// happened where the server has broken the stream.
+    /// Whether libcurl has failed to send the rest of a request's body over HTTP/2 because the stream was closed: the
+    /// server has responded without it and does not need it (RFC 9113, section 8.1). libcurl 7 has no message then, but
+    /// has one if the server has reset the stream.
     private func isClosedByResponse(_ message: String) -> Bool {
         message.isEmpty || message.hasSuffix("reset by curl (error 0x5 STREAM_CLOSED)")
     }
 
-    /// What is wrong with a body that came whole, but not to the end of its content codings.
+    /// Returns the error of a complete body whose content coding is truncated.
     private var truncation: TransportError? {
         guard case .coded(let decoder) = transfer?.content, decoder.isTruncated, !allowsTruncatedContent else {
             return nil
@@ -41,11 +41,10 @@ extension CurlHandle {
         return TransportError(.cannotDecodeContent, "the body ends before its content coding does")
     }
 
-    /// Whether the transfer ended because of the time for connecting, but has only waited for others to leave it one of the
-    /// connections that are allowed.
+    /// Whether the connect timeout has expired while the transfer was only waiting for one of the allowed connections.
     ///
-    /// libcurl counts that as connecting from some version 8 on. While it looks a name up or connects, it says so in other
-    /// words.
+    /// Versions 8 of libcurl count that as connecting. Their messages differ while a name is resolved or a connection
+    /// is made.
     func timedOutInQueue(code: Int32) -> Bool {
         guard code == CurlCode.operationTimedOut, transfer?.isCancelled == false else { return false }
         return errorMessage.hasPrefix("Operation timed out") && figures().lookup == 0
@@ -57,13 +56,13 @@ extension CurlHandle {
         return status
     }
 
-    /// When what happened.
+    /// The timing of the transfer.
     func timings(of transfer: CurlTransfer) -> TransportTimings {
         let figures = figures()
         var timings = TransportTimings()
         timings.end = neatline_clock_monotonic() - transfer.submittedAt
         timings.start = neatline_clock_realtime() - timings.end
-        // libcurl's clock began when the loop took the request over.
+        // libcurl measures from the time at which the loop has started the transfer.
         let offset = max(0, timings.end - figures.total * 1000)
         func time(_ microseconds: Int64) -> Int64? {
             microseconds > 0 ? min(timings.end, offset + microseconds * 1000) : nil
@@ -84,7 +83,7 @@ extension CurlHandle {
         default: break
         }
         timings.isProxyConnection = figures.used_proxy > 0 || figures.connect_status > 0
-        // Before 8.7 libcurl does not tell; the port is the next best witness.
+        // libcurl does not report this before 8.7; the port is an approximation.
         if figures.used_proxy < 0, proxies.ports.contains(Int(figures.remote_port)) { timings.isProxyConnection = true }
         let sent: Int64
         switch transfer.request.mode {
@@ -97,7 +96,7 @@ extension CurlHandle {
         timings.headerBytesReceived = Int64(figures.header_size)
         timings.bodyBytesReceived = figures.body_received
         if figures.local_port > 0, let address = figures.local_address {
-            // SAFETY (both): libcurl's texts end with a zero and live until the handle is used again.
+            // SAFETY (both): libcurl's texts end with a zero byte and are valid until the handle is used again.
             timings.localAddress = String(cString: address)
             timings.localPort = figures.local_port
         }

@@ -1,45 +1,45 @@
 #if os(Linux)
 internal import CNeatlineCurl
 
-/// How often libcurl has begun to send a request, and on what.
+/// The attempts of libcurl to send a request, and their connections.
 struct CurlSending {
-    /// Whether libcurl says when it begins to send a request: from 7.80 on.
+    /// Whether libcurl reports when it begins to send a request, since 7.80.
     var tellsRequests = false
     fileprivate var count = 0
-    /// Connections made, and bytes sent, before the last time.
+    /// The numbers of connections and sent bytes before the last attempt.
     fileprivate var connections = 0
     fileprivate var bytes = 0
-    /// Whether the last time was on a connection that another request had used.
+    /// Whether the last attempt used a connection that another request had used.
     fileprivate var wasConnectionUsed = false
-    /// Whether it was on one of HTTP/2.
+    /// Whether the connection used HTTP/2.
     fileprivate var wasHTTP2 = false
-    /// Whether the connection had ended before anything was sent on it.
+    /// Whether the connection had been closed before anything was sent on it.
     fileprivate var foundEnd = false
 
     mutating func reset() { self = CurlSending(tellsRequests: tellsRequests) }
 }
 
-/// The two ends of the connection that a request is about to be sent on, as libcurl tells them in a callback.
+/// The two ends of the connection on which a request is about to be sent, as libcurl reports them in a callback.
 struct CurlConnectionEnds {
-    /// A text that ends with a zero and lives for the length of the callback.
+    /// A zero-terminated text that is valid during the callback.
     let remoteAddress: UnsafeMutablePointer<CChar>
     let remotePort: Int32
     let localPort: Int32
 }
 
-/// libcurl sends a request again by itself if a connection that was used before ends without a byte of the response: it
-/// takes it for one that the server had closed before the request came. But the server may have read the request. So one that
-/// is not idempotent (RFC 9110, section 9.2.2) goes out again only if nothing of it was sent, or the server has said that
-/// it did nothing with it, which HTTP/2 can say (RFC 9113, section 8.7).
+/// libcurl repeats a request if a reused connection is closed without a byte of the response, assuming that the server
+/// had closed it before the request arrived. But the server may have read the request. So a request that is not
+/// idempotent (RFC 9110, section 9.2.2) is repeated only if nothing of it was sent, or the server has reported that it
+/// has not processed it, which is possible in HTTP/2 (RFC 9113, section 8.7).
 ///
-/// libcurl 8 sends requests on connections that the server has closed before, and libcurl 7 does so with TLS. So a request
-/// that libcurl may not send again is only sent on a connection that is open, and else begun anew on another one.
+/// libcurl 8 sends requests on connections that the server has closed, and libcurl 7 does so with TLS. So a request
+/// that must not be repeated is sent only on a connection that is open, and otherwise restarted on another one.
 extension CurlHandle {
-    /// Lets libcurl ask before it sends a request. A libcurl that cannot makes a new connection for each request that must
-    /// not be sent again; of those none was used before.
+    /// Sets a callback that libcurl calls before it sends a request. A libcurl without it makes a new connection, which
+    /// was not used before, for each request that must not be repeated.
     func watchRequests() {
         setPointer(.prerequestData, Unmanaged.passUnretained(self).toOpaque())
-        // SAFETY: the context is this handle, which is alive while its transfer runs; libcurl calls then only.
+        // SAFETY: the context is this handle, which is alive while its transfer runs; libcurl calls back only then.
         let code = neatline_curl_easy_set_prerequest_callback(library.functions, easy) {
             context, remoteAddress, _, remotePort, localPort in
             let ends = remoteAddress.map {
@@ -52,7 +52,7 @@ extension CurlHandle {
         sending.tellsRequests = code == CurlCode.ok
     }
 
-    /// libcurl is about to send the transfer's request, for the first time or again.
+    /// Called when libcurl is about to send the transfer's request, for the first time or again.
     private func maySend(_ transfer: CurlTransfer, on ends: CurlConnectionEnds?) -> Bool {
         guard !transfer.request.isIdempotent || transfer.body.isStream else { return true }
         let connections = number(CurlNumber.newConnections)
@@ -71,12 +71,14 @@ extension CurlHandle {
             return !sending.foundEnd
         }
         guard !transfer.request.isIdempotent else { return true }
-        // After a response 417 libcurl sends a request anew without the field that was refused; but the response was told.
+        // After a 417 response libcurl repeats the request without the refused field; but the response was already
+        // reported.
         if transfer.head.isComplete {
             endEarly()
             return false
         }
-        // On a connection that was made for the request, libcurl sends it again only if the server has refused it unread.
+        // On a connection that was made for the request, libcurl repeats it only if the server has refused it
+        // unprocessed.
         if bytes == sending.bytes || !sending.wasConnectionUsed { return true }
         if wasRefused { return true }
         fail(
@@ -87,31 +89,31 @@ extension CurlHandle {
         return false
     }
 
-    /// Whether the server has ended the connection that is to be used: then it answers nothing that is sent on it. Before
-    /// HTTP/2, bytes that come before the request are no answer to it either, but say that the connection is about to end.
+    /// Returns whether the server has closed the connection, so that it will not respond to requests on it. Before
+    /// HTTP/2, bytes before a request cannot be a response to it, and mean that the connection is about to be closed.
     private func hasEnded(_ transfer: CurlTransfer, on ends: CurlConnectionEnds?, isHTTP2: Bool) -> Bool {
         // Unix sockets have no ports.
         let socket = ends.flatMap(transfer.loop.socket) ?? neatline_curl_easy_socket(library.functions, easy)
         guard socket >= 0 else { return false }
-        // Only OpenSSL says what was agreed on.
+        // Only OpenSSL reports the negotiated protocol.
         let mayBeHTTP2 = isHTTP2 || transfer.request.layout.isSecure && library.openSSL == nil
         let events = neatline_socket_events(socket)
         return events & NEATLINE_FAILED != 0 || !mayBeHTTP2 && events & NEATLINE_READABLE != 0
     }
 
-    /// Whether libcurl has given a request up because the server refused its stream (`REFUSED_STREAM`, or `GOAWAY` with a
-    /// lower number). Where it has lost a connection of HTTP/2, libcurl says how.
+    /// Whether libcurl has given up a request because the server refused its stream (`REFUSED_STREAM`, or `GOAWAY` with
+    /// a lower number). If an HTTP/2 connection was lost, libcurl's message says how.
     private var wasRefused: Bool { sending.wasHTTP2 && errorMessage.isEmpty }
 
-    /// Whether the transfer has ended only because its connection had ended before, or libcurl has sent its request six times,
-    /// each of which the server refused or the connection ended before a response: then it may be begun anew, on a connection
-    /// that no other request has used.
+    /// Whether the transfer has failed only because its connection had been closed before, or libcurl has sent its
+    /// request six times, and each time the server refused it or the connection was closed before a response: then it
+    /// may be restarted on a connection that no other request has used.
     func mayBegin(again transfer: CurlTransfer, code: Int32) -> Bool {
         guard transfer.head.byteCount == 0, failure == nil, !transfer.isCancelled,
             transfer.freshStarts < CurlTransfer.freshStartLimit
         else { return false }
         if sending.foundEnd { return true }
-        // libcurl 7 may lose a response that has come whole while it still sends the request's body.
+        // libcurl 7 may lose a complete response while it still sends the request's body.
         if code == CurlCode.http2Stream || code == CurlCode.partialFile {
             return transfer.request.isIdempotent && (errorMessage.isEmpty || hasLostUsedConnection)
         }
@@ -143,8 +145,8 @@ extension CurlHandle {
 }
 
 extension CurlRequest {
-    /// Whether a method may be sent twice without doing more than once: RFC 9110, section 9.2.2, QUERY, and the safe ones of
-    /// WebDAV. Methods that are not known may not.
+    /// Returns whether a method is idempotent: those of RFC 9110, section 9.2.2, QUERY, and the safe ones of WebDAV.
+    /// Unknown methods are not.
     static func isIdempotent(_ method: String) -> Bool {
         switch method {
         case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY", "PROPFIND", "REPORT", "SEARCH": true

@@ -1,23 +1,23 @@
 #if os(Linux)
 internal import CNeatlineCurl
 
-/// Who looks at a server's certificate.
+/// How a server's certificate is evaluated.
 ///
-/// libcurl never uses a connection for a transfer that is set otherwise in this, so those that were evaluated and those
-/// that were not are kept apart.
+/// libcurl does not share connections between transfers with different settings of this, so evaluated connections are
+/// separate from others.
 enum CurlTrustMode {
-    /// libcurl: certificate and name, as the configuration says.
+    /// libcurl evaluates the certificate and the name, as configured.
     case library
-    /// A check, for the name, too.
+    /// A check evaluates the certificate and the name.
     case check
-    /// The same, and libcurl looks whether the server has stapled a good OCSP response.
+    /// A check evaluates them, and libcurl verifies the server's stapled OCSP response.
     case checkAndStatus
 }
 
 extension CurlHandle {
-    /// Lets OpenSSL ask the transfers' checks. Returns libcurl's code.
+    /// Makes OpenSSL call the transfers' checks. Returns libcurl's code.
     func evaluateServers(by openSSL: CurlOpenSSL) -> Int32 {
-        // SAFETY: the context is this handle, which is alive while its transfer runs; libcurl calls then only.
+        // SAFETY: the context is this handle, which is alive while its transfer runs; libcurl calls back only then.
         let code = setPointer(.sslContextData, Unmanaged.passUnretained(self).toOpaque())
         guard code == CurlCode.ok else { return code }
         return neatline_curl_easy_set_ssl_context_callback(library.functions, easy) { _, sslContext, context in
@@ -25,7 +25,7 @@ extension CurlHandle {
         }
     }
 
-    /// A connection is about to be made for the transfer.
+    /// Called when a connection is about to be made for the transfer.
     private func evaluate(_ sslContext: UnsafeMutableRawPointer?) -> Int32 {
         guard let transfer, let check = transfer.serverTrust else { return CurlCode.ok }
         guard let openSSL, let sslContext,
@@ -37,14 +37,15 @@ extension CurlHandle {
         return CurlCode.ok
     }
 
-    /// Sets who looks at the server's certificate. Returns libcurl's code.
+    /// Sets how the server's certificate is evaluated. Returns libcurl's code.
     func apply(_ check: ServerTrustCheck?) -> Int32 {
         guard openSSL != nil else { return CurlCode.ok }
         let mode = check.map { $0.checksStatus ? CurlTrustMode.checkAndStatus : .check } ?? .library
         guard settings.trust != mode else { return CurlCode.ok }
         settings.trust = nil
         let evaluates = mode != .library
-        // The handshake heeds the check's answer only where libcurl verifies. The name is the check's own business.
+        // The handshake uses the check's result only if libcurl verifies certificates. The name is verified by the
+        // check.
         var code = setLong(.sslVerifyPeer, evaluates || verifiesCertificates ? 1 : 0)
         if code == CurlCode.ok { code = setLong(.sslVerifyHost, !evaluates && verifiesCertificates ? 2 : 0) }
         if code == CurlCode.ok { code = setLong(.sslVerifyStatus, mode == .checkAndStatus ? 1 : 0) }

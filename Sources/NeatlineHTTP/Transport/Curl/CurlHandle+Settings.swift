@@ -1,17 +1,16 @@
 #if os(Linux)
 internal import CNeatlineCurl
 
-/// What a handle is set to, as far as it changes from one request to the next: setting it again takes longer than seeing
-/// that it is so already.
+/// The current settings of a handle that differ between requests: comparing them is faster than setting them again.
 struct CurlHandleSettings {
     var receiveBufferSize = 0
     var hasOwnMethod = false
     var isSecure: Bool?
     var usesFreshConnection = false
     var weight = 16
-    /// Whether the last request had a body or was a `HEAD`.
+    /// Whether the last request had a body or was a `HEAD` request.
     var isShaped = false
-    /// Who looks at the server's certificate.
+    /// How the server's certificate is evaluated.
     var trust: CurlTrustMode?
     var standardReceiveBufferSize = 0
     var standardHTTPVersion = CurlNumber.httpVersion2OverTLS
@@ -40,7 +39,7 @@ extension CurlHandle {
         return value.withCString { setPointer(option, $0) }
     }
 
-    /// Sets what a request wants. The request must live until the handle is done with it.
+    /// Applies the settings of a request, which must be alive until the transfer has ended.
     func apply(_ request: borrowing CurlRequest) -> Int32 {
         var result = setPointer(.url, request.layout.url)
         setPointer(.httpHeader, request.layout.headers)
@@ -48,7 +47,7 @@ extension CurlHandle {
         setMethod(request)
         if settings.isSecure != request.layout.isSecure {
             settings.isSecure = request.layout.isSecure
-            // Without TLS nothing is negotiated, so there is no reason to wait whether a connection can be shared.
+            // Without TLS nothing is negotiated, so there is no reason to wait for a connection that can be shared.
             let version = settings.standardHTTPVersion
             let isNegotiated = version == CurlNumber.httpVersion2OverTLS
             result |= setLong(
@@ -68,7 +67,7 @@ extension CurlHandle {
         return result
     }
 
-    /// Sets whether the next request goes on a connection of its own.
+    /// Sets whether the next request uses a connection of its own.
     func useFreshConnection(_ isFresh: Bool) {
         guard settings.usesFreshConnection != isFresh else { return }
         settings.usesFreshConnection = isFresh
@@ -95,14 +94,14 @@ extension CurlHandle {
     }
 
     private func setMethod(_ request: borrowing CurlRequest) {
-        // With a body, libcurl's own method would be another one.
+        // With a body, libcurl's default method is another one.
         let needsOwn = !request.isGet || settings.isShaped
         guard needsOwn || settings.hasOwnMethod else { return }
         settings.hasOwnMethod = needsOwn
         setPointer(.customRequest, needsOwn ? request.layout.method : nil)
     }
 
-    /// Makes the handle one for a `GET` without a body again. What else belongs to the request is set by the next one.
+    /// Resets the handle to a `GET` without a body. The next request sets everything else.
     func undo() {
         guard settings.isShaped else { return }
         settings.isShaped = false

@@ -1,38 +1,38 @@
 #if os(Linux)
 internal import CNeatlineCurl
 
-/// An easy handle of libcurl, used for one request after another.
+/// An easy handle of libcurl, which is reused for several requests.
 ///
-/// It lives on the event loop's thread only. libcurl keeps its address for its callbacks, and the loop keeps it alive as
-/// long as libcurl does.
+/// It is used only on the event loop's thread. libcurl stores its address for callbacks, and the loop retains it as
+/// long as libcurl uses it.
 final class CurlHandle {
     let easy: UnsafeMutableRawPointer
     let library: CurlLibrary
     private let headLimit: Int
     let proxies: CurlProxies
-    /// Evaluates servers; nil if no request may ask for that.
+    /// Evaluates servers; `nil` if requests with a check are refused.
     let openSSL: CurlOpenSSL?
-    /// Whether certificates are checked where nobody evaluates them.
+    /// Whether certificates are verified if there is no check.
     let verifiesCertificates: Bool
-    /// libcurl's own words for what went wrong, up to a zero.
+    /// libcurl's message for an error, terminated by a zero byte.
     private let errorText: UnsafeMutablePointer<CChar>
 
     private(set) var transfer: CurlTransfer?
-    /// Why a callback ended the transfer.
+    /// The error with which a callback has ended the transfer.
     private(set) var failure: TransportError?
-    /// Whether a callback ended the transfer because all there is to come has come.
+    /// Whether a callback has ended the transfer because the response is complete.
     private(set) var endedEarly = false
-    /// Whether libcurl holds body bytes back until it is told to go on.
+    /// Whether libcurl holds body bytes back until it is resumed.
     private var isReceivingPaused = false
     /// Whether libcurl waits for bytes of the request's body.
     private var isSendingPaused = false
 
     var settings = CurlHandleSettings()
     var sending = CurlSending()
-    /// Whether a body that ends before its content coding does counts as whole.
+    /// Whether a body with a truncated content coding is accepted.
     let allowsTruncatedContent: Bool
 
-    /// - Throws: If the configuration asks for what this libcurl cannot do.
+    /// - Throws: `TransportError` if this libcurl does not support the configuration.
     init(library: CurlLibrary, environment: CurlEnvironment) throws(TransportError) {
         guard let easy = neatline_curl_easy_init(library.functions) else {
             throw TransportError(.other, "curl_easy_init failed")
@@ -44,7 +44,7 @@ final class CurlHandle {
         openSSL = environment.openSSL
         verifiesCertificates = environment.configuration.tls.verifiesCertificates
         allowsTruncatedContent = environment.configuration.allowsTruncatedContent
-        // SAFETY: CURL_ERROR_SIZE bytes, which libcurl writes at most; freed after the handle.
+        // SAFETY: the buffer has CURL_ERROR_SIZE bytes, the maximum that libcurl writes, and is freed after the handle.
         errorText = .allocate(capacity: 256)
         errorText.initialize(repeating: 0, count: 256)
         try environment.apply(to: self)
@@ -58,11 +58,11 @@ final class CurlHandle {
     }
 
     var errorMessage: String {
-        // SAFETY: libcurl ends what it writes with a zero, and the memory began as zeroes.
+        // SAFETY: libcurl terminates the text with a zero byte, and the buffer was zeroed.
         errorText.pointee == 0 ? "" : String(cString: errorText)
     }
 
-    /// Makes the handle ready to be added to the multi handle.
+    /// Prepares the handle for being added to the multi handle.
     func begin(_ transfer: CurlTransfer) -> Int32 {
         self.transfer = transfer
         transfer.handle = self
@@ -80,10 +80,10 @@ final class CurlHandle {
     /// Ends the transfer with this error, from within a callback.
     func fail(_ error: TransportError) { failure = error }
 
-    /// Ends the transfer with the response that has come, from within a callback.
+    /// Ends the transfer with the received response, from within a callback.
     func endEarly() { endedEarly = true }
 
-    /// Takes the handle off its transfer.
+    /// Detaches the handle from its transfer.
     func end() {
         transfer?.handle = nil
         transfer = nil
@@ -91,14 +91,14 @@ final class CurlHandle {
         undo()
     }
 
-    /// Goes on with body bytes that were held back.
+    /// Resumes the body bytes that were held back.
     func resumeReceiving() {
         guard isReceivingPaused else { return }
         isReceivingPaused = false
         unpause()
     }
 
-    /// Asks for bytes of the request's body again.
+    /// Resumes reading the request's body.
     func resumeSending() {
         guard isSendingPaused else { return }
         isSendingPaused = false
@@ -106,7 +106,7 @@ final class CurlHandle {
     }
 
     private func unpause() {
-        // libcurl may call back from within, and be told to pause again.
+        // libcurl may call back from within this call, and may be paused again.
         let pausedBefore = isSendingPaused ? CurlNumber.pauseSending : CurlNumber.pauseNothing
         let paused = isReceivingPaused ? pausedBefore | CurlNumber.pauseReceiving : pausedBefore
         _ = neatline_curl_easy_pause(library.functions, easy, paused)
@@ -124,7 +124,7 @@ final class CurlHandle {
         setPointer(.readData, this)
         setPointer(.seekData, this)
         // SAFETY (all four): the context is this handle, which is alive while its transfer runs, and the bytes are
-        // libcurl's for the length of the call.
+        // valid during the call.
         _ = neatline_curl_easy_set_transfer_callback(functions, easy, CurlOption.headerFunction.rawValue) {
             bytes, size, count, context in
             let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
@@ -153,14 +153,14 @@ final class CurlHandle {
         Unmanaged<CurlHandle>.fromOpaque(context!).takeUnretainedValue()
     }
 
-    /// Calls `body` with the handle that libcurl calls back with, and its transfer; nil if that is cancelled.
+    /// Calls `body` with the handle in the context and its transfer; returns `nil` if that was cancelled.
     ///
-    /// The references are not counted: this is called for each line of a head.
+    /// The references are not counted, because this is called for each line of a head.
     @inline(__always)
     static func with<Answer>(
         _ context: UnsafeMutableRawPointer?, _ body: (CurlHandle, CurlTransfer) -> Answer
     ) -> Answer? {
-        // SAFETY: who is called back is alive while it has a transfer, and keeps that until the callback is over.
+        // SAFETY: the handle is alive while it has a transfer, and retains the transfer until the callback returns.
         Unmanaged<CurlHandle>.fromOpaque(context!)._withUnsafeGuaranteedRef { handle in
             handle.transfer.map(Unmanaged.passUnretained)?._withUnsafeGuaranteedRef { transfer in
                 transfer.isCancelled ? nil : body(handle, transfer)
@@ -183,9 +183,9 @@ final class CurlHandle {
             }
             reportSent(of: transfer)
             transfer.receiver?.transportDidReceive(head)
-            // After an error libcurl sends no more of the body, but goes on waiting for it if it was waiting.
+            // After an error libcurl sends no more of the body, but continues to wait for it if it was waiting.
             if isSendingPaused { transfer.bodyIsReady() }
-            // A request with a body is a POST to libcurl, so it would wait for the body of the response.
+            // libcurl treats a request with a body as a POST, and would wait for the body of the response.
             endedEarly = transfer.request.isHead && transfer.request.hasBody
             return endedEarly ? -1 : line.count
         case .failed(let error):
@@ -225,7 +225,7 @@ final class CurlHandle {
     }
 
     private func giveBody(_ memory: UnsafeMutableRawBufferPointer, of transfer: CurlTransfer) -> Int {
-        // libcurl asks again when what it had is out.
+        // libcurl reads again when the bytes that it had were sent.
         transfer.reportSent(transfer.body.handedBytes)
         if transfer.isPaused {
             isSendingPaused = true
@@ -255,12 +255,12 @@ final class CurlHandle {
         }
     }
 
-    /// Tells how much of the body is out by now.
+    /// Reports how many bytes of the body were sent.
     func reportSent(of transfer: CurlTransfer) {
         switch transfer.request.mode {
         case .none: break
         case .memory(let count): if count > 0 { transfer.reportSent(min(figures().body_sent, Int64(count))) }
-        // Chunks have more bytes on the wire than in the body.
+        // Chunked coding adds bytes that are not part of the body.
         case .pieces: transfer.reportSent(min(figures().body_sent, transfer.body.handedBytes))
         }
     }

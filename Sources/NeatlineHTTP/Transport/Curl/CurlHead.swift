@@ -1,22 +1,21 @@
 #if os(Linux)
-/// Puts a response's head together from the lines that libcurl hands on, one at a time.
+/// Collects the head of a response from the lines that libcurl delivers.
 ///
-/// libcurl calls a response complete whose connection ended after the status line, and hands on the trailers after a body
-/// like header lines. From version 8 on it also hands on the piece of a line after which a connection ended, and takes a
-/// first line that says it goes on with the one before. So what counts here is the empty line with its line feed, and the
-/// first line is looked at.
+/// libcurl reports a response as complete if its connection was closed after the status line, and delivers trailers
+/// like header lines. Versions 8 also deliver an incomplete last line, and accept a first line that continues the one
+/// before. So the head ends only with an empty line including its line feed, and the first line is validated.
 struct CurlHead {
-    /// What a line brings.
+    /// The effect of a line.
     enum Step {
-        /// Nothing yet, or nothing any more.
+        /// The head is not complete, or already was.
         case goOn
-        /// The final head is whole.
+        /// The final head is complete.
         case complete(TransportResponseHead)
-        /// It is too much, or no HTTP.
+        /// The head is too large, or not valid HTTP.
         case failed(TransportError)
     }
 
-    /// How many heads of status 100 to 199 may come before the final one.
+    /// The maximum number of heads with status 100 to 199 before the final one.
     static let informationalLimit = 1_000
 
     private enum Stage { case status, lines, body }
@@ -27,28 +26,29 @@ struct CurlHead {
     private var lines: [UInt8] = []
     private var framing = CurlFraming()
     private var informationalCount = 0
-    /// All lines so far, trailers too.
+    /// All lines so far, including trailers.
     private(set) var byteCount = 0
 
-    /// Whether the final head came whole.
+    /// Whether the final head is complete.
     var isComplete: Bool { stage == .body }
 
-    /// Whether the response names codings of its content.
+    /// Whether the response has a content coding.
     var hasContentCoding: Bool { framing.hasContentCoding }
 
-    /// How long the body is, before content codings are decoded; nil if that is not said.
+    /// The length of the body before content codings are decoded; `nil` if it is not announced.
     var contentLength: Int64? { framing.contentLength }
 
-    /// Whether the server answered with a head of status 101 and nothing else.
+    /// Whether the response is only a head with status 101.
     var hasSwitchedProtocols: Bool { stage == .status && status == 101 }
 
-    /// Most heads fit into what is made room for here, on the thread that asks, and freed by whoever has read them. Memory that
-    /// the event loop's thread allocates and another one frees costs both: they wait for one lock of malloc.
+    /// Most heads fit into this buffer, which is allocated on the caller's thread and freed by the reader. Memory that
+    /// the event loop's thread allocates and another one frees is slow for both, because they contend for a lock of
+    /// malloc.
     init() { lines.reserveCapacity(480) }
 
-    /// Takes a line with its line break.
+    /// Adds a line with its line break.
     ///
-    /// - Parameter limit: How many bytes all lines may have together.
+    /// - Parameter limit: The maximum size of all lines in bytes.
     mutating func add(_ line: UnsafeRawBufferPointer, limit: Int) -> Step {
         byteCount += line.count
         guard byteCount <= limit else {
@@ -105,7 +105,7 @@ struct CurlHead {
             && line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
     }
 
-    /// `HTTP/1.1 200 OK`, the reason left out or not.
+    /// A status line such as `HTTP/1.1 200 OK`, whose reason may be missing.
     private static func statusLine(
         _ line: UnsafeRawBufferPointer
     ) -> (version: TransportTimings.ProtocolVersion, status: Int)? {

@@ -3,26 +3,27 @@ internal import CNeatlineCurl
 internal import Foundation
 internal import NeatlineFoundation
 
-/// A libcurl that was opened and is new enough.
+/// A libcurl that was loaded and is new enough.
 ///
-/// Unchecked Sendable, because the table of functions is never changed once it is filled, and never freed.
+/// Unchecked Sendable because the table of functions is never changed after initialization, and never freed.
 final class CurlLibrary: @unchecked Sendable {
-    /// The oldest version that is used, 7.64.0, of February 2019. What later ones brought is used where it is there.
+    /// The oldest supported version, 7.64.0, of February 2019. Features of later versions are used if they are
+    /// available.
     static let oldestVersion: UInt32 = 0x074000
 
-    /// The variable of the environment that names the library to open.
+    /// The environment variable that names the library to load.
     static let nameVariable = "NEATLINE_LIBCURL"
 
-    /// The libcurl that is used where none is named, found at the first call: the one that the environment names; or else one
-    /// that the program has linked statically, the system's, the system's with GnuTLS. Or why there is none.
+    /// The default libcurl, found at the first access: the one that the environment names; or else the one that is
+    /// statically linked, the system's, or the system's with GnuTLS. Or the error of finding one.
     static let system: Result<CurlLibrary, TransportError> = {
         if let name = ProcessInfo.processInfo.environment[nameVariable], !name.isEmpty { return opened(named: name) }
         let found = [nil, "libcurl.so.4", "libcurl-gnutls.so.4"].lazy.map(opened)
         return found.first { (try? $0.get()) != nil } ?? opened(named: "libcurl.so.4")
     }()
 
-    /// Those that were opened, and why others could not be, by their names; held while one is opened, because libcurl must
-    /// not be made ready on two threads at once.
+    /// The libraries that were loaded, and the errors for others, by name. Locked during loading, because libcurl must
+    /// not be initialized on two threads at once.
     private static let all = Locked<[String?: Result<CurlLibrary, TransportError>]>([:])
 
     let functions: OpaquePointer
@@ -30,9 +31,9 @@ final class CurlLibrary: @unchecked Sendable {
     let features: Int32
     /// Whether a handle may be used for one request after another.
     let reusesHandles: Bool
-    /// What decodes the bodies of responses.
+    /// Decodes the bodies of responses.
     let decoders: CurlDecoders
-    /// The OpenSSL that makes its connections; nil if that is another library.
+    /// The OpenSSL that libcurl uses; `nil` if it uses another library.
     let openSSL: CurlOpenSSL?
 
     private init(functions: OpaquePointer, version: neatline_curl_version) {
@@ -44,9 +45,9 @@ final class CurlLibrary: @unchecked Sendable {
         decoders = CurlDecoders(functions)
     }
 
-    /// Opens the library that the dynamic linker finds under a name, the first time, and makes it ready.
+    /// Returns the library with a name for the dynamic linker; loads and initializes it the first time.
     ///
-    /// - Parameter name: A path, or a name such as `libcurl.so.4`; nil for what is linked statically.
+    /// - Parameter name: A path, or a name such as `libcurl.so.4`; `nil` for a statically linked one.
     static func opened(named name: String?) -> Result<CurlLibrary, TransportError> {
         all.withLock { all in
             let library = all[name] ?? open(named: name)
@@ -58,12 +59,12 @@ final class CurlLibrary: @unchecked Sendable {
     private static func open(named name: String?) -> Result<CurlLibrary, TransportError> {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { problem in
             problem.initialize(repeating: 0)
-            // SAFETY: the buffer has that many bytes, and what is written to it ends with a zero.
+            // SAFETY: the buffer has that many bytes, and the text in it ends with a zero byte.
             guard let functions = neatline_curl_open(name, problem.baseAddress, problem.count) else {
                 return .failure(missing(name: name ?? "libcurl", reason: String(cString: Array(problem))))
             }
             let version = neatline_curl_version(functions)
-            // SAFETY: libcurl's text of its version ends with a zero and is constant.
+            // SAFETY: the text of libcurl's version ends with a zero byte and is constant.
             if let error = tooOld(name: name ?? "libcurl", number: version.number, text: String(cString: version.text))
             {
                 return .failure(error)
@@ -81,23 +82,23 @@ final class CurlLibrary: @unchecked Sendable {
         TransportError(.unavailable, "\(name), 7.64.0 or newer, is needed and cannot be opened: \(reason)")
     }
 
-    /// Whether handles of a version, such as 0x074000 for 7.64.0, may be used again.
+    /// Returns whether handles of a version, such as 0x074000 for 7.64.0, may be reused.
     ///
-    /// From 7.83.0 on a handle remembers the last header line, so that one that begins with a space can be joined to it;
-    /// before 8.1.0 it still remembers it when the line's memory is gone. The first line of the next response would then
-    /// let a server reach into that memory.
+    /// Since 7.83.0, a handle refers to the last header line, so that a line that begins with a space can be appended
+    /// to it; before 8.1.0, it does so even after the line's memory was freed. The first line of the next response
+    /// would then let a server access that memory.
     static func reusesHandles(number: UInt32) -> Bool { number < 0x075300 || number >= 0x080100 }
 
-    /// What is wrong with a version, such as 0x074000 for 7.64.0, or nil.
+    /// Returns the problem of a version, such as 0x074000 for 7.64.0, or `nil`.
     static func tooOld(name: String, number: UInt32, text: String) -> TransportError? {
         guard number < oldestVersion else { return nil }
         return TransportError(.unavailable, "\(name) is version \(text); 7.64.0 or newer is needed")
     }
 
-    /// libcurl's name of a code.
+    /// Returns libcurl's description of a code.
     func text(of code: Int32) -> String {
         guard let text = neatline_curl_easy_strerror(functions, code) else { return "error \(code)" }
-        // SAFETY: a constant text that ends with a zero.
+        // SAFETY: the text is constant and ends with a zero byte.
         return String(cString: text)
     }
 

@@ -1,26 +1,27 @@
 #if os(Linux)
 internal import CNeatlineCurl
 
-/// What the event loop knows of a descriptor.
+/// The state of a descriptor in the event loop.
 struct CurlWatch {
-    /// What libcurl wants to know of: 1 for reading, 2 for writing.
+    /// The events that libcurl waits for: 1 for reading, 2 for writing.
     var wanted: Int32 = 0
-    /// What the kernel was asked to watch.
+    /// The events that the kernel watches.
     var watched: Int32 = 0
-    /// Whether it is a connection's socket, whose opening and closing is seen here.
+    /// Whether it is the socket of a connection, whose opening and closing the loop handles.
     var isSocket = false
-    /// The port of a socket's own end, once it was asked for.
+    /// The local port of a socket, once it was determined.
     var localPort: Int32 = 0
 }
 
-/// libcurl says which descriptors it wants to be called for, and when it wants to be called without any.
+/// libcurl's callbacks for descriptors and timeouts.
 extension CurlLoop {
-    /// Makes a multi handle. Returns false if there is no memory for it.
+    /// Creates a multi handle. Returns `false` if memory cannot be allocated.
     func makeMulti() -> Bool {
         let functions = library.functions
         guard let multi = neatline_curl_multi_init(functions) else { return false }
         let this = Unmanaged.passUnretained(self).toOpaque()
-        // SAFETY (both): the loop ends the multi handle before it goes itself, and libcurl calls on the loop's thread.
+        // SAFETY (both): the loop frees the multi handle before it is deinitialized, and libcurl calls back on the
+        // loop's thread.
         _ = neatline_curl_multi_set_socket_callback(functions, multi) { _, socket, interest, context, _ in
             CurlLoop.with(context) { $0.watch(socket, for: interest) }
             return 0
@@ -51,13 +52,13 @@ extension CurlLoop {
         _ = neatline_curl_multi_cleanup(library.functions, multi)
     }
 
-    /// Keeps no connection for later requests any more.
+    /// Stops keeping connections for later requests.
     func forgetIdleConnections() {
         guard let multi else { return }
         setMulti(.maximumConnects, 1, of: multi)
     }
 
-    /// Ends all connections while none is used: libcurl would keep them until the next request.
+    /// Closes all connections while none is in use: libcurl would keep them until the next request.
     func closeIdleConnections() {
         idleSince = nil
         idleHandles.removeAll()
@@ -69,13 +70,14 @@ extension CurlLoop {
     func observeSockets() {
         environment.observeSockets(
             neatline_curl_socket_observer(
-                // SAFETY (all three): the loop outlives every connection, and sockets come and go on its thread.
+                // SAFETY (all three): the loop outlives all connections, whose sockets are opened and closed on its
+                // thread.
                 context: Unmanaged.passUnretained(self).toOpaque(),
                 opened: { context, socket in CurlLoop.with(context) { $0.socketOpened(socket) } },
                 closing: { context, socket in CurlLoop.with(context) { $0.socketClosing(socket) } }))
     }
 
-    /// Calls `body` with the loop that libcurl calls back with. The reference is not counted: its thread has one.
+    /// Calls `body` with the loop in the context. The reference is not counted, because the loop's thread has one.
     @inline(__always)
     private static func with(_ context: UnsafeMutableRawPointer?, _ body: (CurlLoop) -> Void) {
         Unmanaged<CurlLoop>.fromOpaque(context!)._withUnsafeGuaranteedRef(body)
@@ -97,14 +99,14 @@ extension CurlLoop {
 
     private func socketClosing(_ socket: Int32) {
         guard socket >= 0, Int(socket) < watches.count else { return }
-        // The kernel would go on watching if a child process had the socket, too.
+        // The kernel would continue to watch the socket if a child process had inherited it.
         if watches[Int(socket)].watched != 0 { _ = neatline_poll_forget(poll, socket) }
         watches[Int(socket)] = CurlWatch()
     }
 
-    /// The socket of a connection, found by the connection's ends.
+    /// Returns the socket of a connection with the given addresses.
     ///
-    /// - Complexity: O(*n*) in the descriptors of the process.
+    /// - Complexity: O(*n*), where *n* is the number of descriptors of the process.
     func socket(of connection: CurlConnectionEnds) -> Int32? {
         guard connection.localPort > 0 else { return nil }
         for index in watches.indices where watches[index].isSocket {
@@ -139,32 +141,32 @@ extension CurlLoop {
             watches[index].watched = 0
             _ = neatline_poll_forget(poll, descriptor)
         }
-        // A connection that is not used right now will soon be again, for the same: it stays watched, and the kernel
-        // need not be asked twice for each request.
+        // An idle connection will probably be reused soon, so it remains watched, which saves two system calls for each
+        // request.
     }
 
-    /// Lets libcurl act on what happened.
+    /// Passes events to libcurl.
     func act(on events: UnsafeBufferPointer<neatline_event>) {
         guard let multi else { return }
         for event in events {
             let index = Int(event.descriptor)
-            // The signal is not in the table: it only ends the wait.
+            // The wake-up descriptor is not in the table: it only ends the wait.
             guard index < watches.count, watches[index].watched != 0 else { continue }
             if watches[index].wanted == 0 {
-                // Nobody uses the connection; libcurl sees by itself that it has ended.
+                // The connection is idle; libcurl notices by itself that it was closed.
                 watches[index].watched = 0
                 _ = neatline_poll_forget(poll, event.descriptor)
             } else {
-                // What is readable, writable and failed has libcurl's own numbers.
+                // libcurl has constants of its own for readable, writable and failed.
                 _ = neatline_curl_multi_action(library.functions, multi, event.descriptor, event.events)
             }
         }
     }
 
-    /// Lets libcurl do what is due by now.
+    /// Lets libcurl handle expired timeouts.
     func actByTime() {
         guard let multi, deadline < .max, deadline <= neatline_clock_monotonic() else { return }
-        // libcurl calls for the next time by itself.
+        // libcurl sets the next timeout by its callback.
         deadline = .max
         _ = neatline_curl_multi_action(library.functions, multi, NEATLINE_CURL_TIMEOUT, 0)
     }

@@ -1,9 +1,9 @@
 #if os(Linux)
 internal import CNeatlineCurl
 
-/// The way of a request through libcurl. All on the loop's thread, and the receivers are called with no lock held.
+/// How requests pass through libcurl. All functions run on the loop's thread, and receivers are called without a lock.
 extension CurlLoop {
-    /// How many handles wait for their next request at most; each has a few kilobytes and a receive buffer.
+    /// The maximum number of unused handles; each needs a few kilobytes and a receive buffer.
     private static let idleHandleLimit = 128
 
     func begin(_ transfer: CurlTransfer) {
@@ -54,25 +54,25 @@ extension CurlLoop {
             deadline = 0
         case .send(let transfer):
             transfer.handle?.resumeSending()
-            // What libcurl read before it was paused lies with it, and no socket will tell.
+            // libcurl may hold bytes that it has read before the pause, for which there is no socket event.
             deadline = 0
         }
     }
 
-    /// Tells of bytes that came together that these were all.
+    /// Reports the end of bytes that were received together.
     func endBatches() {
         for transfer in batches { transfer.endBatch() }
         batches.removeAll(keepingCapacity: true)
     }
 
-    /// Completes what libcurl is done with.
+    /// Completes the transfers that libcurl has finished.
     func finishDone() {
         guard let multi else { return }
         var code: Int32 = 0
         while let easy = neatline_curl_multi_next_done(library.functions, multi, &code) {
             var context: UnsafeMutableRawPointer?
             _ = neatline_curl_easy_get_pointer(library.functions, easy, CurlNumber.privateData, &context)
-            // SAFETY: each handle that is added has itself for its private data, and is alive while it is added.
+            // SAFETY: each added handle is its own private data, and is alive while it is added.
             finish(CurlHandle.at(context), code: code)
         }
     }
@@ -81,7 +81,7 @@ extension CurlLoop {
         guard let transfer = handle.transfer else { return }
         if handle.timedOutInQueue(code: code) {
             release(handle)
-            // It waits on, behind those that came later.
+            // The transfer waits again, after those that were started later.
             begin(transfer)
             return
         }
@@ -98,7 +98,7 @@ extension CurlLoop {
         transfer.complete(TransportCompletion(error: error, timings: timings))
     }
 
-    /// Takes a handle off its transfer and from libcurl, and keeps it for the next one if it can be used again.
+    /// Detaches a handle from its transfer and from libcurl, and keeps it if it can be reused.
     private func release(_ handle: CurlHandle) {
         if let multi { _ = neatline_curl_multi_remove(library.functions, multi, handle.easy) }
         runningCount -= 1

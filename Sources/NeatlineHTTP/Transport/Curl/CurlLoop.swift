@@ -3,19 +3,19 @@ internal import CNeatlineCurl
 internal import Foundation
 internal import NeatlineFoundation
 
-/// The thread on which libcurl moves everything.
+/// The event loop, which runs libcurl on one thread.
 ///
-/// Other threads hand requests in and call for things; it sleeps when there is nothing to do, and only then has to be
-/// woken. It begins with the first request and ends when it is invalidated and the last request is over.
+/// Other threads submit requests and commands. The thread sleeps when it is idle, and is woken only then. It starts
+/// with the first request, and ends when the loop was invalidated and the last request has completed.
 ///
-/// Unchecked Sendable, because what other threads reach stands behind `lock`, and the rest belongs to the loop's thread,
-/// which begins after it is set up.
+/// Unchecked Sendable because the state that other threads access is guarded by `lock`, and the rest is accessed only
+/// by the loop's thread, which starts after initialization.
 final class CurlLoop: @unchecked Sendable {
-    /// What other threads want of a running request.
+    /// The commands of other threads for a running request.
     enum Call {
         case cancel(CurlTransfer)
         case resume(CurlTransfer)
-        /// Its body has bytes again.
+        /// The body has bytes again.
         case send(CurlTransfer)
     }
 
@@ -25,7 +25,7 @@ final class CurlLoop: @unchecked Sendable {
     let environment: CurlEnvironment
 
     private let lock = Lock()
-    // Behind the lock.
+    // Guarded by the lock.
     private var state = State.unborn
     private var isInvalidated = false
     private var isSleeping = false
@@ -33,37 +33,37 @@ final class CurlLoop: @unchecked Sendable {
     private var calls: [Call] = []
     private var signal: Int32 = -1
 
-    // The loop's thread's own.
+    // Accessed only by the loop's thread.
     private var begun: [CurlTransfer] = []
     private var called: [Call] = []
     var multi: UnsafeMutableRawPointer?
     var poll: Int32 = -1
-    /// When libcurl wants to be called for what is due by time; nanoseconds of the monotonic clock.
+    /// The time of libcurl's next timeout, in nanoseconds of the monotonic clock.
     var deadline = Int64.max
     var watches: [CurlWatch] = []
     var idleHandles: [CurlHandle] = []
-    /// What was told of bytes since the thread slept, and is to be told that these were all.
+    /// The transfers that have delivered bytes since the thread slept, and whose batch must be ended.
     var batches: [CurlTransfer] = []
     var runningCount = 0
-    /// Counts how often the thread has looked for work.
+    /// The number of iterations of the thread.
     private(set) var turn: UInt = 0
-    /// Since when nothing runs, if connections may be open.
+    /// The time since which no request runs, if connections may be open.
     var idleSince: Int64?
     private var isEnding = false
 
-    /// - Throws: If the configuration asks for what this libcurl cannot do.
+    /// - Throws: `TransportError` if this libcurl does not support the configuration.
     init(
         library: CurlLibrary, configuration: CurlTransport.Configuration, openSSL: CurlOpenSSL? = nil
     ) throws(TransportError) {
         self.library = library
         environment = CurlEnvironment(configuration: configuration, library: library, openSSL: openSSL)
-        // The first handle shows whether the configuration can be had.
+        // Creating the first handle shows whether the configuration is supported.
         idleHandles.append(try CurlHandle(library: library, environment: environment))
     }
 
     // MARK: Any thread
 
-    /// Hands a request in, or says why it cannot be.
+    /// Submits a request, or returns the error because of which that is not possible.
     func submit(_ transfer: CurlTransfer) -> TransportError? {
         lock.lock()
         guard !isInvalidated else {
@@ -79,7 +79,7 @@ final class CurlLoop: @unchecked Sendable {
         return nil
     }
 
-    /// Wants something of a request; nothing comes of it if the request is over by then.
+    /// Submits a command for a request; it is ignored if the request has completed meanwhile.
     func call(_ call: Call) {
         lock.lock()
         guard state == .running else {
@@ -105,12 +105,12 @@ final class CurlLoop: @unchecked Sendable {
     private func wakeAndUnlock() {
         let wakes = isSleeping
         isSleeping = false
-        // The descriptor is closed by the thread when it has ended, which it does not while the lock is held.
+        // The thread closes the descriptor at its end, which cannot happen while the lock is held.
         if wakes { neatline_signal_send(signal) }
         lock.unlock()
     }
 
-    /// Starts the thread; with the lock held.
+    /// Starts the thread. Called with the lock held.
     private func begin() -> TransportError? {
         func failure(_ what: String, _ number: Int32) -> TransportError {
             TransportError(.other, "\(what): \(String(cString: strerror(number)))", nativeCode: Int(number))
@@ -148,7 +148,8 @@ final class CurlLoop: @unchecked Sendable {
     // MARK: The loop's thread
 
     private func run() {
-        // SAFETY: freed below; the events are plain numbers that a wait fills in before they are read.
+        // SAFETY: the memory is freed below; the events are trivial values, which a wait initializes before they are
+        // read.
         let events = UnsafeMutablePointer<neatline_event>.allocate(capacity: Self.eventCapacity)
         events.initialize(repeating: neatline_event(), count: Self.eventCapacity)
         var eventCount = 0
@@ -171,9 +172,9 @@ final class CurlLoop: @unchecked Sendable {
         events.deallocate()
     }
 
-    /// Takes over what other threads handed in.
+    /// Takes the requests and commands of other threads.
     ///
-    /// - Returns: False when all is over.
+    /// - Returns: `false` when the thread must end.
     private func takeWork() -> Bool {
         lock.lock()
         defer { lock.unlock() }
@@ -196,7 +197,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private static let eventCapacity = 128
 
-    /// Sleeps until there is something to do.
+    /// Waits for events.
     private func wait(_ events: UnsafeMutablePointer<neatline_event>) -> Int {
         let now = neatline_clock_monotonic()
         var wakeAt = deadline

@@ -1,5 +1,5 @@
 #if os(Linux)
-// The numbers of libcurl's binary interface, which it never changes.
+// The constants of libcurl's binary interface, which never change.
 
 /// `CURLoption`.
 enum CurlOption: Int32 {
@@ -78,7 +78,7 @@ enum CurlMultiOption: Int32 {
     case maximumTotalConnections = 13
 }
 
-/// `CURLcode`, as far as something is made of it.
+/// The `CURLcode`s that are handled.
 enum CurlCode {
     static let ok: Int32 = 0
     static let unsupportedProtocol: Int32 = 1
@@ -117,7 +117,7 @@ enum CurlCode {
     static let tooLarge: Int32 = 100
 }
 
-/// What else libcurl numbers.
+/// Other constants of libcurl.
 enum CurlNumber {
     /// `CURLAUTH_BASIC | CURLAUTH_DIGEST`
     static let authenticationBasicAndDigest = 3
@@ -146,7 +146,7 @@ enum CurlNumber {
     static let tlsVersion1_2 = 6
     static let tlsVersion1_3 = 7
 
-    /// What a write callback returns to get the same bytes again later.
+    /// The value that a write callback returns to receive the same bytes again later.
     static let writePause = 0x1000_0001
     static let readAbort = 0x1000_0000
     static let prerequestSend: Int32 = 0
@@ -160,7 +160,7 @@ enum CurlNumber {
     static let pauseReceiving: Int32 = 1
     static let pauseSending: Int32 = 4
 
-    /// `CURL_POLL_REMOVE`; less than that are 1 for reading and 2 for writing.
+    /// `CURL_POLL_REMOVE`; lower values consist of 1 for reading and 2 for writing.
     static let pollRemove: Int32 = 4
 
     static let featureSSL: Int32 = 1 << 2

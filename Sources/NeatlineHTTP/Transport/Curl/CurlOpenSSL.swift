@@ -2,21 +2,22 @@
 internal import CNeatlineCurl
 internal import Foundation
 
-/// The OpenSSL that a libcurl makes its connections with.
+/// The OpenSSL that a libcurl uses.
 ///
-/// Unchecked Sendable, because the table of functions is never changed once it is filled, and never freed.
+/// Unchecked Sendable because the table of functions is never changed after initialization, and never freed.
 struct CurlOpenSSL: @unchecked Sendable {
     private let functions: OpaquePointer
 
-    /// Nil if the libcurl uses another library for TLS.
+    /// Looks up the functions; returns `nil` if libcurl uses another TLS library.
     init?(of curl: OpaquePointer) {
         guard let functions = neatline_openssl_open(curl) else { return nil }
         self.functions = functions
     }
 
-    /// Lets a judge decide about the servers of an `SSL_CTX`, which keeps it. False without memory.
+    /// Sets the verifier of an `SSL_CTX`, which retains it. Returns `false` if memory cannot be allocated.
     func install(_ judge: ServerTrustVerifier, in sslContext: UnsafeMutableRawPointer) -> Bool {
-        // SAFETY: the context is the judge, which is retained until the `SSL_CTX` releases it, once, when it is freed.
+        // SAFETY: the context is the verifier, which is retained until the `SSL_CTX` releases it once, when it is
+        // freed.
         neatline_trust_install(
             functions, sslContext,
             { context, facts in
@@ -30,18 +31,18 @@ struct CurlOpenSSL: @unchecked Sendable {
             Unmanaged.passRetained(judge).toOpaque()) == 1
     }
 
-    /// Whether the connection that a handle is about to send a request on has agreed on HTTP/2.
+    /// Returns whether the connection on which a handle is about to send a request has negotiated HTTP/2.
     func speaksHTTP2(_ easy: UnsafeMutableRawPointer, of curl: OpaquePointer) -> Bool {
         neatline_curl_easy_speaks_http2(curl, functions, easy) == 1
     }
 
-    /// What OpenSSL says of certificates where only the anchors are trusted; nil if it cannot be done.
+    /// Evaluates certificates with the given anchors only; returns `nil` if that is not possible.
     func evaluate(_ sent: [ServerCertificate], anchors: [ServerCertificate]) -> ServerTrust.Evaluation? {
         var result: ServerTrust.Evaluation?
         Self.withCertificates(sent) { sent in
             Self.withCertificates(anchors) { anchors in
                 withUnsafeMutablePointer(to: &result) { result in
-                    // SAFETY: the context is the result, and the call returns before that goes.
+                    // SAFETY: the context is the result, which is alive until the call returns.
                     _ = neatline_trust_verify(
                         functions, sent.baseAddress, sent.count, anchors.baseAddress, anchors.count,
                         { context, facts in
@@ -57,21 +58,22 @@ struct CurlOpenSSL: @unchecked Sendable {
         return result
     }
 
-    /// Nil if a certificate cannot be read.
+    /// Returns `nil` if a certificate cannot be parsed.
     static func evaluation(_ facts: neatline_trust_facts) -> ServerTrust.Evaluation? {
         guard let chain = certificates(facts.chain, facts.chain_count) else { return nil }
-        // SAFETY: a constant text that ends with a zero.
+        // SAFETY: the text is constant and ends with a zero byte.
         let message = facts.text.map { String(cString: $0) } ?? "error \(facts.error)"
         return ServerTrust.Evaluation(
             verdict: .init(isTrusted: facts.is_trusted == 1, code: Int(facts.error), message: message), chain: chain)
     }
 
-    /// Nil if one cannot be read.
+    /// Returns `nil` if one cannot be parsed.
     static func certificates(
         _ start: UnsafePointer<neatline_certificate>?, _ count: Int
     ) -> [ServerCertificate]? {
         var certificates: [ServerCertificate] = []
-        // SAFETY: there are so many certificates of so many bytes, for the length of the call that brings them.
+        // SAFETY: the numbers of certificates and of their bytes are those that the call provides, during which they
+        // are valid.
         for certificate in UnsafeBufferPointer(start: start, count: count) {
             let bytes = Data(UnsafeBufferPointer(start: certificate.bytes, count: certificate.count))
             guard let certificate = try? ServerCertificate(der: bytes) else { return nil }
@@ -80,7 +82,7 @@ struct CurlOpenSSL: @unchecked Sendable {
         return certificates
     }
 
-    /// Lends the certificates' bytes, all in one piece of memory.
+    /// Calls a closure with the certificates' bytes in one contiguous buffer.
     private static func withCertificates(
         _ certificates: [ServerCertificate], _ body: (UnsafeBufferPointer<neatline_certificate>) -> Void
     ) {
@@ -91,7 +93,8 @@ struct CurlOpenSSL: @unchecked Sendable {
             bytes += certificate.data
         }
         bytes.withUnsafeBufferPointer { memory in
-            // SAFETY: each start is within the memory, which lives for the length of the call; certificates have bytes.
+            // SAFETY: each start is within the buffer, which is valid during the call, because certificates are not
+            // empty.
             let items = zip(certificates, starts).map { certificate, start in
                 neatline_certificate(bytes: memory.baseAddress.map { $0 + start }, count: certificate.data.count)
             }
@@ -100,13 +103,13 @@ struct CurlOpenSSL: @unchecked Sendable {
     }
 }
 
-/// Decides about the server of one connection, by a request's check.
+/// Verifies the server of one connection with a request's check.
 ///
-/// Unchecked Sendable, because nothing of it changes but the weak reference, which the language keeps in order.
+/// Unchecked Sendable because it is constant except for the weak reference, which is thread-safe.
 final class ServerTrustVerifier: @unchecked Sendable {
     private let check: ServerTrustCheck
     private let openSSL: CurlOpenSSL
-    /// What the connection is made for.
+    /// The transfer for which the connection is made.
     private weak var transfer: CurlTransfer?
 
     init(_ check: ServerTrustCheck, transfer: CurlTransfer, openSSL: CurlOpenSSL) {
@@ -116,7 +119,7 @@ final class ServerTrustVerifier: @unchecked Sendable {
     }
 
     func decide(_ facts: neatline_trust_facts) -> Bool {
-        // Nobody waits for an answer, and who would be asked may be gone.
+        // A cancelled request needs no evaluation, and the evaluator's owner may be gone.
         if transfer?.isCancelled == true { return false }
         guard let sent = CurlOpenSSL.certificates(facts.sent, facts.sent_count),
             let evaluation = CurlOpenSSL.evaluation(facts)

@@ -2,22 +2,23 @@
 internal import CNeatlineCurl
 internal import Foundation
 
-/// Where a transport's requests go through, and what is said to who stands there.
+/// The proxies of a transport, and their credentials.
 ///
-/// libcurl says a name and a password to proxies by itself: Basic along with each request for an `http` URL, and whatever
-/// the proxy asks for when it opens a tunnel for an `https` URL. An answer of Digest to a proxy for an `http` URL is the
-/// exchange's, because libcurl would send such a request twice without telling that it did.
+/// libcurl authenticates with proxies by itself: with Basic for each request to an `http` URL, and with the scheme that
+/// the proxy requires when it opens a tunnel for an `https` URL. Digest for an `http` URL is handled by the exchange,
+/// because libcurl would send such a request twice without reporting it.
 struct CurlProxies: Sendable {
     private let plain: CurlTransport.Proxy
     private let secure: CurlTransport.Proxy
-    /// Whether any variable sets a proxy. Read once: handles are made often, and reading the environment takes long.
+    /// Whether an environment variable sets a proxy. Read once, because handles are created often and reading the
+    /// environment is slow.
     private let environmentNamesProxy: Bool
     private let tunnelsNeedLogin: Bool
-    /// Whether requests for `https` URLs may go through a proxy that is itself spoken to over TLS.
+    /// Whether requests to `https` URLs may use a proxy with TLS.
     let mayTunnelThroughTLS: Bool
-    /// The ports of the proxies that the configuration names.
+    /// The ports of the configured proxies.
     let ports: Set<Int>
-    /// What an exchange needs to answer the proxy for `http` URLs.
+    /// The credentials with which an exchange answers the proxy for `http` URLs.
     let login: ProxyLogin?
 
     init(_ configuration: CurlTransport.Configuration, variables: [String: String]) {
@@ -53,13 +54,13 @@ struct CurlProxies: Sendable {
             }
     }
 
-    /// Whether a handle serves either `http` or `https`, and never the other: what libcurl remembers of a proxy's
-    /// challenges must not get from the one to the other.
+    /// Whether a handle is used for only one of `http` and `https`: libcurl's state of a proxy's challenges must not be
+    /// shared between them.
     var keepsSchemesApart: Bool { tunnelsNeedLogin || plain != secure }
 
-    /// Sets a handle to the proxy for URLs of one scheme.
+    /// Sets the proxy of a handle for URLs of one scheme.
     ///
-    /// - Returns: What could not be set, and libcurl's reason.
+    /// - Returns: The setting that failed, and libcurl's code.
     func apply(to handle: CurlHandle, isSecure: Bool) -> (what: String, code: Int32)? {
         var failure: (what: String, code: Int32)?
         func check(_ what: String, _ code: Int32) {
@@ -67,7 +68,7 @@ struct CurlProxies: Sendable {
         }
         switch isSecure ? secure : plain {
         case .environment:
-            // libcurl looks at all of the variables for each request, unless it is told that there is no proxy.
+            // libcurl reads all environment variables for each request, unless it is told that there is no proxy.
             check("no proxy", handle.setText(.proxy, environmentNamesProxy ? nil : ""))
         case .direct:
             check("no proxy", handle.setText(.proxy, ""))
@@ -80,8 +81,8 @@ struct CurlProxies: Sendable {
         if isSecure, tunnelsNeedLogin {
             check("answers to proxies", handle.setLong(.proxyAuthentication, CurlNumber.authenticationBasicAndDigest))
         }
-        // A tunnel's request must not carry what is meant for the server; where there is none, the proxy reads all, and
-        // what is said to it stands among all else.
+        // The request for a tunnel must not contain fields for the server; without a tunnel the proxy reads all fields,
+        // and its own are among them.
         check("headers for proxies", handle.setLong(.headerOption, isSecure ? 1 : 0))
         return failure
     }
@@ -96,7 +97,7 @@ struct CurlProxies: Sendable {
         return url?.port ?? (url?.scheme == "https" ? 443 : 1080)
     }
 
-    /// The name and password for a proxy that speaks HTTP.
+    /// The credentials for an HTTP proxy.
     private static func login(
         of proxy: CurlTransport.Proxy, _ names: [String], _ variables: [String: String]
     ) -> Login? {
@@ -141,7 +142,8 @@ private struct ProxyException: Sendable {
         self.entry = String(entry.lowercasedASCII.drop { $0 == "." }).trimmingCharacters(in: ["[", "]"])
     }
 
-    /// Whether URLs with this host may go past the proxy. In doubt they may: what is meant for the proxy is then not said.
+    /// Returns whether requests to a host may bypass the proxy. In doubt they may, so that credentials for the proxy
+    /// are not sent.
     func mightMatch(_ url: URL) -> Bool {
         guard let origin = Origin(url) else { return true }
         let host = origin.host.trimmingCharacters(in: ["[", "]"])

@@ -2,30 +2,29 @@
 internal import CNeatlineCurl
 internal import Foundation
 
-/// A request in the form that libcurl reads: texts that end with a zero, and a list of header lines, all in one piece of
-/// memory:
+/// A request in libcurl's format: zero-terminated texts and a list of header lines, in one allocation:
 ///
 /// ```
 /// node node … node | URL 0 | method 0 | line 0 | line 0 | … | body
 /// ```
 ///
-/// Making it checks all that could make one request into two on the wire. It is made on the thread that asks, because the
-/// event loop's is the one that all requests share.
+/// The initializer checks everything that could split the request into two. It runs on the caller's thread, because all
+/// requests share that of the event loop.
 struct CurlRequest: ~Copyable, @unchecked Sendable {
-    /// How libcurl is told of the body.
+    /// How the body is passed to libcurl.
     enum Mode {
-        /// There is none, and its length is not said.
+        /// There is no body, and no length is sent.
         case none
-        /// It lies in this request's memory.
+        /// The body is in this request's memory.
         case memory(count: Int)
-        /// It is asked for piece by piece.
+        /// libcurl reads the body in chunks.
         case pieces(length: Int64?)
     }
 
-    /// A body up to this size goes out together with the head, without a call for each of its pieces.
+    /// The maximum size of a body that is sent together with the head, without calls for its chunks.
     static let largestBodyInMemory = 65_536
 
-    /// Where things lie in the memory.
+    /// The layout of the memory.
     struct Layout {
         let memory: UnsafeMutableRawPointer
         let url: UnsafePointer<CChar>
@@ -39,23 +38,23 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
     let mode: Mode
     let isGet: Bool
     let isHead: Bool
-    /// Whether it may be sent again when nobody knows what came of the first time.
+    /// Whether the request is idempotent, and may be repeated if the result of the first attempt is unknown.
     let isIdempotent: Bool
     let decodesContent: Bool
     let expectsLargeBody: Bool
-    /// HTTP/2's weight, from 1 to 256.
+    /// The weight in HTTP/2, from 1 to 256.
     let weight: Int
 
     deinit { layout.memory.deallocate() }
 
     var hasBody: Bool { if case .none = mode { false } else { true } }
 
-    /// - Parameter decoders: What the request offers to servers and decodes of their responses; nil for nothing.
+    /// - Parameter decoders: The content codings that are offered and decoded; `nil` for none.
     init(_ request: borrowing TransportRequest, decoders: CurlDecoders? = nil) throws(TransportError) {
         let given = ExplicitHeaders(request.headers.fields)
         let mode = try given.mode(body: request.body, method: request.method)
         let decodesContent = request.decodesContent && !given.asksForIdentity
-        // What sessions send by default is replaced if not all of it can be decoded.
+        // The default `Accept-Encoding` of sessions is replaced if not all of its codings can be decoded.
         let offers =
             decodesContent
             && (!given.has(.acceptEncoding)
@@ -79,17 +78,17 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
     ) throws(TransportError) -> Layout {
         let address = request.url.absoluteString
         let fields = request.headers.fields
-        // A node each for the fields and for the four that may be added.
+        // One node for each field, and for the four that may be added.
         let nodes = fields.count + 4
         var capacity = nodes * MemoryLayout<neatline_curl_list>.stride
         capacity += address.utf8.count + request.method.utf8.count + 2
-        // Name, colon, space, value, zero; what is added has none of its own text.
+        // Name, colon, space, value and zero byte; added lines are literals.
         for field in fields { capacity += field.name.utf8.count + field.value.utf8.count + 3 }
         if case .memory(let count) = mode { capacity += count }
 
-        // SAFETY: every write goes through the writer, whose memory holds what was just added up; the nodes lie at its
-        // beginning, where it is aligned for them. The pointers of the layout point into it, and it is freed with the
-        // value that has the layout only.
+        // SAFETY: all writes go through the writer, whose memory has the computed size; the nodes are at its beginning,
+        // where it is aligned for them. The pointers of the layout point into it, and it is freed only with the value
+        // that has the layout.
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: capacity, alignment: MemoryLayout<neatline_curl_list>.alignment)
         var writer = CurlRequestWriter(memory: memory, capacity: capacity, nodes: nodes)

@@ -2,16 +2,16 @@
 internal import CNeatlineCurl
 internal import Foundation
 
-/// Writes the parts of a ``CurlRequest`` one behind another, and checks them.
+/// Writes and validates the parts of a ``CurlRequest``, one after the other.
 struct CurlRequestWriter {
-    /// Where the next byte goes.
+    /// The position of the next byte.
     private(set) var place: UnsafeMutablePointer<UInt8>
     private let end: UnsafeMutablePointer<UInt8>
     private let nodes: UnsafeMutablePointer<neatline_curl_list>
     private let nodeLimit: Int
     private var nodeCount = 0
 
-    /// - Parameter nodes: How many header lines there will be at most.
+    /// - Parameter nodes: The maximum number of header lines.
     init(memory: UnsafeMutableRawPointer, capacity: Int, nodes: Int) {
         // SAFETY: the caller allocated `capacity` bytes, with room for the nodes at the beginning.
         self.nodes = memory.bindMemory(to: neatline_curl_list.self, capacity: nodes)
@@ -30,7 +30,7 @@ struct CurlRequestWriter {
         text.withUTF8 { bytes in
             guard let base = bytes.baseAddress else { return }
             precondition(bytes.count <= end - place)
-            // SAFETY: there is room, as was just seen.
+            // SAFETY: there is room, as was just checked.
             place.update(from: base, count: bytes.count)
             place += bytes.count
         }
@@ -38,38 +38,38 @@ struct CurlRequestWriter {
 
     mutating func write(_ data: Data, count: Int) {
         precondition(count <= end - place)
-        // SAFETY: there is room, as was just seen.
+        // SAFETY: there is room, as was just checked.
         data.copyBytes(to: place, count: count)
         place += count
     }
 
     mutating func write(byte: UInt8) {
         precondition(place < end)
-        // SAFETY: there is room, as was just seen.
+        // SAFETY: there is room, as was just checked.
         place.pointee = byte
         place += 1
     }
 
     mutating func endText() { write(byte: 0) }
 
-    /// Adds a line that stands in the program, which makes libcurl leave that field out.
+    /// Adds a literal line, which makes libcurl omit that field.
     mutating func add(_ line: StaticString) {
-        // SAFETY: a literal's bytes end with a zero and are never freed.
+        // SAFETY: the bytes of a literal end with a zero byte and are never freed.
         link(UnsafeRawPointer(line.utf8Start).assumingMemoryBound(to: CChar.self))
     }
 
-    /// Adds a line that is never freed and ends with a zero.
+    /// Adds a zero-terminated line that is never freed.
     mutating func add(constant line: UnsafePointer<CChar>) { link(line) }
 
     private mutating func link(_ text: UnsafePointer<CChar>) {
         precondition(nodeCount < nodeLimit)
-        // SAFETY: there is room for this node, as was just seen; the one before it is initialized.
+        // SAFETY: there is room for this node, as was just checked; the one before it is initialized.
         (nodes + nodeCount).initialize(to: neatline_curl_list(text: text, next: nil))
         if nodeCount > 0 { nodes[nodeCount - 1].next = nodes + nodeCount }
         nodeCount += 1
     }
 
-    /// Writes a header line as libcurl wants it: an empty value has a semicolon before it.
+    /// Writes a header line in libcurl's format: an empty value needs a semicolon instead of the colon.
     mutating func write(_ field: HTTPHeader) throws(TransportError) {
         let line = place
         write(field.name)
@@ -83,7 +83,7 @@ struct CurlRequestWriter {
         write(field.value)
         var isBlank = true
         for index in 0..<(place - value) {
-            // SAFETY: between what was just written and its end.
+            // SAFETY: the range is within the bytes that were just written.
             let byte = value[index]
             if byte == 0 || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") {
                 throw TransportError(
@@ -102,7 +102,7 @@ struct CurlRequestWriter {
     static func checkMethod(
         _ method: String, written start: UnsafeMutablePointer<UInt8>
     ) throws(TransportError) {
-        // SAFETY: the method was written there, as long as it is.
+        // SAFETY: the method was written at that position, with that length.
         guard isToken(UnsafeBufferPointer(start: start, count: method.utf8.count)) else {
             throw TransportError(.invalidRequest, "\(String(reflecting: method)) cannot be a method")
         }
@@ -115,12 +115,12 @@ struct CurlRequestWriter {
         !bytes.isEmpty && bytes.allSatisfy(\.isTokenByte)
     }
 
-    /// Checks the URL that was written from `start` on, takes its user and password out, which libcurl would send, and
-    /// ends it with a zero.
+    /// Validates the URL that was written from `start` on, removes its credentials, which libcurl would send, and
+    /// terminates it with a zero byte.
     ///
-    /// - Returns: Whether it asks for TLS.
+    /// - Returns: Whether its scheme is `https`.
     mutating func checkURL(from start: UnsafeMutablePointer<UInt8>) throws(TransportError) -> Bool {
-        // SAFETY: the URL was written there and ends at `place`; what is taken out makes it shorter.
+        // SAFETY: the URL was written at that position and ends at `place`; removing credentials shortens it.
         let url = UnsafeBufferPointer(start: start, count: place - start)
         let target = try RequestTarget.read(url).orThrow()
         if let userinfo = target.authority.userinfo {

@@ -2,10 +2,10 @@
 internal import CNeatlineCurl
 internal import Synchronization
 
-/// A request on its way.
+/// A running request.
 ///
-/// Unchecked Sendable, because `flags` is atomic, the `let`s never change, and everything else is touched by the event
-/// loop's thread only.
+/// Unchecked Sendable because `flags` is atomic, the other properties are constants or accessed only by the event
+/// loop's thread.
 final class CurlTransfer: TransportTask, @unchecked Sendable {
     private enum Flag {
         static let cancelled: UInt8 = 1
@@ -13,30 +13,30 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     }
 
     let request: CurlRequest
-    /// Who decides whether the server is trusted.
+    /// Evaluates the server.
     let serverTrust: ServerTrustCheck?
     let submittedAt: Int64
     let loop: CurlLoop
     private let flags = Atomic<UInt8>(0)
 
-    // What follows belongs to the loop's thread.
+    // The following properties are accessed only by the loop's thread.
 
-    /// Nil when the completion has been told.
+    /// The receiver; `nil` after the completion was reported.
     private(set) var receiver: (any TransportReceiver)?
     var body: CurlBodySource
-    /// The response's head, as far as it has come.
+    /// The head of the response, as far as it was received.
     @exclusivity(unchecked) var head = CurlHead()
-    /// How the response's body is decoded.
+    /// The handling of the response's body.
     var content = CurlContent.plain
-    /// What moves it, from when it is begun until it is over.
+    /// The handle, while the transfer runs.
     var handle: CurlHandle?
-    /// How often it was begun anew, on a connection of its own.
+    /// The number of restarts on a connection of its own.
     private(set) var freshStarts = 0
     static let freshStartLimit = 4
     private var reportedBytes: Int64 = 0
-    /// When lines of a head came last, in turns of the loop.
+    /// The iteration of the loop in which lines of a head were last received.
     private var headTurn: UInt = 0
-    /// Whether bytes were told, and not yet that they were all.
+    /// Whether bytes were reported, and not the end of their batch.
     private var isInBatch = false
 
     init(
@@ -64,28 +64,28 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
 
     func resume() {
         let before = flags.bitwiseAnd(~Flag.paused, ordering: .acquiringAndReleasing).oldValue
-        // The loop comes to the call when it has come back from the receiver, so it knows by then whether it was that
-        // very moment about to stop.
+        // The loop handles the command after the receiver has returned, so it knows by then whether libcurl was just
+        // being paused.
         if before & Flag.paused != 0 { loop.call(.resume(self)) }
     }
 
-    /// Begins to tell the loop when the body's stream has bytes again.
+    /// Starts informing the loop when the body's stream has bytes again.
     func awaitBody() {
         guard case .stream(let stream) = body.source else { return }
         stream.whenReady { [weak self] in self?.bodyIsReady() }
     }
 
-    /// Lets the loop ask for bytes of the body again, soon. May be called on any thread.
+    /// Makes the loop read the body again. May be called on any thread.
     func bodyIsReady() { loop.call(.send(self)) }
 
-    /// Tells that lines of a head came, once for those that came together.
+    /// Reports lines of a head, once for those that were received together.
     func noteHeadBytes() {
         guard headTurn != loop.turn else { return }
         headTurn = loop.turn
         receiver?.transportDidReceiveHeadBytes()
     }
 
-    /// Tells of bytes of the response's body.
+    /// Reports bytes of the response's body.
     func receive(_ bytes: RawSpan) {
         receiver?.transportDidReceive(bytes)
         if request.expectsLargeBody, !isInBatch {
@@ -94,23 +94,23 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
         }
     }
 
-    /// Tells that these were all for now.
+    /// Reports the end of a batch of bytes.
     func endBatch() {
         isInBatch = false
         receiver?.transportDidReceiveBatch()
     }
 
-    /// Tells how much is out, if that is news.
+    /// Reports the number of sent bytes, if it has changed.
     func reportSent(_ count: Int64) {
         guard count > 0, count != reportedBytes else { return }
         reportedBytes = count
         receiver?.transportDidSend(totalBytes: count)
     }
 
-    /// The body is sent again from its beginning.
+    /// Called when the body is sent again from its beginning.
     func forgetSent() { reportedBytes = 0 }
 
-    /// Makes the transfer ready to be begun anew. False if the body cannot be read again.
+    /// Prepares the transfer for a restart. Returns `false` if the body cannot be read again.
     func prepareFreshStart() -> Bool {
         freshStarts += 1
         forgetSent()
@@ -122,7 +122,7 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
         }
     }
 
-    /// Tells that all is over, once.
+    /// Reports the completion, once.
     func complete(_ completion: TransportCompletion) {
         guard let receiver else { return }
         self.receiver = nil
@@ -131,7 +131,7 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
         receiver.transportDidComplete(completion)
     }
 
-    /// The completion of what never got to libcurl.
+    /// The completion of a request that was not passed to libcurl.
     func complete(_ error: TransportError) {
         var timings = TransportTimings()
         timings.end = neatline_clock_monotonic() - submittedAt
@@ -140,7 +140,7 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     }
 }
 
-/// A task of a request that was refused: it is over before anybody has it.
+/// The task of a request that was refused, and has already completed.
 final class CurlRefusedTask: TransportTask {
     func cancel() {}
     func pause() {}

@@ -2,7 +2,7 @@
 public import Foundation
 
 extension CurlTransport {
-    /// What holds for all connections and requests of a transport.
+    /// The settings of a transport, for all its connections and requests.
     ///
     /// ```swift
     /// var configuration = CurlTransport.Configuration()
@@ -11,150 +11,157 @@ extension CurlTransport {
     /// let transport = try CurlTransport(configuration: configuration)
     /// ```
     public struct Configuration: Sendable {
-        /// Connections to one host at the same time, at least 1. Requests beyond them wait, and the time they wait does
-        /// not count for ``connectTimeout``.
+        /// The maximum number of simultaneous connections to one host, at least 1. Further requests wait, and this time
+        /// does not count for ``connectTimeout``.
         ///
-        /// 256 is more than one event loop can keep busy, so the default does not slow down; it is a bound for a program
-        /// that asks thousands of things at once.
+        /// The default of 256 is more than one event loop can use fully, so it does not reduce performance; it limits
+        /// programs that send thousands of requests at once.
         public var maximumConnectionsPerHost = 256
 
-        /// Connections all in all at the same time, at least 1; idle ones make room. Requests beyond them wait.
+        /// The maximum number of simultaneous connections, at least 1. Idle ones are closed for new ones. Further
+        /// requests wait.
         public var maximumConnections = 512
 
-        /// Seconds until a host must have been found, connected to, and TLS agreed on.
+        /// The time in seconds within which a host must be resolved and connected to, including TLS.
         public var connectTimeout: TimeInterval = 60
 
-        /// Seconds that a connection without a request is kept. With 0, each request has a connection of its own.
+        /// The time in seconds for which an idle connection is kept. With 0, each request has its own connection.
         public var idleConnectionLifetime: TimeInterval = 60
 
-        /// Which version of HTTP is spoken.
+        /// The HTTP version.
         public var httpVersion = HTTPVersion.automatic
 
-        /// Where requests go through.
+        /// The proxy.
         public var proxy = Proxy.environment
 
-        /// Where requests for `https` URLs go through; nil if there is no difference.
+        /// The proxy for `https` URLs; `nil` for the same one.
         public var secureProxy: Proxy?
 
-        /// The path of the socket that all requests go to, whatever host their URLs name; nil for the network.
+        /// The path of the Unix domain socket that all requests are sent to, regardless of the host; `nil` for the
+        /// network.
         public var unixSocketPath: String?
 
-        /// How servers are trusted, and who this client is to them.
+        /// The TLS settings.
         public var tls = TLS()
 
-        /// Addresses of hosts that are not looked up.
+        /// The addresses of hosts that are not resolved.
         public var resolvedHosts: [ResolvedHost] = []
 
-        /// Which kinds of addresses hosts are looked up for.
+        /// The address family that host names are resolved to.
         public var addressFamily = AddressFamily.any
 
-        /// Bytes that are read from a connection at once, from 1,024 to 524,288. Requests that expect a large body use
-        /// 524,288.
+        /// The number of bytes that are read from a connection at once, from 1,024 to 524,288. Requests that expect a
+        /// large body use 524,288.
         ///
-        /// Bodies come in pieces of this size at most.
+        /// This is also the maximum size of the chunks of a body.
         public var receiveBufferSize = 65_536
 
-        /// Bytes that the head of a response, the heads before it of status 100 to 199 and the trailers after its body
-        /// may have together. What is longer fails with `TransportError.Code.invalidResponse`.
+        /// The maximum total size, in bytes, of the head of a response, the heads with status 100 to 199 before it, and
+        /// the trailers after its body. A response with more fails with `TransportError.Code.invalidResponse`.
         ///
-        /// libcurl has limits of its own: 100 KB for a line, and 300 KB in all in versions of 2023 and later.
+        /// libcurl has limits of its own: 100 KB for a line, and 300 KB in total in versions of 2023 and later.
         public var maximumHeadSize = 2 << 20
 
-        /// The file of the libcurl to use, or its name as the dynamic linker finds it, such as `libcurl-gnutls.so.4`; nil for
-        /// the one that is found.
+        /// The path of libcurl, or its name for the dynamic linker, such as `libcurl-gnutls.so.4`; `nil` for the
+        /// library that is found.
         public var libraryPath: String?
 
-        /// Whether a body that is whole, but ends before its content coding does, counts as a whole response. Otherwise the
-        /// request fails with `TransportError.Code.cannotDecodeContent`, after all that could be decoded has come.
+        /// Whether a complete body whose content coding is truncated is accepted. Otherwise the request fails with
+        /// `TransportError.Code.cannotDecodeContent` after all decodable bytes were delivered.
         public var allowsTruncatedContent = false
 
-        /// The defaults.
+        /// Creates the default settings.
         public init() {}
     }
 
-    /// Which version of HTTP is spoken.
+    /// The HTTP version.
     public enum HTTPVersion: Sendable, Hashable {
-        /// HTTP/2 with servers that offer it over TLS, else HTTP/1.1.
+        /// HTTP/2 for servers that offer it over TLS, otherwise HTTP/1.1.
         case automatic
         /// HTTP/1.1 only.
         case http1_1
-        /// HTTP/2 only, also without TLS, with servers that are known to speak it.
+        /// HTTP/2 only, also without TLS, for servers that are known to support it.
         case http2PriorKnowledge
     }
 
-    /// Where requests go through.
+    /// The proxy for requests.
     ///
-    /// A proxy may ask for a name and a password, which stand in its URL or beside it. Basic goes along with each request
-    /// for an `http` URL. Digest answers a proxy that asks for it (407), when a tunnel for an `https` URL is opened, too;
-    /// for an `http` URL it is the session that answers, so it needs one.
+    /// The credentials for a proxy are part of its URL, or given separately. Basic credentials are sent with each request
+    /// to an `http` URL. Digest challenges (407) are also answered when a tunnel for an `https` URL is opened; for an
+    /// `http` URL the session answers them, so a session is needed.
     public enum Proxy: Sendable, Hashable {
-        /// What the environment's `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say. If none of them is set when
-        /// the transport begins, later ones do not count.
+        /// The proxies of the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`. If none of
+        /// them is set when the transport is created, later changes are ignored.
         case environment
-        /// Straight to the hosts, whatever the environment says.
+        /// No proxy, regardless of the environment.
         case direct
-        /// Through this proxy: a URL of scheme `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h`.
+        /// A proxy: a URL with the scheme `http`, `https`, `socks4`, `socks4a`, `socks5` or `socks5h`.
         ///
         /// - Parameters:
-        ///   - except: Hosts and domains that are asked directly; `*` stands for all. With none, the environment's
-        ///     `no_proxy` holds.
+        ///   - except: The hosts and domains without a proxy; `*` for all. If empty, `no_proxy` of the environment is
+        ///     used.
         case url(String, user: String? = nil, password: String? = nil, except: [String] = [])
     }
 
-    /// How servers are trusted, and who this client is to them.
+    /// The TLS settings.
     public struct TLS: Sendable {
-        /// Whose certificates are trusted.
+        /// The certificate authorities that are trusted.
         public enum Authorities: Sendable, Hashable {
-            /// The system's.
+            /// The authorities of the system.
             case system
-            /// Those in this PEM file, and no others.
+            /// The authorities in a PEM file, and no others.
             case file(String)
-            /// Those in this PEM text, and no others.
+            /// The authorities in a PEM text, and no others.
             case pem(Data)
         }
 
-        /// The least version that is spoken.
+        /// The minimum TLS version.
         public enum Version: Sendable, Hashable {
             case v1_2, v1_3
         }
 
-        /// A certificate with its key.
+        /// A client certificate with its private key.
         public enum Identity: Sendable, Hashable {
-            /// PEM files; without a key file, the key is in the certificate's.
+            /// PEM files; without a key file, the certificate's file contains the key.
             case files(certificate: String, key: String? = nil, password: String? = nil)
-            /// PEM texts; without a key, the key is in the certificate's.
+            /// PEM texts; without a key, the certificate's text contains the key.
             case pem(certificate: Data, key: Data? = nil, password: String? = nil)
             /// A PKCS #12 archive.
             case pkcs12(Data, password: String? = nil)
         }
 
-        /// Whose certificates are trusted.
+        /// The certificate authorities that are trusted.
         public var authorities = Authorities.system
-        /// The least version that is spoken.
+        /// The minimum TLS version.
         public var minimumVersion = Version.v1_2
-        /// SHA-256 digests, in base64, of the public keys that servers may have; empty allows every key.
+        /// The SHA-256 digests, in Base64, of the public keys that servers may have; empty to accept every key.
         ///
-        /// A key is checked besides the certificate, not instead of it.
+        /// Keys are checked in addition to certificates.
         public var pinnedKeys: [String] = []
-        /// What servers are told when they ask who is there.
+        /// The client certificate that is sent to servers that ask for one.
         public var identity: Identity?
-        /// Whether certificates are checked at all. Without, anybody on the way can read and change everything.
+        /// Whether certificates are verified. If `false`, anybody on the network can read and change all data.
         public var verifiesCertificates = true
 
-        /// The defaults.
+        /// Creates the default settings.
         public init() {}
     }
 
-    /// A host whose address is known.
+    /// The known addresses of a host.
     public struct ResolvedHost: Sendable, Hashable {
-        /// As in the URLs.
+        /// The host, as in URLs.
         public var host: String
-        /// As in the URLs, or the scheme's: 80, 443.
+        /// The port, as in URLs; by default 80 or 443.
         public var port: Int
-        /// IPv4 or IPv6 addresses, without brackets; the first that answers is used.
+        /// The IPv4 or IPv6 addresses, without brackets; the first one that answers is used.
         public var addresses: [String]
 
-        /// Says that `host` at `port` is to be found at `addresses`.
+        /// Creates the addresses of a host.
+        ///
+        /// - Parameters:
+        ///   - host: The host, as in URLs.
+        ///   - port: The port.
+        ///   - addresses: The IPv4 or IPv6 addresses, without brackets.
         public init(host: String, port: Int, addresses: [String]) {
             self.host = host
             self.port = port
@@ -162,9 +169,9 @@ extension CurlTransport {
         }
     }
 
-    /// Kinds of addresses.
+    /// The address families.
     public enum AddressFamily: Sendable, Hashable {
-        /// Both, whichever connects first.
+        /// IPv4 and IPv6, whichever connects first.
         case any
         /// IPv4 only.
         case ipv4

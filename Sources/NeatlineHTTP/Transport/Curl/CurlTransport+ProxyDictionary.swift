@@ -2,13 +2,12 @@
 internal import Foundation
 
 extension CurlTransport.Configuration {
-    /// Takes over what `URLSessionConfiguration.connectionProxyDictionary` says: the proxies for HTTP, HTTPS and SOCKS,
-    /// the hosts without one, name and password. The names are those of CFNetwork. What is not switched on goes straight
-    /// to its host.
+    /// Applies `URLSessionConfiguration.connectionProxyDictionary`: the proxies for HTTP, HTTPS and SOCKS, the
+    /// exceptions, and the credentials. The keys are those of CFNetwork. Protocols that are not enabled use no proxy.
     mutating func setProxies(_ dictionary: [AnyHashable: Any]) {
         let user = dictionary["kCFProxyUsernameKey"] as? String
         let password = dictionary["kCFProxyPasswordKey"] as? String
-        // libcurl takes a domain to mean all below it.
+        // For libcurl, a domain includes its subdomains.
         let except = (dictionary["ExceptionsList"] as? [String] ?? []).map { entry in
             entry.hasPrefix("*.") ? String(entry.dropFirst()) : entry
         }

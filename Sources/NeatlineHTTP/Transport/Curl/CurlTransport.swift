@@ -3,42 +3,47 @@ internal import CNeatlineCurl
 internal import Dispatch
 internal import NeatlineFoundation
 
-/// Moves requests with libcurl, the default on Linux.
+/// A transport that uses libcurl, the default on Linux.
 ///
-/// libcurl 7.64 or newer is opened when the first transport is made; programs need nothing of it to be built. It is the one
-/// that ``Configuration/libraryPath`` names, or the variable `NEATLINE_LIBCURL` of the environment; or else the one that the
-/// program has linked statically, `libcurl.so.4`, or `libcurl-gnutls.so.4`. One thread
-/// moves all requests of a transport; it begins with the first of them and ends when the transport is gone and its last
-/// request is over. Connections are kept and used again.
+/// libcurl 7.64 or newer is loaded when the first transport is created; it is not needed at build time. It is the
+/// library that ``Configuration/libraryPath`` or the environment variable `NEATLINE_LIBCURL` names; or else the one
+/// that is statically linked, `libcurl.so.4`, or `libcurl-gnutls.so.4`.
+///
+/// One thread handles all requests of a transport. It starts with the first request, and ends when the transport was
+/// deinitialized and its last request has completed. Connections are kept and reused.
 ///
 /// ```swift
 /// var configuration = CurlTransport.Configuration()
 /// configuration.unixSocketPath = "/run/docker.sock"
 /// let transport = try CurlTransport(configuration: configuration)
+/// let session = Session(transport: transport)
 /// ```
 public final class CurlTransport: Transport {
-    /// What was given when the transport was made.
+    /// The configuration that the transport was created with.
     public var configuration: Configuration { loop.environment.configuration }
 
     private let loop: CurlLoop
-    /// Transports that were made from this one for sessions that have servers evaluated.
+    /// The transports that were created from this one for sessions with a `ServerTrustManager`.
     private let evaluating = Locked<[WeakTransport]>([])
 
     private struct WeakTransport { weak var transport: CurlTransport? }
 
-    /// The name and password for the proxy that requests for `http` URLs go to.
+    /// The credentials for the proxy of requests to `http` URLs.
     var proxyLogin: ProxyLogin? { loop.environment.proxies.login }
 
-    /// Makes a transport.
+    /// Creates a transport.
     ///
-    /// - Throws: `TransportError.Code.unavailable` if there is no libcurl of version 7.64 or newer, or if it cannot do
-    ///   what the configuration asks for.
+    /// - Parameter configuration: The configuration.
+    /// - Throws: `TransportError` with the code `.unavailable` if there is no libcurl 7.64 or newer, or it does not
+    ///   support the configuration.
     public convenience init(configuration: Configuration = Configuration()) throws {
         let library = configuration.libraryPath.map { CurlLibrary.opened(named: $0) } ?? CurlLibrary.system
         try self.init(library: library.get(), configuration: configuration)
     }
 
-    /// - Parameter openSSL: Evaluates servers for the requests that have a check; nil for a transport that refuses these.
+    /// Creates a transport.
+    ///
+    /// - Parameter openSSL: Evaluates servers for the requests that have a check; `nil` to refuse these requests.
     init(
         library: CurlLibrary, configuration: Configuration, openSSL: CurlOpenSSL? = nil
     ) throws(TransportError) {
@@ -47,13 +52,18 @@ public final class CurlTransport: Transport {
 
     deinit { loop.invalidate() }
 
-    /// libcurl's version, such as `7.88.1`.
+    /// The version of libcurl, such as `7.88.1`.
     public var libraryVersion: String { loop.library.version }
 
-    /// What the libcurl that was found can do.
+    /// The features of the libcurl that was loaded.
     public var capabilities: TransportCapabilities { loop.library.capabilities }
 
-    /// Begins to move a request. What cannot be sent is refused without touching the network.
+    /// Starts a request. A request that cannot be sent fails without network access.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - receiver: Receives the events of the request, on the transport's thread.
+    /// - Returns: The running request.
     public func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
         let refusal: TransportError
         do throws(TransportError) {
@@ -64,7 +74,7 @@ public final class CurlTransport: Transport {
         } catch {
             refusal = error
         }
-        // Not from within this call, whose caller may not be ready for it.
+        // Not called from within this function, whose caller may not be ready for it.
         DispatchQueue.global().async {
             var completion = TransportCompletion(error: refusal)
             completion.timings.start = neatline_clock_realtime()
@@ -73,7 +83,7 @@ public final class CurlTransport: Transport {
         return CurlRefusedTask()
     }
 
-    /// Ends idle connections and refuses new requests. The thread ends with the last running request.
+    /// Closes idle connections and refuses new requests. The thread ends with the last running request.
     public func invalidate() {
         loop.invalidate()
         for kin in evaluating.withLock({ $0 }) { kin.transport?.invalidate() }

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import Foundation
 
-/// Which of the fields that libcurl would make by itself a request brings along.
+/// The header fields of a request that libcurl would otherwise add.
 struct ExplicitHeaders {
     struct Names: OptionSet {
         let rawValue: UInt8
@@ -19,7 +19,7 @@ struct ExplicitHeaders {
 
     init(_ fields: [HTTPHeader]) {
         for field in fields {
-            // Looking at lengths first spares comparing most names.
+            // Comparing lengths first avoids most comparisons of names.
             switch field.name.utf8.count {
             case 6:
                 if field.name.isFieldName("accept") { names.insert(.accept) }
@@ -43,7 +43,7 @@ struct ExplicitHeaders {
 
     func has(_ name: Names) -> Bool { names.contains(name) }
 
-    /// How a body is sent, if its length and the fields agree.
+    /// Returns how a body is sent, if its length and the fields agree.
     func mode(body: TransportBody, method: String) throws(TransportError) -> CurlRequest.Mode {
         var length: Int64?
         var mode: CurlRequest.Mode
@@ -85,7 +85,7 @@ struct ExplicitHeaders {
         return mode
     }
 
-    /// Whether libcurl writes a field itself, as it is given.
+    /// Returns whether libcurl writes a given field itself.
     func replaces(_ field: HTTPHeader, mode: CurlRequest.Mode) -> Bool {
         switch mode {
         case .none: false

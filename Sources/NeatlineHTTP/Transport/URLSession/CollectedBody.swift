@@ -5,12 +5,12 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// A body that was made piece by piece, put together: in memory, or in a temporary file that goes when this does.
+/// A body stream that was collected in memory, or in a temporary file that is removed with this object.
 ///
-/// `URLSession` on Linux reads streams on the one queue of all sessions, and takes a pause for the end, so it gets bodies
-/// that are whole.
+/// On Linux, `URLSession` reads streams on one queue for all sessions, and treats a pause as the end, so it is given
+/// complete bodies.
 final class CollectedBody: Sendable {
-    /// Bytes that are kept in memory.
+    /// The maximum number of bytes in memory.
     static let memoryLimit = 1 << 20
 
     private let bytes: Data
@@ -43,7 +43,7 @@ final class CollectedBody: Sendable {
         Collection(stream, completion).start()
     }
 
-    /// Unchecked Sendable, because all is done on the queue.
+    /// Unchecked Sendable because the state is accessed only on the queue.
     private final class Collection: @unchecked Sendable {
         private let stream: any TransportBodyStream
         private let queue = DispatchQueue(label: "neatline.collected-body")
@@ -102,7 +102,7 @@ final class CollectedBody: Sendable {
         private func complete(_ result: Result<CollectedBody, TransportError>) {
             let completion = completion
             self.completion = nil
-            // The stream keeps what wakes it, and that this.
+            // The stream retains its wake closure, which retains this object.
             stream.whenReady {}
             completion?(result)
         }

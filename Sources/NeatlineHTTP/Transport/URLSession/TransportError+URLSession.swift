@@ -5,7 +5,7 @@ internal import FoundationNetworking
 #endif
 
 extension TransportError {
-    /// What `URLSession` says. On Linux much of it is told by libcurl's text only.
+    /// Creates an error from one of `URLSession`. On Linux, many can be distinguished only by libcurl's text.
     init(urlSession error: any Error, hasHead: Bool) {
         guard let error = error as? URLError else {
             self.init(.other, String(describing: error))

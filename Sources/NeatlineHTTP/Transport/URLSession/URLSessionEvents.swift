@@ -5,9 +5,9 @@ internal import NeatlineFoundation
 internal import FoundationNetworking
 #endif
 
-/// Gives what the session tells to the transfers it concerns.
+/// Forwards the events of the session to its transfers.
 ///
-/// Unchecked Sendable, because the table is only reached while the lock is held.
+/// Unchecked Sendable because the table is accessed only while the lock is held.
 final class URLSessionEvents: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     private let lock = Lock()
     private var transfers: [Int: URLSessionTransfer] = [:]
@@ -36,7 +36,7 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, @unchecked Senda
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        // The totals are read late on Linux; the parts are right.
+        // On Linux, the totals are outdated; the increments are correct.
         transfer(task)?.sent(bytesSent)
     }
 
@@ -48,8 +48,8 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, @unchecked Senda
         completionHandler(nil)
     }
 
-    /// The exchange answers challenges by itself. On Linux a challenge that is not answered, or by default handling, hangs
-    /// for ever; one that is cancelled completes as cancelled, with the response 401 told before.
+    /// The exchange answers challenges by itself. On Linux, a challenge that is not answered, or with default handling,
+    /// never completes; one that is cancelled completes as cancelled, after the 401 response was reported.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

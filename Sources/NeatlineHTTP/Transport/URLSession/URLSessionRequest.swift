@@ -4,7 +4,7 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
-/// Makes the requests that `URLSession` gets.
+/// Creates the requests for `URLSession`.
 enum URLSessionRequest {
     static func make(_ request: TransportRequest) throws(TransportError) -> URLRequest {
         guard isToken(request.method) else {
@@ -27,7 +27,7 @@ enum URLSessionRequest {
             if !request.headers.contains("expect") { result.setValue("", forHTTPHeaderField: "Expect") }
         }
         if case .none = request.body { return result }
-        // Without one URLSession says that the body is a form.
+        // Without this field, `URLSession` declares the body as a form.
         if !request.headers.contains("content-type") {
             result.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
         }
@@ -41,7 +41,7 @@ enum URLSessionRequest {
         return URLCredentials(url, userinfo: userinfo)?.url ?? url
     }
 
-    /// Whether a text is a token of RFC 9110, section 5.6.2.
+    /// Returns whether a text is a token of RFC 9110, section 5.6.2.
     static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(\.isTokenByte)
     }

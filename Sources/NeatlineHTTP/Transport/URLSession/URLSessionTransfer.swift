@@ -6,10 +6,10 @@ internal import NeatlineFoundation
 internal import FoundationNetworking
 #endif
 
-/// One request on the way through `URLSession`.
+/// A request that `URLSession` is sending.
 ///
-/// Unchecked Sendable, because of what changes, `state` is only reached while the lock is held, and the rest only by the
-/// session's callbacks, which come one at a time.
+/// Unchecked Sendable because `state` is accessed only while the lock is held, and the rest only in the session's
+/// callbacks, which are serial.
 final class URLSessionTransfer: TransportTask, @unchecked Sendable {
     private struct State {
         var task: URLSessionDataTask?
@@ -25,7 +25,7 @@ final class URLSessionTransfer: TransportTask, @unchecked Sendable {
     private var timings = TransportTimings()
     private let started = DispatchTime.now().uptimeNanoseconds
 
-    /// Who decides whether the server is trusted.
+    /// Evaluates the server.
     let serverTrust: ServerTrustCheck?
 
     init(receiver: any TransportReceiver, serverTrust: ServerTrustCheck? = nil) {
@@ -34,7 +34,7 @@ final class URLSessionTransfer: TransportTask, @unchecked Sendable {
         timings.start = Int64(Date().timeIntervalSince1970 * 1_000_000_000)
     }
 
-    /// Keeps a body as long as the transfer lasts.
+    /// Retains the body as long as the transfer runs.
     func keep(_ body: CollectedBody) { self.body = body }
 
     /// Starts the task, unless the transfer was cancelled before.
@@ -77,7 +77,7 @@ final class URLSessionTransfer: TransportTask, @unchecked Sendable {
     }
 
     func receive(_ response: URLResponse) {
-        // On Linux responses 100 to 199 are told, too.
+        // On Linux, responses 100 to 199 are reported, too.
         guard let response = response as? HTTPURLResponse, response.statusCode >= 200, !hasHead else { return }
         hasHead = true
         timings.responseStart = elapsed
@@ -95,7 +95,7 @@ final class URLSessionTransfer: TransportTask, @unchecked Sendable {
     func refuseChallenge() { hasRefusedChallenge = true }
 
     func finish(_ task: URLSessionTask, _ error: (any Error)?) {
-        // On Linux some heads are not told but only kept: those of redirects without a place, for one.
+        // On Linux, some heads are only stored, not reported, for example those of redirects without a target.
         if !hasHead, error == nil || hasRefusedChallenge, let response = task.response { receive(response) }
         let isCancelled = lock.withLock { state.isCancelled }
         guard let error else {
@@ -105,7 +105,7 @@ final class URLSessionTransfer: TransportTask, @unchecked Sendable {
         complete(TransportError(urlSession: error, hasHead: hasHead))
     }
 
-    /// Tells of the completion, once.
+    /// Reports the completion, once.
     func complete(_ error: TransportError?) {
         let receiver = lock.withLock { () -> (any TransportReceiver)? in
             defer {

@@ -5,35 +5,38 @@ internal import NeatlineFoundation
 internal import FoundationNetworking
 #endif
 
-/// A transport over Foundation's `URLSession`: the default on Apple platforms, and on Linux the one that is left where
-/// there is no libcurl.
+/// A transport that uses Foundation's `URLSession`: the default on Apple platforms, and the fallback on Linux without
+/// libcurl.
 ///
-/// On Linux it keeps to what was seen to work there: one session without cache, cookies and credentials, data tasks with
-/// a delegate, no redirects, no suspending, each task cancelled once. What it cannot do its ``capabilities`` do not
-/// claim. Of these, one matters for every program that talks to servers it does not know: with Swift 6.3.1 to 6.3.3 on
-/// Linux, a response with trailers, or one that ends within its head, ends the process; nothing above Foundation can
-/// prevent that. `CurlTransport` has none of these limits.
+/// On Linux it uses only what works there: one session without cache, cookies and credentials, data tasks with a
+/// delegate, no redirects, no suspending, each task cancelled once. Its ``capabilities`` do not contain what it does
+/// not support. One limit matters for every program that communicates with unknown servers: with Swift 6.3.1 to 6.3.3
+/// on Linux, a response with trailers, or one that ends within its head, terminates the process, and nothing above
+/// Foundation can prevent that. `CurlTransport` has none of these limits.
 ///
-/// A body that is made while it is sent is put together before it is sent, in memory up to a megabyte and in a temporary
-/// file beyond.
+/// A body stream is collected before it is sent: in memory up to one megabyte, otherwise in a temporary file.
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held.
+/// Unchecked Sendable because the state is accessed only while the lock is held.
 public final class URLSessionTransport: Transport, @unchecked Sendable {
-    /// How a transport is set up.
+    /// The settings of a transport.
     public struct Configuration: Sendable {
-        /// How many connections to one host there are at most; more requests wait.
+        /// The maximum number of connections to one host; further requests wait.
         public var maximumConnectionsPerHost: Int
-        /// Classes that answer requests in place of the network.
+        /// The `URLProtocol` classes that answer requests instead of the network.
         public var protocolClasses: [AnyClass]?
 
-        /// A set-up with these values.
+        /// Creates settings.
+        ///
+        /// - Parameters:
+        ///   - maximumConnectionsPerHost: The maximum number of connections to one host.
+        ///   - protocolClasses: The `URLProtocol` classes that answer requests instead of the network.
         public init(maximumConnectionsPerHost: Int = 64, protocolClasses: [AnyClass]? = nil) {
             self.maximumConnectionsPerHost = maximumConnectionsPerHost
             self.protocolClasses = protocolClasses
         }
     }
 
-    /// What Foundation can do on this platform.
+    /// The features that Foundation supports on this platform.
     public let capabilities: TransportCapabilities = {
         #if canImport(FoundationNetworking)
         [.http2]
@@ -48,7 +51,9 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
     private let lock = Lock()
     private var isInvalidated = false
 
-    /// Opens no connection before the first request.
+    /// Creates a transport. No connection is opened before the first request.
+    ///
+    /// - Parameter configuration: The settings.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         let foundation = URLSessionConfiguration.ephemeral
@@ -57,7 +62,7 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
         foundation.httpShouldSetCookies = false
         foundation.urlCredentialStorage = nil
         foundation.requestCachePolicy = .reloadIgnoringLocalCacheData
-        // The exchange watches the time. On Linux an infinite one ends the process.
+        // The exchange implements timeouts. On Linux, an infinite one terminates the process.
         foundation.timeoutIntervalForRequest = 86_400
         foundation.httpMaximumConnectionsPerHost = max(1, configuration.maximumConnectionsPerHost)
         if let classes = configuration.protocolClasses { foundation.protocolClasses = classes }
@@ -69,7 +74,12 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
 
     deinit { invalidate() }
 
-    /// Begins to move a request. A body that is made while it is sent is collected first.
+    /// Starts a request. A body stream is collected first.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - receiver: Receives the events of the request, on a queue of the `URLSession`.
+    /// - Returns: The running request.
     public func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
         let transfer = URLSessionTransfer(receiver: receiver, serverTrust: request.serverTrust)
         #if !canImport(Security)
@@ -108,7 +118,7 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
         return transfer
     }
 
-    /// Refuses new requests; running ones go on.
+    /// Refuses new requests; running ones continue.
     public func invalidate() {
         let isFirst = lock.withLock {
             defer { isInvalidated = true }
@@ -118,7 +128,8 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
     }
 
     private func begin(_ request: URLRequest, _ transfer: URLSessionTransfer) {
-        // A task made on an invalidated session ends the process on Linux, so making one excludes invalidating.
+        // Creating a task on an invalidated session terminates the process on Linux, so creating and invalidating
+        // exclude each other.
         let task = lock.withLock { isInvalidated ? nil : session.dataTask(with: request) }
         guard let task else {
             return transfer.complete(TransportError(.invalidated, "The transport was invalidated."))

@@ -4,12 +4,12 @@ internal import Foundation
 internal import UniformTypeIdentifiers
 #endif
 
-/// Which content type a file's extension means.
+/// The content types of file extensions.
 enum MIMEType {
-    /// What nothing is known of.
+    /// The content type of unknown extensions.
     static let unknown = "application/octet-stream"
 
-    /// The type of files with an extension, whatever its case; ``unknown`` if nobody knows it.
+    /// Returns the content type of files with an extension, in any case; ``unknown`` if it is not known.
     static func ofFile(withExtension pathExtension: String) -> String {
         let pathExtension = pathExtension.lowercased()
         #if canImport(UniformTypeIdentifiers)
@@ -18,7 +18,7 @@ enum MIMEType {
         return byExtension[pathExtension] ?? unknown
     }
 
-    /// What is usual on the web, as IANA has registered it.
+    /// The types that are common on the web, as registered with IANA.
     private static let byExtension: [String: String] = {
         var types: [String: String] = [:]
         for (type, extensions) in extensionsByType {

@@ -4,13 +4,13 @@ public import NeatlineFoundation
 extension MultipartFormData {
     // MARK: - Data
 
-    /// Appends bytes.
+    /// Appends data.
     ///
     /// - Parameters:
-    ///   - data: The contents.
-    ///   - name: The name of the form's field.
-    ///   - fileName: The name of the file that the contents are said to be; none if nil.
-    ///   - mimeType: The content type; none is said if nil, which means plain text.
+    ///   - data: The contents of the part.
+    ///   - name: The name of the form field.
+    ///   - fileName: The file name in `Content-Disposition`; `nil` for none.
+    ///   - mimeType: The content type; `nil` for none, which means plain text.
     public func append(_ data: Data, withName name: String, fileName: String? = nil, mimeType: String? = nil) {
         add(
             MultipartPart(
@@ -18,12 +18,12 @@ extension MultipartFormData {
                 content: .data(data), length: UInt64(data.count)))
     }
 
-    /// Appends a text, in UTF-8.
+    /// Appends a text, encoded as UTF-8.
     ///
     /// - Parameters:
-    ///   - text: The contents.
-    ///   - name: The name of the form's field.
-    ///   - mimeType: The content type; none is said if nil, which means plain text.
+    ///   - text: The contents of the part.
+    ///   - name: The name of the form field.
+    ///   - mimeType: The content type; `nil` for none, which means plain text.
     @_disfavoredOverload
     public func append(_ text: String, withName name: String, mimeType: String? = nil) {
         append(Data(text.utf8), withName: name, mimeType: mimeType)
@@ -32,11 +32,11 @@ extension MultipartFormData {
     /// Appends a value as JSON, with the content type `application/json`.
     ///
     /// - Parameters:
-    ///   - value: The contents.
-    ///   - name: The name of the form's field.
-    ///   - fileName: The name of the file that the contents are said to be; none if nil.
-    ///   - encoder: What encodes the value.
-    /// - Throws: What the encoder throws. The form is then as it was.
+    ///   - value: The value to encode.
+    ///   - name: The name of the form field.
+    ///   - fileName: The file name in `Content-Disposition`; `nil` for none.
+    ///   - encoder: The encoder.
+    /// - Throws: The error of the encoder. The form does not change then.
     public func append(
         json value: some Encodable, withName name: String, fileName: String? = nil,
         encoder: any DataEncoder = NeatlineJSONEncoder()
@@ -46,13 +46,14 @@ extension MultipartFormData {
 
     // MARK: - File
 
-    /// Appends a file, under its own name and with the content type of its extension.
+    /// Appends a file, with its own name and the content type of its extension.
     ///
-    /// The name must have an extension; an unknown one means `application/octet-stream`.
+    /// If the URL has no file name with an extension, encoding the form throws `AFError.multipartEncodingFailed` with
+    /// the reason `bodyPartFilenameInvalid`. An unknown extension means `application/octet-stream`.
     ///
     /// - Parameters:
-    ///   - fileURL: The file. Its length is read now, its contents when the form is put together.
-    ///   - name: The name of the form's field.
+    ///   - fileURL: The URL of the file. Its length is read immediately, its contents when the form is encoded.
+    ///   - name: The name of the form field.
     public func append(_ fileURL: URL, withName name: String) {
         let fileName = fileURL.lastPathComponent
         guard !fileName.isEmpty, !fileURL.pathExtension.isEmpty else {
@@ -65,10 +66,12 @@ extension MultipartFormData {
 
     /// Appends a file.
     ///
+    /// If the file cannot be read, encoding the form throws the error.
+    ///
     /// - Parameters:
-    ///   - fileURL: The file. Its length is read now, its contents when the form is put together.
-    ///   - name: The name of the form's field.
-    ///   - fileName: The name under which it is sent.
+    ///   - fileURL: The URL of the file. Its length is read immediately, its contents when the form is encoded.
+    ///   - name: The name of the form field.
+    ///   - fileName: The file name in `Content-Disposition`.
     ///   - mimeType: The content type.
     public func append(_ fileURL: URL, withName name: String, fileName: String, mimeType: String) {
         let length: Int64
@@ -85,13 +88,13 @@ extension MultipartFormData {
 
     // MARK: - Stream
 
-    /// Appends what a stream gives.
+    /// Appends a stream.
     ///
     /// - Parameters:
-    ///   - stream: The contents. They can be read once, so the form can be put together once.
-    ///   - length: How many bytes it will give. If it gives more or fewer the form cannot be put together.
-    ///   - name: The name of the form's field.
-    ///   - fileName: The name of the file that the contents are said to be.
+    ///   - stream: The contents of the part. A stream can be read once, so the form can be encoded only once.
+    ///   - length: The number of bytes of the stream. If the stream has another length, encoding the form fails.
+    ///   - name: The name of the form field.
+    ///   - fileName: The file name in `Content-Disposition`.
     ///   - mimeType: The content type.
     public func append(
         _ stream: InputStream, withLength length: UInt64, name: String, fileName: String, mimeType: String
@@ -101,19 +104,20 @@ extension MultipartFormData {
             headers: MultipartPart.headers(name: name, fileName: fileName, mimeType: mimeType))
     }
 
-    /// Appends what a stream gives, with header fields of your own.
+    /// Appends a stream with the given header fields.
     ///
     /// - Parameters:
-    ///   - stream: The contents. They can be read once, so the form can be put together once.
-    ///   - length: How many bytes it will give. If it gives more or fewer the form cannot be put together.
-    ///   - headers: All fields of the part, `Content-Disposition` too. Line breaks in them become spaces.
+    ///   - stream: The contents of the part. A stream can be read once, so the form can be encoded only once.
+    ///   - length: The number of bytes of the stream. If the stream has another length, encoding the form fails.
+    ///   - headers: All header fields of the part, including `Content-Disposition`. Line breaks in them are replaced by
+    ///     spaces.
     public func append(_ stream: InputStream, withLength length: UInt64, headers: HTTPHeaders) {
         add(MultipartPart(headers: headers, content: .stream(stream, OnceFlag()), length: length))
     }
 }
 
 extension UploadBodyError {
-    /// Why a file cannot be a part, as a form's reason.
+    /// Returns the reason for `AFError.multipartEncodingFailed` when a file cannot be a part.
     func reason(for url: URL) -> AFError.MultipartEncodingFailureReason {
         switch self {
         case .fileURLInvalid: .bodyPartURLInvalid(url: url)

@@ -1,25 +1,27 @@
 public import Foundation
 
 extension MultipartFormData {
-    /// Puts the form together in memory.
+    /// Encodes the form in memory.
     ///
-    /// - Throws: `AFError.multipartEncodingFailed(reason:)`: what is wrong with a part that was appended, or why a part's file
-    ///   or stream could not be read.
+    /// - Returns: The encoded form.
+    /// - Throws: `AFError.multipartEncodingFailed(reason:)` with the first error of appending a part, or the error of
+    ///   reading a part's file or stream.
+    /// - Complexity: O(*n*), where *n* is the length of the contents.
     public func encode() throws -> Data {
         let parts = try whole()
-        // What streams are said to have is not believed before it is there.
+        // The announced length of a stream is not trusted as a capacity.
         var encoded = Data(capacity: Int(min(parts.contentLength, Self.encodingMemoryThreshold)))
         try write(parts, cutsStreams: false) { encoded.append($0) }
         return encoded
     }
 
-    /// Puts the form together in a file, piece by piece, without having it in memory.
+    /// Encodes the form to a file in chunks, without having it in memory as a whole.
     ///
-    /// Of a stream that has more bytes than it was appended with, only as many are written; ``encode()`` fails then.
+    /// If a stream has more bytes than announced, the rest is not written, whereas ``encode()`` throws then.
     ///
-    /// - Parameter fileURL: The file, which must not be there yet. If anything fails, it is not there afterwards either.
-    /// - Throws: `AFError.multipartEncodingFailed(reason:)`: what is wrong with a part that was appended, why a part's file or
-    ///   stream could not be read, or why the file could not be made or written.
+    /// - Parameter fileURL: The URL of the file, which must not exist. If this function throws, the file is removed.
+    /// - Throws: `AFError.multipartEncodingFailed(reason:)` with the first error of appending a part, the error of
+    ///   reading a part's file or stream, or that of creating or writing the file.
     public func writeEncodedData(to fileURL: URL) throws {
         try writeEncodedData(to: fileURL, permissions: 0o666)
     }
@@ -57,7 +59,7 @@ extension MultipartFormData {
 
     // MARK: - Parts
 
-    /// Bytes that are read at once.
+    /// The number of bytes that are read at once.
     private static let pieceLength = 262_144
 
     private static func write(_ part: MultipartPart, cutsStreams: Bool, to take: (Data) throws -> Void) throws {
@@ -89,7 +91,7 @@ extension MultipartFormData {
         to take: (Data) throws -> Void
     ) throws {
         var offset: Int64 = 0
-        // Nothing more is read of a stream that has given enough: it may not end.
+        // A stream that has given enough bytes is not read to its end, because it may not end.
         while !(truncates && offset == length), let piece = try next(of: source, at: offset, url: url) {
             let wanted = length - UInt64(offset)
             if truncates, UInt64(piece.count) > wanted { return try take(piece.prefix(Int(wanted))) }
@@ -100,7 +102,7 @@ extension MultipartFormData {
         guard offset == length else { throw lengthFailure(expected: length, found: UInt64(offset), url: url) }
     }
 
-    /// The next piece; nil at the end.
+    /// Returns the next chunk; `nil` at the end.
     private static func next(of source: some BodySource, at offset: Int64, url: URL?) throws -> Data? {
         do {
             let piece = try source.read(pieceLength, at: offset)

@@ -1,7 +1,7 @@
 public import Foundation
 internal import NeatlineFoundation
 
-/// A form with files (`multipart/form-data`, RFC 7578), part by part.
+/// A `multipart/form-data` form (RFC 7578), which is built part by part.
 ///
 /// ```swift
 /// let form = MultipartFormData()
@@ -10,18 +10,18 @@ internal import NeatlineFoundation
 /// AF.upload(multipartFormData: form, to: "https://httpbin.org/post")
 /// ```
 ///
-/// Files and streams are read when the form is put together, by ``encode()`` or ``writeEncodedData(to:)``. What is wrong with a
-/// part is thrown then, too, so that parts can be appended without `try`; of several errors the first one counts.
+/// Files and streams are read when the form is encoded, by ``encode()`` or ``writeEncodedData(to:)``. These also throw
+/// the first error of appending a part, so that the `append` functions need no `try`.
 ///
-/// Names, file names and content types may have any characters: those that would end a field, quotes and line breaks, are
+/// Names, file names and content types may contain any characters. Quotes and line breaks, which would end a field, are
 /// escaped as browsers do.
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held.
+/// May be used on any thread. Unchecked Sendable because the state is accessed only while the lock is held.
 open class MultipartFormData: @unchecked Sendable {
-    /// Bytes of contents from which on uploads put a form together in a file: 10 MB.
+    /// The default of the number of bytes of contents from which uploads encode a form to a file: 10 MB.
     public static let encodingMemoryThreshold: UInt64 = 10_000_000
 
-    /// What stands between parts. No part should have it in its contents.
+    /// The boundary between the parts. It must not occur in their contents.
     public let boundary: String
     let fileManager: FileManager
 
@@ -30,13 +30,13 @@ open class MultipartFormData: @unchecked Sendable {
     private var parts: [MultipartPart] = []
     private var error: AFError?
 
-    /// An empty form.
+    /// Creates an empty form.
     ///
     /// - Parameters:
-    ///   - fileManager: Looks for the file that ``writeEncodedData(to:)`` is to make.
-    ///   - boundary: What stands between parts; made of 64 random bits if nil. One that RFC 2046 does not allow makes
-    ///     encoding throw ``AFError/InvalidMultipartBoundary``, inside of an `AFError`. Whoever can write a part's contents
-    ///     should not know it.
+    ///   - fileManager: Checks that the file of ``writeEncodedData(to:)`` does not exist.
+    ///   - boundary: The boundary between the parts; `nil` for a random one of 64 bits. If RFC 2046 does not allow the
+    ///     boundary, encoding throws an `AFError` whose underlying error is ``AFError/InvalidMultipartBoundary``. Keep
+    ///     it secret from the authors of the contents.
     public init(fileManager: FileManager = .default, boundary: String? = nil) {
         self.fileManager = fileManager
         self.boundary = boundary ?? MultipartBoundary.random()
@@ -46,18 +46,20 @@ open class MultipartFormData: @unchecked Sendable {
         }
     }
 
-    /// The `Content-Type` of a request with this form: `multipart/form-data; boundary=…`, unless it was set to another.
+    /// The `Content-Type` of a request with this form: `multipart/form-data; boundary=…`, unless another was set.
     open var contentType: String {
         get { lock.withLock { givenContentType } ?? MultipartBoundary.contentType(boundary) }
         set { lock.withLock { givenContentType = newValue } }
     }
 
-    /// Bytes of all contents, without what stands between them. O(n)
+    /// The number of bytes of all contents, without boundaries and headers.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of parts.
     public var contentLength: UInt64 { lock.withLock { parts }.contentLength }
 
-    /// The parts so far.
+    /// Returns the parts.
     ///
-    /// - Throws: What is wrong with the first one that could not be appended.
+    /// - Throws: The first error of appending a part.
     func whole() throws -> [MultipartPart] {
         try lock.withLock {
             if let error { throw error }

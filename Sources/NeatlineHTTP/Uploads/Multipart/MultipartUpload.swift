@@ -5,9 +5,9 @@ internal import NeatlineFoundation
 internal import FoundationNetworking
 #endif
 
-/// An upload of a form, which is put together once for all attempts: in memory, or in a temporary file.
+/// An upload of a form, which is encoded once for all attempts, in memory or in a temporary file.
 ///
-/// Unchecked Sendable, because what changes is only reached while the lock is held.
+/// Unchecked Sendable because the state is accessed only while the lock is held.
 final class MultipartUpload: UploadConvertible, @unchecked Sendable {
     private let request: any URLRequestConvertible
     private let form: MultipartFormData
@@ -16,7 +16,9 @@ final class MultipartUpload: UploadConvertible, @unchecked Sendable {
     private let lock = Lock()
     private var made: UploadRequest.Uploadable?
 
-    /// - Parameter threshold: Bytes of contents from which on a file is used.
+    /// Creates an upload.
+    ///
+    /// - Parameter threshold: The number of bytes of contents from which the form is encoded to a file.
     init(
         request: any URLRequestConvertible, form: MultipartFormData, threshold: UInt64, fileManager: FileManager
     ) {
@@ -26,7 +28,7 @@ final class MultipartUpload: UploadConvertible, @unchecked Sendable {
         self.fileManager = fileManager
     }
 
-    /// A file that no request has removed goes now.
+    /// Removes the file if no request has removed it.
     deinit {
         if case .file(let url, _) = made { try? fileManager.removeItem(at: url) }
     }
@@ -44,14 +46,15 @@ final class MultipartUpload: UploadConvertible, @unchecked Sendable {
         return uploadable
     }
 
-    /// The file is removed when the request is over, and the request may be retried yet because of a handler that comes later.
+    /// Returns whether the encoded form still exists: its file is removed when the request has finished, and a handler
+    /// that is added later may cause a retry.
     private func isThere(_ uploadable: UploadRequest.Uploadable) -> Bool {
         guard case .file(let url, _) = uploadable else { return true }
         return fileManager.fileExists(atPath: url.path)
     }
 
-    /// It lies in the temporary folder itself, and nobody else may read it: in a folder of a known name, another user of the
-    /// machine could have been first.
+    /// Encodes the form to a new file that only this user may read. It is directly in the temporary directory, because
+    /// another user could have created a subdirectory with a known name.
     private func makeFile() throws -> UploadRequest.Uploadable {
         let url = fileManager.temporaryDirectory.appendingPathComponent("org.neatline.multipart-\(UUID().uuidString)")
         try form.writeEncodedData(to: url, permissions: 0o600)
