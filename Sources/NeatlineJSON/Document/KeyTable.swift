@@ -50,6 +50,11 @@ struct KeyTable {
     /// - Complexity: O(count).
     func copy() -> KeyTable { KeyTable(copying: self) }
 
+    /// Removes all entries, so that the table can be used for other keys.
+    ///
+    /// - Complexity: O(*n*) in the number of keys that the table was made for.
+    func removeAll() { tags.update(repeating: 0, count: mask + 1) }
+
     func release() {
         Memory.free(tags)
         Memory.free(positions)

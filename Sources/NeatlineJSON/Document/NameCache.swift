@@ -49,11 +49,9 @@ struct NameCache {
         // SAFETY: the name has at least 16 bytes. A length that does not fit in the word is read as a smaller one, and
         // the flag that says so keeps the name from being found below.
         assert(word.isExtended || length >= NameCache.leastLength)
-        let mixed =
-            (source.load64() ^ (source + (length &- 8)).load64() &* 31 &+ UInt64(truncatingIfNeeded: length))
-            &* 0x9E37_79B9_7F4A_7C15
         // SAFETY: eight bits are an index of the 256 places.
-        let place = Int(truncatingIfNeeded: mixed &>> 56)
+        let place = Int(
+            truncatingIfNeeded: KeyHash.ofProcess(UnsafeBufferPointer(start: source, count: length)) &>> 56)
         assert(place < NameCache.capacity)
         guard let found = places[place].load(ordering: .acquiring) else {
             let text = document.longString(index)

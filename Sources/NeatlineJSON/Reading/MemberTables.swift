@@ -1,40 +1,35 @@
-/// Finds members by name while objects are read, one inside the other: the table of an object is made by the first
-/// lookup in it, and forgotten when another object at the same depth is read.
+/// Finds members by name while objects are read, one inside the other: the table of an object is filled by the first
+/// lookup in it, and used for another object at the same depth afterwards.
+///
+/// The member behind the one found last is looked at first. If it has another name, the table says where the name is.
 ///
 /// A model asks for ten or thirty members of an object, some of which are not there. Comparing names one by one costs
 /// more than one walk over the object that enters each key in a table; the walk also finds out which of several members
-/// with one name counts. Objects of few members are searched instead; those of 64 and more have an index of their own.
-///
-/// ```
-///  level 0   owner | shift   64 or 128 places: positions of keys, or 0
-///  level 1   owner | shift   ...
-/// ```
+/// with one name counts. Objects of few members have no table, nor have those of 64 and more, which have an index:
+/// the document finds their members.
 package struct MemberTables: ~Copyable {
-    /// `levels` tables, in memory that is allocated for the first one.
-    private var places: UnsafeMutablePointer<UInt32>?
-    /// Whose table stands at each level.
+    /// What is known of the object at each level; `levels` of them.
     private var owners: UnsafeMutablePointer<Owner>?
 
     private struct Owner {
         /// One more than the position of the object; 0 if there is none.
         var object = 0
-        /// How far hashes are shifted to give places; 0 for an object of few members, which has no table.
-        var shift: UInt64 = 0
-        /// Where the object's content ends.
+        /// The position behind the object's last member.
         var end = 0
+        /// The key behind the member that was found last, which usually is the next to be asked for; 0 behind the last, and if
+        /// two members may have one name.
+        var next = 0
         /// Whether no two members have one name.
         var isUnique = true
-        /// Whether the object has an index of its own, and is looked into by it.
-        var isIndexed = false
-        /// The key behind the member that was found last, which usually is the next to be asked for; 0 behind the last, and if
-        /// names come twice.
-        var next = 0
+        /// Whether `table` has the object's keys.
+        var hasTable = false
+        /// Made for the first object that needs it, with room for all that any does.
+        var table: KeyTable?
     }
 
     private static let levels = 8
-    private static let largestTable = 128
-    /// Up to so many members are searched.
-    private static let searched = 12
+    /// Objects of so many members have a table; larger ones have an index.
+    private static let tabulated = 13...63
 
     /// At hand, because the process's own is asked for through a lock that has to be looked at.
     private let hash = KeyHash.ofProcess
@@ -49,8 +44,9 @@ package struct MemberTables: ~Copyable {
     }
 
     deinit {
-        places?.deallocate()
-        owners?.deallocate()
+        guard let owners else { return }
+        for level in 0..<MemberTables.levels { owners[level].table?.release() }
+        owners.deallocate()
     }
 
     /// The position of the value of the member that counts under `name`; 0 if there is none.
@@ -62,33 +58,31 @@ package struct MemberTables: ~Copyable {
     package mutating func member(
         _ name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
     ) -> Int {
-        guard reader.document.makesSmallStrings, let wanted = Name(name) else {
-            return reader.member(name, ofObjectAt: object)
-        }
-        return lookUp(wanted, name, owner(object, depth, reader), reader)
+        guard reader.document.makesSmallStrings else { return reader.member(name, ofObjectAt: object) }
+        return lookUp(name, isPlain: false, owner(object, depth, reader.document), reader.document)
     }
 
-    /// As `member(_:ofObjectAt:depth:in:)`; -1 if there is a dot in the name, or nothing is known of how it is stored.
+    /// As `member(_:ofObjectAt:depth:in:)`; -1 if there is a dot in the name, or if the layout of strings is not known.
     package mutating func member(
         plain name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
     ) -> Int {
         guard reader.document.makesSmallStrings else { return -1 }
-        let owner = owner(object, depth, reader)
+        let owner = owner(object, depth, reader.document)
         if let short = ShortName(name) {
             let value = MemberTables.expected(short, owner, reader.document)
             if value != 0, !short.hasDot { return value }
         }
-        return searchedMember(plain: name, owner, reader)
+        return lookUp(name, isPlain: true, owner, reader.document)
     }
 
     /// What is known of an object; found out if need be.
     @inline(__always)
     private mutating func owner(
-        _ object: Int, _ depth: Int, _ reader: borrowing DocumentReader
+        _ object: Int, _ depth: Int, _ document: Document
     ) -> UnsafeMutablePointer<Owner> {
         let level = depth & (MemberTables.levels &- 1)
         if let owners, owners[level].object == object &+ 1 { return owners + level }
-        return build(level, object, reader.document)
+        return build(level, object, document)
     }
 
     /// The value of the member that is expected next, if it has this name, and 0 if not; the next lookup begins behind it.
@@ -103,77 +97,49 @@ package struct MemberTables: ~Copyable {
         return key &+ 1
     }
 
+    /// The value of the member with this name; -1 if the name should be plain, and there is a dot in it.
     @inline(never)
-    private mutating func searchedMember(
-        plain name: String, _ owner: UnsafeMutablePointer<Owner>, _ reader: borrowing DocumentReader
+    private func lookUp(
+        _ name: String, isPlain: Bool, _ owner: UnsafeMutablePointer<Owner>, _ document: Document
     ) -> Int {
-        guard let wanted = Name(name), !wanted.hasDot else { return -1 }
-        return lookUp(wanted, name, owner, reader)
+        if let short = ShortName(name) {
+            return isPlain && short.hasDot ? -1 : lookUp(Name(short), name, owner, document)
+        }
+        return name.withName { bytes in
+            let wanted = Name(bytes)
+            return isPlain && wanted.hasDot ? -1 : lookUp(wanted, name, owner, document)
+        }
     }
 
-    /// The value of the member whose key stands at `key`; the next lookup begins behind it.
+    /// Notes that the member whose value is at `value` was found: the next lookup begins behind it.
     @inline(__always)
-    private func found(
-        _ key: Int, _ owner: UnsafeMutablePointer<Owner>, _ reader: borrowing DocumentReader
+    private static func found(
+        _ value: Int, _ owner: UnsafeMutablePointer<Owner>, _ document: Document
     ) -> Int {
-        let value = reader.document[key].isExtended ? key &+ 2 : key &+ 1
-        let next = reader.document.next(value)
+        let next = document.next(value)
         owner.pointee.next = next < owner.pointee.end && owner.pointee.isUnique ? next : 0
         return value
     }
 
-    @inline(never)
     private func lookUp(
-        _ wanted: Name, _ name: String, _ owner: UnsafeMutablePointer<Owner>, _ reader: borrowing DocumentReader
+        _ wanted: Name, _ name: String, _ owner: UnsafeMutablePointer<Owner>, _ document: Document
     ) -> Int {
-        let object = owner.pointee.object &- 1
-        if owner.pointee.isIndexed { return reader.member(name, ofObjectAt: object) }
-        let shift = owner.pointee.shift
-        if shift == 0 { return search(wanted, owner, reader) }
-        // SAFETY: `build` has allocated all levels, and the shift leaves as many bits as the table has places.
-        let level = owner - owners.unsafelyUnwrapped
-        let table = places.unsafelyUnwrapped + level &* MemberTables.largestTable
-        let mask = ~0 &>> shift
-        var place = wanted.hash(by: hash) &>> shift
-        while true {
-            let key = Int(table[Int(truncatingIfNeeded: place)])
+        var key = owner.pointee.next
+        if key == 0 || !document.key(key, is: wanted) {
+            guard owner.pointee.hasTable, let table = owner.pointee.table else {
+                let value = document.member(name, ofObjectAt: owner.pointee.object &- 1)
+                return value == 0 ? 0 : MemberTables.found(value, owner, document)
+            }
+            key = table.key(hash: wanted.hash(by: hash)) { document.key($0, is: wanted) }
             if key == 0 { return 0 }
-            if reader.document.key(key, is: wanted) { return found(key, owner, reader) }
-            place = (place &+ 1) & mask
         }
-    }
-
-    /// A lookup in an object of few members.
-    private func search(
-        _ wanted: Name, _ owner: UnsafeMutablePointer<Owner>, _ reader: borrowing DocumentReader
-    ) -> Int {
-        let object = owner.pointee.object &- 1
-        guard owner.pointee.isUnique else { return reader.document.member(wanted, ofObjectAt: object) }
-        // From the member that is expected to the end, and then from the first to that one.
-        let start = owner.pointee.next == 0 ? object &+ 1 : owner.pointee.next
-        var key = start
-        var isSecondRound = false
-        while true {
-            if key >= owner.pointee.end {
-                if isSecondRound { return 0 }
-                isSecondRound = true
-                key = object &+ 1
-            }
-            if isSecondRound, key >= start { return 0 }
-            let word = reader.document[key]
-            // Most names differ in their lengths already.
-            if word.shortLength == wanted.count || word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0,
-                reader.document.key(key, is: wanted)
-            {
-                return found(key, owner, reader)
-            }
-            key = reader.document.next(word.isExtended ? key &+ 2 : key &+ 1)
-        }
+        return MemberTables.found(document.next(key), owner, document)
     }
 
     /// Whether no two of an object's few members can have one name: their lengths, or first or last bytes, differ.
-    private static func areNamesDistinct(ofObjectAt object: Int, in document: Document) -> Bool {
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: searched) { marks in
+    private func areNamesDistinct(ofObjectAt object: Int, in document: Document) -> Bool {
+        let limit = MemberTables.tabulated.lowerBound
+        return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: limit) { marks in
             let (tape, bytes) = (document.tape, document.bytes)
             let lastReadable = document.readableCount &- 8
             // A bit for each mark: most marks differ from all before them in it already.
@@ -186,14 +152,13 @@ package struct MemberTables: ~Copyable {
                 let word = TapeWord(bits: tape[key])
                 let isUnusual = word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0
                 let length = word.shortLength
-                guard !isUnusual, word.textOffset <= lastReadable, length > 0, count < searched else { return false }
+                guard !isUnusual, word.textOffset <= lastReadable, length > 0, count < limit else { return false }
                 let start = bytes + word.textOffset
                 // What stands behind a name of less than eight bytes is shifted out.
                 let shift = UInt64(truncatingIfNeeded: (8 &- Swift.min(length, 8)) &<< 3)
                 let last = start + (Swift.max(length, 8) &- 8)
-                let mark =
-                    (start.load64() &<< shift) &* 0x9E37_79B9_7F4A_7C15 ^ (last.load64() &<< shift)
-                    ^ UInt64(truncatingIfNeeded: length)
+                let mark = hash(
+                    start.load64() &<< shift ^ UInt64(truncatingIfNeeded: length), last.load64() &<< shift, count: 0)
                 let bit = 1 &<< (mark &>> 58)
                 if seen & bit != 0 {
                     for other in 0..<count where marks[other] == mark { return false }
@@ -211,57 +176,48 @@ package struct MemberTables: ~Copyable {
     @inline(never)
     private mutating func build(_ level: Int, _ object: Int, _ document: Document) -> UnsafeMutablePointer<Owner> {
         let owner = allocatedOwners + level
-        // What stands behind the word of an empty object is none of its keys.
         let end = document.contentEnd(object)
-        let first = object &+ 1 < end ? object &+ 1 : 0
-        if document[object].isExtended {
-            owner.pointee = Owner(object: object &+ 1, isIndexed: true)
-            return owner
+        owner.pointee.object = object &+ 1
+        owner.pointee.end = end
+        let word = document[object]
+        if word.isExtended {
+            // The document's index finds its members, in whatever order they are asked for.
+            owner.pointee.hasTable = false
+            owner.pointee.isUnique = false
+        } else if MemberTables.tabulated.contains(word.shortLength) {
+            fill(owner, object, document)
+        } else {
+            owner.pointee.hasTable = false
+            owner.pointee.isUnique = areNamesDistinct(ofObjectAt: object, in: document)
         }
-        if document[object].shortLength <= MemberTables.searched {
-            let isUnique = MemberTables.areNamesDistinct(ofObjectAt: object, in: document)
-            owner.pointee = Owner(
-                object: object &+ 1, shift: 0, end: end, isUnique: isUnique, next: isUnique ? first : 0)
-            return owner
-        }
-        let isLarge = document[object].shortLength > MemberTables.largestTable / 4
-        let count = isLarge ? MemberTables.largestTable : MemberTables.largestTable / 2
-        let shift: UInt64 = isLarge ? 57 : 58
-        var isUnique = true
-        let table = places.unsafelyUnwrapped + level &* MemberTables.largestTable
-        table.update(repeating: 0, count: count)
-        let mask = ~0 &>> shift
-        var key = first
-        while key < end {
-            let word = document[key]
-            let value = word.isExtended ? key &+ 2 : key &+ 1
-            var place = document.hash(ofKey: key, by: hash) &>> shift
-            // SAFETY: fewer than half of the places are taken, so that a free one is found.
-            while true {
-                let other = Int(table[Int(place)])
-                if other == 0 {
-                    table[Int(place)] = UInt32(truncatingIfNeeded: key)
-                    break
-                }
-                if document.hasSameName(other, key) {
-                    isUnique = false
-                    if !document.firstMemberWins { table[Int(place)] = UInt32(truncatingIfNeeded: key) }
-                    break
-                }
-                place = (place &+ 1) & mask
-            }
-            key = document.next(value)
-        }
-        owner.pointee = Owner(
-            object: object &+ 1, shift: shift, end: end, isUnique: isUnique, next: isUnique ? first : 0)
+        // What is behind the word of an empty object is none of its keys.
+        owner.pointee.next = object &+ 1 < end && owner.pointee.isUnique ? object &+ 1 : 0
         return owner
     }
 
-    /// The owners of all levels, allocated together with the tables.
+    /// Enters the keys of an object in the table of its level.
+    private func fill(_ owner: UnsafeMutablePointer<Owner>, _ object: Int, _ document: Document) {
+        let table = owner.pointee.table ?? KeyTable(count: MemberTables.tabulated.upperBound)
+        owner.pointee.table = table
+        owner.pointee.hasTable = true
+        table.removeAll()
+        let replaces = !document.firstMemberWins
+        var isUnique = true
+        var key = object &+ 1
+        while key < owner.pointee.end {
+            let other = table.enter(key, hash: document.hash(ofKey: key, by: hash), replaces: replaces) {
+                document.hasSameName($0, key)
+            }
+            if other != 0 { isUnique = false }
+            key = document.next(document.next(key))
+        }
+        owner.pointee.isUnique = isUnique
+    }
+
+    /// The owners of all levels, allocated for the first object.
     private var allocatedOwners: UnsafeMutablePointer<Owner> {
         mutating get {
             if let owners { return owners }
-            places = .allocate(capacity: MemberTables.levels * MemberTables.largestTable)
             let owners = UnsafeMutablePointer<Owner>.allocate(capacity: MemberTables.levels)
             owners.initialize(repeating: Owner(), count: MemberTables.levels)
             self.owners = owners
@@ -278,32 +234,30 @@ package struct MemberTables: ~Copyable {
         /// Of a long name.
         let bytes: Cursor?
 
-        /// The name, if its bytes stand in the string itself or at an address that does not move.
-        ///
-        /// To be made only where `SmallString.isKnown`.
         @inline(__always)
-        init?(_ name: String) {
-            if let short = ShortName(name) {
-                count = short.length
-                low = short.low
-                high = short.high
+        init(_ name: ShortName) {
+            count = name.length
+            low = name.low
+            high = name.high
+            bytes = nil
+        }
+
+        /// The name with these bytes, which must stay where they are while it is used.
+        init(_ name: UnsafeBufferPointer<UInt8>) {
+            count = name.count
+            guard count > SmallString.capacity, let start = name.baseAddress else {
+                (low, high) = SmallString.words(name)
                 bytes = nil
                 return
             }
-            guard
-                let text = name.utf8.withContiguousStorageIfAvailable({ $0 }), let start = text.baseAddress,
-                text.count > SmallString.capacity
-            else { return nil }
-            // SAFETY: the caller keeps the string during the lookup; its bytes stay where they are.
-            count = text.count
+            // SAFETY: the name has 16 bytes or more.
             low = start.load64()
-            high = (start + (text.count &- 8)).load64()
+            high = (start + (count &- 8)).load64()
             bytes = start
         }
 
         @inline(__always)
         func hash(by hash: KeyHash) -> UInt64 {
-            // SAFETY: the caller keeps the string during the lookup; its bytes stay where they are.
             if let bytes { return hash(UnsafeBufferPointer(start: bytes, count: count)) }
             return hash(low, high, count: UInt64(truncatingIfNeeded: count))
         }
@@ -343,13 +297,12 @@ extension ShortName {
 }
 
 extension Document {
-    /// The words of `Name` for the key at `index`.
+    /// The bytes of a key of up to 15 bytes, as `Name` has them.
     @inline(__always)
-    fileprivate func words(_ word: TapeWord) -> (low: UInt64, high: UInt64) {
+    private func words(_ word: TapeWord) -> (low: UInt64, high: UInt64) {
         let start = bytes + word.textOffset
         let count = word.shortLength
-        // SAFETY: a long key has 16 bytes; a short one is read as 16 only if the text has them.
-        if count > SmallString.capacity { return (start.load64(), (start + (count &- 8)).load64()) }
+        // SAFETY: 16 bytes are read only where the text has them.
         if word.textOffset &+ 16 <= readableCount { return SmallString.words(prefixOf: start, count: count) }
         return SmallString.words(UnsafeBufferPointer(start: start, count: count))
     }
@@ -406,23 +359,5 @@ extension Document {
         }
         guard first.shortLength == second.shortLength else { return false }
         return equalBytes(bytes + first.textOffset, bytes + second.textOffset, first.shortLength)
-    }
-
-    /// As `member(_:ofObjectAt:)` of a name's bytes, for an object of few members.
-    fileprivate func member(_ name: MemberTables.Name, ofObjectAt object: Int) -> Int {
-        var found = 0
-        var index = object &+ 1
-        let end = contentEnd(object)
-        while index < end {
-            let word = self[index]
-            let value = word.isExtended ? index &+ 2 : index &+ 1
-            // Most names differ in their lengths already.
-            if word.shortLength == name.count || isUnusual(word), key(index, is: name) {
-                found = value
-                if firstMemberWins { break }
-            }
-            index = next(value)
-        }
-        return found
     }
 }

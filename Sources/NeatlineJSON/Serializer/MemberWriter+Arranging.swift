@@ -24,27 +24,21 @@ extension MemberWriter {
     }
 
     private func hasRepeatedNamesInTable(_ first: Int) -> Bool {
-        let count = members.count &- first
-        let bits = Int.bitWidth &- count.leadingZeroBitCount &+ 1
-        let hash = KeyHash.ofProcess
-        return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 1 &<< bits) { table in
-            table.update(repeating: 0)
-            let mask = 1 &<< bits &- 1
-            for index in first..<members.count {
-                // The name as written, with its quotes and the colon.
-                let (start, end) = (members[index].name, members[index].value)
-                assert(start >= 0 && start < end && end <= buffer.count)
-                // SAFETY: a name that was begun lies between these offsets, in what has been written.
-                let name = UnsafeBufferPointer(start: UnsafePointer(buffer.start + start), count: end &- start)
-                var place = Int(truncatingIfNeeded: hash(name) &>> UInt64(truncatingIfNeeded: 64 &- bits))
-                while table[place] != 0 {
-                    if isSameName(Int(table[place]) &- 1 &+ first, index) { return true }
-                    place = (place &+ 1) & mask
-                }
-                table[place] = UInt32(truncatingIfNeeded: index &- first &+ 1)
+        // The number of a member in the object, from 1 on, is its position in the table.
+        let table = KeyTable(count: members.count &- first)
+        defer { table.release() }
+        for index in first..<members.count {
+            // The name as written, with its quotes and the colon.
+            let (start, end) = (members[index].name, members[index].value)
+            assert(start >= 0 && start < end && end <= buffer.count)
+            // SAFETY: a name that was begun lies between these offsets, in what has been written.
+            let name = UnsafeBufferPointer(start: UnsafePointer(buffer.start + start), count: end &- start)
+            let other = table.enter(index &- first &+ 1, hash: table.hash(name), replaces: false) {
+                isSameName($0 &- 1 &+ first, index)
             }
-            return false
+            if other != 0 { return true }
         }
+        return false
     }
 
     @inline(__always)

@@ -96,10 +96,10 @@ extension JSONObject {
     var distinctMembers: [Member] {
         var members: [Member] = []
         members.reserveCapacity(count)
-        var seen = Set<MemberName>()
+        var seen = Set<UTF8Key>()
         var hasDuplicates = false
         for member in self {
-            if seen.insert(MemberName(text: member.key)).inserted {
+            if seen.insert(UTF8Key(text: member.key)).inserted {
                 members.append(member)
             } else {
                 hasDuplicates = true
@@ -114,17 +114,5 @@ extension JSONObject {
     /// The same in the order of their names, by code points.
     var sortedMembers: [Member] {
         distinctMembers.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    }
-}
-
-/// A name that is equal to another if their bytes are.
-private struct MemberName: Hashable {
-    let text: String
-
-    static func == (a: MemberName, b: MemberName) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
-
-    func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
