@@ -2,7 +2,7 @@
 /// dictionaries cost many times as much.
 struct TypeTable<Known>: ~Copyable {
     /// A power of two of addresses, at most half of them in use; a type is at its place or behind it.
-    private var types: UnsafeMutablePointer<UnsafeRawPointer?>
+    private var types: UnsafeMutablePointer<ObjectIdentifier?>
     /// What is known of the type of the same number.
     private var known: UnsafeMutablePointer<Known?>
     private var mask: Int
@@ -18,11 +18,11 @@ struct TypeTable<Known>: ~Copyable {
     /// What is known of a type; nil if nothing is.
     @inline(__always)
     subscript<T>(_ type: T.Type) -> Known? {
-        let address = unsafeBitCast(type, to: UnsafeRawPointer.self)
-        var place = place(of: address)
+        let type = ObjectIdentifier(type)
+        var place = place(of: type)
         // SAFETY: the mask keeps the place within the table. One that is not used ends the search.
         while true {
-            if types[place] == address { return known[place] }
+            if types[place] == type { return known[place] }
             if types[place] == nil { return nil }
             place = (place &+ 1) & mask
         }
@@ -30,10 +30,10 @@ struct TypeTable<Known>: ~Copyable {
 
     /// Adds what is known of a type that is not there.
     mutating func add<T>(_ value: Known, of type: T.Type) {
-        add(value, unsafeBitCast(type, to: UnsafeRawPointer.self))
+        add(value, ObjectIdentifier(type))
     }
 
-    private mutating func add(_ value: Known, _ type: UnsafeRawPointer) {
+    private mutating func add(_ value: Known, _ type: ObjectIdentifier) {
         if count * 2 > mask { grow() }
         var place = place(of: type)
         while types[place] != nil { place = (place &+ 1) & mask }
@@ -43,7 +43,7 @@ struct TypeTable<Known>: ~Copyable {
     }
 
     @inline(__always)
-    private func place(of type: UnsafeRawPointer) -> Int {
+    private func place(of type: ObjectIdentifier) -> Int {
         let bits = UInt(bitPattern: type)
         return Int(bitPattern: bits &>> 4 ^ bits &>> 11) & mask
     }
@@ -61,8 +61,8 @@ struct TypeTable<Known>: ~Copyable {
 
     private static func allocate(
         _ count: Int
-    ) -> (UnsafeMutablePointer<UnsafeRawPointer?>, UnsafeMutablePointer<Known?>) {
-        let types = UnsafeMutablePointer<UnsafeRawPointer?>.allocate(capacity: count)
+    ) -> (UnsafeMutablePointer<ObjectIdentifier?>, UnsafeMutablePointer<Known?>) {
+        let types = UnsafeMutablePointer<ObjectIdentifier?>.allocate(capacity: count)
         let known = UnsafeMutablePointer<Known?>.allocate(capacity: count)
         types.initialize(repeating: nil, count: count)
         known.initialize(repeating: nil, count: count)
@@ -70,7 +70,7 @@ struct TypeTable<Known>: ~Copyable {
     }
 
     private static func deallocate(
-        _ types: UnsafeMutablePointer<UnsafeRawPointer?>, _ known: UnsafeMutablePointer<Known?>, _ count: Int
+        _ types: UnsafeMutablePointer<ObjectIdentifier?>, _ known: UnsafeMutablePointer<Known?>, _ count: Int
     ) {
         known.deinitialize(count: count)
         types.deallocate()

@@ -12,12 +12,11 @@ struct ShortName {
     /// To be made only where `SmallString.isKnown`.
     @inline(__always)
     init?(_ text: String) {
-        // SAFETY: `isKnown` has found that a `String` consists of two words, and which of them hold their bytes in place.
-        let words = unsafeBitCast(text, to: (UInt64, UInt64).self)
-        guard words.1 & SmallString.smallFlag != 0 else { return nil }
-        low = words.0
-        high = words.1 & 0x00FF_FFFF_FFFF_FFFF
-        count = words.1 &>> 56 & 0x0F
+        let words = StringWords(text)
+        guard words.isSmall else { return nil }
+        low = words.low
+        high = words.high & 0x00FF_FFFF_FFFF_FFFF
+        count = words.smallCount
     }
 
     /// The word of a key with this name, but for its offset.

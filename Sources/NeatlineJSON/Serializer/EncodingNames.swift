@@ -10,8 +10,8 @@ package final class EncodingNames {
     private static let slack = 16
 
     struct Entry {
-        let low: UInt64
-        let high: UInt64
+        /// Of the key's `String`.
+        let words: StringWords
         /// Where the name stands in `text`.
         let start: Int
         let count: Int
@@ -30,7 +30,7 @@ package final class EncodingNames {
 
     /// No names yet.
     package init() {
-        isUseless = !EncodingNames.isStringLayoutKnown
+        isUseless = !SmallString.isKnown
         entries = .allocate(capacity: EncodingNames.capacity)
         text = .allocate(capacity: textCapacity + EncodingNames.slack)
         text.initialize(repeating: 0, count: textCapacity + EncodingNames.slack)
@@ -41,23 +41,6 @@ package final class EncodingNames {
         text.deallocate()
     }
 
-    /// The two words of a string.
-    @inline(__always)
-    static func words(_ text: String) -> (low: UInt64, high: UInt64) {
-        // SAFETY: nobody compares or keeps the words unless `isStringLayoutKnown` has found that a string is two words.
-        unsafeBitCast(text, to: (UInt64, UInt64).self)
-    }
-
-    /// Whether no other text will ever have these words: the string is short, or a literal.
-    private static func identifiesContents(_ high: UInt64) -> Bool { [0x8, 0xA, 0xE].contains(high &>> 60) }
-
-    /// Whether this process's `String` is laid out as `identifiesContents` expects.
-    private static let isStringLayoutKnown: Bool = {
-        guard SmallString.isKnown else { return false }
-        return !identifiesContents(words(String(repeating: "a", count: 16)).high)
-            && words("a text of the program").high &>> 60 == 0x8 && words("\u{E9}").high &>> 60 == 0xA
-    }()
-
     /// Adds a name that has not been found.
     ///
     /// - Parameters:
@@ -66,8 +49,8 @@ package final class EncodingNames {
     /// - Returns: its bit; nil if it cannot be kept, and then no other will be.
     @inline(never)
     func add(_ key: String, _ name: UnsafeBufferPointer<UInt8>) -> UInt64? {
-        let (low, high) = EncodingNames.words(key)
-        guard !isUseless, EncodingNames.identifiesContents(high), count < EncodingNames.capacity else {
+        let words = StringWords(key)
+        guard !isUseless, words.identifiesContents, count < EncodingNames.capacity else {
             isUseless = true
             return nil
         }
@@ -76,7 +59,7 @@ package final class EncodingNames {
         }
         if let same {
             let entry = entries[same]
-            let alias = Entry(low: low, high: high, start: entry.start, count: entry.count, bit: entry.bit)
+            let alias = Entry(words: words, start: entry.start, count: entry.count, bit: entry.bit)
             (entries + count).initialize(to: alias)
             count += 1
             return entry.bit
@@ -85,7 +68,7 @@ package final class EncodingNames {
         for (offset, byte) in name.enumerated() { text[textCount + offset] = byte }
         let bit: UInt64 = 1 &<< UInt64(bits)
         (entries + count).initialize(
-            to: Entry(low: low, high: high, start: textCount, count: name.count, bit: bit))
+            to: Entry(words: words, start: textCount, count: name.count, bit: bit))
         textCount += name.count
         bits += 1
         count += 1
@@ -94,9 +77,9 @@ package final class EncodingNames {
 
     /// Whether an object has the name of a key.
     package func contains(_ key: String, in object: EncodingMembers) -> Bool {
-        let (low, high) = EncodingNames.words(key)
+        let words = StringWords(key)
         return (0..<count).contains { index in
-            entries[index].low == low && entries[index].high == high && object.names & entries[index].bit != 0
+            entries[index].words == words && object.names & entries[index].bit != 0
         }
     }
 
@@ -137,13 +120,13 @@ extension EncodingText {
     package mutating func beginMember(
         _ key: String, of names: EncodingNames, in object: inout EncodingMembers
     ) -> NameOutcome {
-        let (low, high) = EncodingNames.words(key)
+        let words = StringWords(key)
         let entries = names.entries
         let count = names.count
         var index = object.next
         // SAFETY (both loops): `next` is at most the count of entries, which only grows.
         while index < count {
-            if entries[index].low == low, entries[index].high == high {
+            if entries[index].words == words {
                 return write(entries[index], index, of: names, in: &object)
             }
             index &+= 1
@@ -151,7 +134,7 @@ extension EncodingText {
         let end = object.next
         index = 0
         while index < end {
-            if entries[index].low == low, entries[index].high == high {
+            if entries[index].words == words {
                 return write(entries[index], index, of: names, in: &object)
             }
             index &+= 1

@@ -187,7 +187,7 @@ package struct MemberWriter: ~Copyable {
     /// As `beginMember(_:)`; false, having done nothing, if there is a dot in the name.
     package mutating func beginMember(plain name: String) -> Bool {
         let object = objects.top
-        let number = names.number(of: WrittenNames.words(of: name), at: object.pointee.place)
+        let number = names.number(of: StringWords(name), at: object.pointee.place)
         if number == 0 { return beginNewMember(plain: name) }
         object.pointee.add(number)
         let known = names[number]

@@ -34,9 +34,7 @@ struct WrittenNames: ~Copyable {
         }
 
         @inline(__always)
-        fileprivate func isText(of words: (low: UInt64, high: UInt64)) -> Bool {
-            low == words.low && high == words.high
-        }
+        fileprivate func isText(of words: StringWords) -> Bool { low == words.low && high == words.high }
     }
 
     /// How many numbers there are; 0 is no name.
@@ -51,7 +49,7 @@ struct WrittenNames: ~Copyable {
     private let numbers: UnsafeMutablePointer<UInt8>
     private var count = 1
     /// Whether the words of strings are known to be what is said above.
-    private let knowsStrings = SmallString.isKnown && WrittenNames.knowsLiterals
+    private let knowsStrings = SmallString.isKnown
 
     /// No names yet.
     init() {
@@ -68,26 +66,13 @@ struct WrittenNames: ~Copyable {
         Memory.free(expected)
     }
 
-    /// Whether the second word of a `String` tells literals from strings in memory that is counted.
-    private static let knowsLiterals: Bool =
-        isLiteral(words(of: "a text of the program")) && !isLiteral(words(of: String(repeating: "a", count: 21)))
-
-    private static func isLiteral(_ words: (low: UInt64, high: UInt64)) -> Bool { words.high &>> 60 == 0x8 }
-
-    /// The words of a `String`.
-    @inline(__always)
-    static func words(of text: String) -> (low: UInt64, high: UInt64) {
-        // SAFETY: both have 16 bytes, or `SmallString.isKnown` is false and no name is kept.
-        unsafeBitCast(text, to: (UInt64, UInt64).self)
-    }
-
     /// The name with a number that `number(of:at:)` has given.
     @inline(__always)
     subscript(number: Int) -> Name { names[number] }
 
     /// The number of a name at a place; 0 if it is not kept.
     @inline(__always)
-    func number(of words: (low: UInt64, high: UInt64), at place: Int) -> Int {
+    func number(of words: StringWords, at place: Int) -> Int {
         // SAFETY: places are made of numbers, of which there are half as many.
         let number = Int(expected[place])
         return names[number].isText(of: words) ? number : search(words, place)
@@ -95,7 +80,7 @@ struct WrittenNames: ~Copyable {
 
     /// As `number(of:at:)`; the name is the one to be expected at the place from now on.
     @inline(never)
-    private func search(_ words: (low: UInt64, high: UInt64), _ place: Int) -> Int {
+    private func search(_ words: StringWords, _ place: Int) -> Int {
         // Half of the hashes are free, so that the search ends.
         var index = WrittenNames.hash(words)
         while numbers[index] != 0 {
@@ -112,13 +97,12 @@ struct WrittenNames: ~Copyable {
     /// Keeps a name that is plain and is not kept yet, if it can be.
     @inline(never)
     mutating func add(_ text: String) {
-        let words = WrittenNames.words(of: text)
+        let words = StringWords(text)
         guard knowsStrings, count < WrittenNames.capacity else { return }
         var bytes: Cursor?
         let length = text.utf8.count
-        if ShortName(text) == nil {
-            guard WrittenNames.isLiteral(words), length <= WrittenNames.longestName,
-                let start = text.utf8.withContiguousStorageIfAvailable({ $0.baseAddress }),
+        if !words.isSmall {
+            guard length <= WrittenNames.longestName, let start = StringWords.bytes(ofLiteral: text)?.baseAddress,
                 !(1..<count).contains(where: { names[$0].count == length && equalBytes(names[$0].bytes, start, length) }
                 )
             else { return }
@@ -132,7 +116,7 @@ struct WrittenNames: ~Copyable {
     }
 
     /// A place in `numbers`.
-    private static func hash(_ words: (low: UInt64, high: UInt64)) -> Int {
+    private static func hash(_ words: StringWords) -> Int {
         // One more bit than names have numbers.
         Int(truncatingIfNeeded: KeyHash.ofProcess(words.low, words.high, count: 0) &>> 56)
     }

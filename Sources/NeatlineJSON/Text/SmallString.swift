@@ -1,41 +1,40 @@
+// All that depends on the layout of `String`, which is part of Swift's ABI on Apple platforms and is the same elsewhere, but
+// is not documented API. `SmallString.isKnown` compares it with what the standard library makes, once in a process; where it
+// differs, everybody does without.
+
 /// Makes strings of up to 15 bytes of ASCII, which `String` holds in place, in a few instructions.
 ///
 /// Most keys and many values are that short, and making a `String` costs more than scanning it. The standard library's
 /// public initialisers validate, count and branch; this writes the two words of a small string at once: the bytes, and
-/// in the topmost byte 0xE0 plus their count. That layout is part of Swift's ABI on Apple platforms and is the same
-/// elsewhere, but it is not documented API; therefore `isKnown` compares it with what the standard library makes, once
-/// in a process, and where it differs nobody calls `make`.
+/// in the topmost byte 0xE0 plus their count. Nobody calls `make` unless `isKnown`.
 enum SmallString {
     /// The longest text, in bytes.
     static let capacity = 15
 
-    /// Whether this process's `String` has the layout that `make` writes.
+    /// Lets `isKnown` be false; for tests, which set it before anything else is done in their process.
+    nonisolated(unsafe) static var isAssumedUnknown = false
+
+    /// Whether this process's `String` has the layout that `make` writes and `StringWords` reads.
     static let isKnown: Bool = {
-        guard MemoryLayout<String>.size == 16, MemoryLayout<(UInt64, UInt64)>.size == 16, 1.littleEndian == 1 else {
-            return false
-        }
+        guard !isAssumedUnknown, StringWords.hasExpectedSize, 1.littleEndian == 1 else { return false }
         // Three that own memory, or refer to it, or are not ASCII: none may look like those that `make` writes.
-        let others = [String(repeating: "a", count: 16), "a text of the program", "\u{E9}"]
-        let ends = others.map { unsafeBitCast($0, to: (UInt64, UInt64).self).1 }
-        guard ends.allSatisfy({ $0 &>> 60 != 0xE }) else { return false }
-        // Of them, only the last holds its bytes in place, and says how many.
-        guard ends.map({ $0 & smallFlag != 0 }) == [false, false, true], ends[2] &>> 56 & 0x0F == 2 else {
-            return false
-        }
+        let owner = StringWords(String(repeating: "a", count: 16))
+        let literal = StringWords("a text of the program")
+        let accented = StringWords("\u{E9}")
+        guard !owner.isSmall, !owner.isLiteral, !owner.identifiesContents else { return false }
+        guard !literal.isSmall, literal.isLiteral, literal.identifiesContents else { return false }
+        guard accented.isSmall, !accented.isLiteral, accented.identifiesContents, accented.smallCount == 2,
+            accented.kind != StringWords.smallASCII
+        else { return false }
         return (0...capacity).allSatisfy { count in
-            var text = String(decoding: (0..<count).map { UInt8(0x30 + $0) }, as: UTF8.self)
-            let words = withUnsafeBytes(of: &text) { text in
-                (text.loadUnaligned(as: UInt64.self), text.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            }
+            let words = StringWords(String(decoding: (0..<count).map { UInt8(0x30 + $0) }, as: UTF8.self))
             let bytes = (0..<capacity).map { $0 < count ? UInt8(0x30 + $0) : 0 } + [0xE0 | UInt8(count)]
             return bytes.withUnsafeBytes { bytes in
-                words == (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                words.low == bytes.loadUnaligned(as: UInt64.self)
+                    && words.high == bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
             }
         }
     }()
-
-    /// In the second word of a `String` that holds its bytes in place, whether they are ASCII or not.
-    static let smallFlag: UInt64 = 1 &<< 61
 
     /// The string of `source`: at most 15 bytes, all of them ASCII.
     @inline(__always)
@@ -102,5 +101,65 @@ enum SmallString {
         return withUnsafeMutableBytes(of: &words) { words in
             words.baseAddress!.assumingMemoryBound(to: String.self).move()
         }
+    }
+}
+
+/// The two words that a `String` consists of.
+///
+/// ```
+///          low               high
+///  small   bytes 0 ... 7     bytes 8 ... 14, and on top the kind (0xE: ASCII, 0xA: not) and the count, 4 bits each
+///  other   count and flags   an address, and on top the kind: 0x8 for a literal
+/// ```
+///
+/// Nobody draws a conclusion from the words unless `SmallString.isKnown`.
+struct StringWords: Equatable, BitwiseCopyable {
+    let low: UInt64
+    let high: UInt64
+
+    fileprivate static let smallASCII: UInt64 = 0xE
+    private static let small: UInt64 = 0xA
+    private static let literal: UInt64 = 0x8
+
+    fileprivate static var hasExpectedSize: Bool {
+        MemoryLayout<String>.size == 16 && MemoryLayout<(UInt64, UInt64)>.size == 16
+    }
+
+    /// Zeroes, which are no string's words, where a `String` is not of this size.
+    @inline(__always)
+    init(_ text: String) {
+        // SAFETY: both have the same size, and any bits are two integers.
+        (low, high) = StringWords.hasExpectedSize ? unsafeBitCast(text, to: (UInt64, UInt64).self) : (0, 0)
+    }
+
+    @inline(__always)
+    fileprivate var kind: UInt64 { high &>> 60 }
+
+    /// Whether the string holds its bytes in place, whether they are ASCII or not.
+    @inline(__always)
+    var isSmall: Bool { high & 1 &<< 61 != 0 }
+
+    /// The count of a small string's bytes.
+    @inline(__always)
+    var smallCount: UInt64 { high &>> 56 & 0x0F }
+
+    /// Whether the string is a literal, whose bytes never move.
+    @inline(__always)
+    var isLiteral: Bool { kind == StringWords.literal }
+
+    /// Whether no other text will ever have these words: the string is small, or a literal.
+    @inline(__always)
+    var identifiesContents: Bool { isLiteral || kind == StringWords.small || kind == StringWords.smallASCII }
+
+    @inline(__always)
+    static func == (a: StringWords, b: StringWords) -> Bool { a.low == b.low && a.high == b.high }
+
+    /// The bytes of a literal; nil if the text is none.
+    ///
+    /// To be called only where `SmallString.isKnown`.
+    static func bytes(ofLiteral text: String) -> UnsafeBufferPointer<UInt8>? {
+        guard StringWords(text).isLiteral else { return nil }
+        // SAFETY: the bytes of a literal are part of the program, so they outlive the closure.
+        return text.utf8.withContiguousStorageIfAvailable { $0 }
     }
 }

@@ -97,20 +97,20 @@ import Testing
         let literal = "a literal of more than sixteen bytes"
         let copy = String(decoding: Array(literal.utf8), as: UTF8.self)
         for name in ["id", literal, copy] {
-            #expect(names.number(of: WrittenNames.words(of: name), at: 0) == 0)
+            #expect(names.number(of: StringWords(name), at: 0) == 0)
             names.add(name)
         }
-        #expect(names.number(of: WrittenNames.words(of: "id"), at: 0) == 1)
-        #expect(names.number(of: WrittenNames.words(of: "i" + "d"), at: 5) == 1)
-        #expect(names.number(of: WrittenNames.words(of: literal), at: 0) == 2)
-        #expect(names.number(of: WrittenNames.words(of: copy), at: 0) == 0)
-        #expect(names.number(of: WrittenNames.words(of: "it"), at: 0) == 0)
-        #expect(names.number(of: WrittenNames.words(of: ""), at: 0) == 0)
+        #expect(names.number(of: StringWords("id"), at: 0) == 1)
+        #expect(names.number(of: StringWords("i" + "d"), at: 5) == 1)
+        #expect(names.number(of: StringWords(literal), at: 0) == 2)
+        #expect(names.number(of: StringWords(copy), at: 0) == 0)
+        #expect(names.number(of: StringWords("it"), at: 0) == 0)
+        #expect(names.number(of: StringWords(""), at: 0) == 0)
         for index in 0..<500 { names.add("m\(index)") }
-        #expect(names.number(of: WrittenNames.words(of: "m124"), at: 0) == 127)
-        #expect(names.number(of: WrittenNames.words(of: "m125"), at: 0) == 0)
+        #expect(names.number(of: StringWords("m124"), at: 0) == 127)
+        #expect(names.number(of: StringWords("m125"), at: 0) == 0)
         for place in 0..<(2 * WrittenNames.capacity) {
-            #expect(names.number(of: WrittenNames.words(of: "id"), at: place) == 1)
+            #expect(names.number(of: StringWords("id"), at: place) == 1)
         }
     }
 
