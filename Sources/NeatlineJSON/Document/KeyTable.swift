@@ -69,10 +69,9 @@ struct KeyTable {
     /// Enters the key at `key` of a document, unless an equal one is there, whose place it takes if `replaces`.
     ///
     /// - Returns: whether there was no equal key.
+    @inline(__always)
     func enter(_ key: Int, of document: Document, replaces: Bool) -> Bool {
-        document.withDecodedText(key) { name in
-            enter(key, hash: hash(name), replaces: replaces) { document.key($0, equals: name) } == 0
-        }
+        enter(key, hash: document.hash(ofKey: key, by: hash), replaces: replaces) { document.hasSameName($0, key) } == 0
     }
 
     /// Enters a position for a name with the given hash, unless `isEqual` finds one of an equal name, which it replaces if

@@ -205,10 +205,7 @@ package struct MemberTables: ~Copyable {
         var isUnique = true
         var key = object &+ 1
         while key < owner.pointee.end {
-            let other = table.enter(key, hash: document.hash(ofKey: key, by: hash), replaces: replaces) {
-                document.hasSameName($0, key)
-            }
-            if other != 0 { isUnique = false }
+            if !table.enter(key, of: document, replaces: replaces) { isUnique = false }
             key = document.next(document.next(key))
         }
         owner.pointee.isUnique = isUnique
@@ -313,8 +310,9 @@ extension Document {
         word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0
     }
 
+    /// The hash of the name of the key at `index`, with its escapes decoded.
     @inline(__always)
-    fileprivate func hash(ofKey index: Int, by hash: KeyHash) -> UInt64 {
+    func hash(ofKey index: Int, by hash: KeyHash) -> UInt64 {
         let word = self[index]
         if isUnusual(word) { return withDecodedText(index) { hash($0) } }
         if word.shortLength > SmallString.capacity { return hash(text(index)) }
@@ -352,7 +350,7 @@ extension Document {
 
     /// Whether two keys are the same name.
     @inline(__always)
-    fileprivate func hasSameName(_ a: Int, _ b: Int) -> Bool {
+    func hasSameName(_ a: Int, _ b: Int) -> Bool {
         let (first, second) = (self[a], self[b])
         if isUnusual(first) || isUnusual(second) {
             return withDecodedText(a) { key(b, equals: $0) }
