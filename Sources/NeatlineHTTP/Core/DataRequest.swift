@@ -1,4 +1,5 @@
 public import Foundation
+internal import NeatlineFoundation
 internal import NeatlineJSON
 
 #if canImport(FoundationNetworking)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineFoundation
 
 /// A longer operation that a request's machine asks for, with the handlers it concerns.
 private struct NextWork {

@@ -1,5 +1,6 @@
 public import Dispatch
 public import Foundation
+internal import NeatlineFoundation
 
 extension Request {
     /// A closure that receives the progress of a body.

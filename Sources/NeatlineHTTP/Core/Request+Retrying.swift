@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import NeatlineFoundation
 
 extension Request {
     /// The adapters of this request: the session's, then its own in the order in which they were added.

@@ -1,4 +1,5 @@
 public import Dispatch
+internal import NeatlineFoundation
 #if canImport(FoundationNetworking)
 internal import Foundation
 public import FoundationNetworking

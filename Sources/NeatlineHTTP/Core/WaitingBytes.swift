@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineFoundation
 internal import Synchronization
 
 /// Counts the bytes of a body that wait to be read, and pauses the transport while there are too many.

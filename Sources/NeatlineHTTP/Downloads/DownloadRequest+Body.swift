@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
 internal import FoundationNetworking

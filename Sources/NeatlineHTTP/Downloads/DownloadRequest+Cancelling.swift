@@ -1,4 +1,5 @@
 public import Foundation
+internal import NeatlineFoundation
 
 extension DownloadRequest {
     /// Cancels the download, and optionally produces ``resumeData``.

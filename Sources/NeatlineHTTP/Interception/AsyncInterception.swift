@@ -1,3 +1,5 @@
+internal import NeatlineFoundation
+
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
 #else

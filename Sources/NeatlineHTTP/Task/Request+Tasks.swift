@@ -1,3 +1,5 @@
+internal import NeatlineFoundation
+
 #if canImport(FoundationNetworking)
 internal import Foundation
 public import FoundationNetworking

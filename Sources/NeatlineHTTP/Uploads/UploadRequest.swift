@@ -1,5 +1,6 @@
 internal import Dispatch
 public import Foundation
+internal import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
 internal import FoundationNetworking
