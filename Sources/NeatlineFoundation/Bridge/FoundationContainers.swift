@@ -31,11 +31,12 @@ extension NSDictionary: JSONContainer {
 }
 
 #if !canImport(Darwin)
-// On Linux, Foundation turns a nested `NSArray` or `NSDictionary` into a Swift array or dictionary, and all below it
+// On Linux, Foundation converts a nested `NSArray` or `NSDictionary` to a Swift array or dictionary, and all below it
 // too, by recursion, each time an element is read. That takes quadratic time, overflows the stack for a thousand
 // levels, and never ends if one contains itself. CoreFoundation's functions, which Foundation exports, do not.
 
-/// CoreFoundation's ways into arrays and dictionaries; nil in a program that does not export them.
+/// CoreFoundation's functions that read arrays and dictionaries; nil in a program that does not export them, such as a
+/// statically linked one, in which Foundation's recursion remains.
 private enum CoreFoundation {
     typealias ElementGetter = @convention(c) (UnsafeRawPointer, Int) -> UnsafeRawPointer?
     typealias Pointers = UnsafeMutablePointer<UnsafeRawPointer?>
