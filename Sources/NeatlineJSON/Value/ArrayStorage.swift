@@ -1,14 +1,13 @@
-/// The elements of an array that is not a view.
+/// The elements of an array that code has built or changed.
 ///
-/// Unchecked Sendable, because the elements are changed only through the one reference to a uniquely referenced
-/// storage.
+/// Unchecked Sendable because the elements are changed only through a uniquely referenced storage.
 @usableFromInline
 final class ArrayStorage: @unchecked Sendable {
-    /// Where elements stand that were parsed and are not changed.
+    /// The document of the elements that are parsed and unchanged.
     let document: Document?
     private(set) var entries: LazyEntries<JSON>
 
-    /// Stands where a storage was taken out for a moment; never changed.
+    /// Replaces a storage that is being changed; never changed itself.
     static let placeholder = ArrayStorage([])
 
     init(_ elements: ContiguousArray<JSON>) {
@@ -16,9 +15,9 @@ final class ArrayStorage: @unchecked Sendable {
         entries = LazyEntries(elements, blank: .null)
     }
 
-    /// The elements of the array at `array` of a document.
+    /// Creates a storage with the elements of the array at `array`, all of which remain on the tape.
     ///
-    /// - Complexity: O(count) at most, see `EntryOffsets`; no element is made.
+    /// - Complexity: O(count) at most, see `EntryOffsets`.
     init(_ document: Document, _ array: Int) {
         self.document = document
         entries = LazyEntries(places: document.elementPlaces(ofArrayAt: array), blank: .null)
@@ -31,14 +30,14 @@ final class ArrayStorage: @unchecked Sendable {
 
     deinit { Teardown.release(&entries.made) }
 
-    /// A storage with the same elements.
+    /// Returns a storage with the same elements.
     ///
     /// - Complexity: O(1); the first change of one of the two is O(count).
     func copy() -> ArrayStorage { ArrayStorage(copying: self) }
 
     var count: Int { entries.count }
 
-    /// The position on the document's tape of an element that was parsed and is not changed.
+    /// Returns the position of an element on the tape, or nil if code has stored it.
     func place(_ ordinal: Int) -> Int? {
         if case .tape(let place) = entries[ordinal] { return place }
         return nil
@@ -48,12 +47,12 @@ final class ArrayStorage: @unchecked Sendable {
         switch entries[ordinal] {
         case .made(let position): return entries.made[position]
         case .tape(let place):
-            // SAFETY: entries have places only in storages that were made with a document.
+            // SAFETY: only storages with a document have entries on a tape.
             return JSON(document.unsafelyUnwrapped, place)
         }
     }
 
-    /// Takes the element out, so that it is not referred to from here until `replace` puts one back.
+    /// Removes the element from the storage, so that its only reference is the caller's, until `replace` stores one.
     func take(_ ordinal: Int) -> JSON { entries.take(ordinal) ?? self[ordinal] }
 
     func replace(_ ordinal: Int, with element: consuming JSON) { entries.replace(ordinal, with: element) }

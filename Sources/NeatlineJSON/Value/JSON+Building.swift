@@ -1,48 +1,51 @@
 extension JSON {
-    /// The JSON value of a Swift value: of `JSON`, strings, booleans, numbers, arrays and dictionaries with text keys of
-    /// such values, optionals (nil is null), and whatever is `JSONRepresentable`. Anything else gives `.error` with the
-    /// code `unsupportedType`, also where it stands in an array or dictionary. A mutable array or dictionary that
-    /// contains itself gives `.error` with the code `tooDeep`.
+    /// Creates the JSON value of a Swift value.
     ///
-    /// A string becomes a JSON string; to parse it use `init(parsing:options:)`.
+    /// Supported are `JSON`, strings, booleans, numbers, arrays and dictionaries with string keys of such values,
+    /// optionals (nil is null), and all types that are `JSONRepresentable`. Any other value becomes `.error` with the
+    /// code `unsupportedType`, also inside an array or dictionary. A mutable array or dictionary that contains itself
+    /// becomes `.error` with the code `tooDeep`.
     ///
-    /// - Complexity: O(*n*). The members of a dictionary are put in the order of their names, so that equal
-    ///   dictionaries are written the same.
+    /// A string becomes a JSON string; `init(parsing:options:)` parses one. Members of dictionaries are sorted by their
+    /// names, so that equal dictionaries are written the same.
+    ///
+    /// - Parameter object: the value.
+    /// - Complexity: O(*n*).
     public init(_ object: Any) {
         self = JSON.scalar(object) ?? JSON.build(object)
     }
 
-    /// A JSON string.
+    /// Creates a JSON string.
     public init(_ text: String) { self = .string(text) }
 
-    /// A JSON boolean.
+    /// Creates a JSON boolean.
     public init(_ value: Bool) { self = .bool(value) }
 
-    /// A JSON number.
+    /// Creates a JSON number.
     public init(_ value: Int) { self = .number(JSONNumber(value)) }
 
-    /// A JSON number.
+    /// Creates a JSON number.
     public init(_ value: Double) { self = .number(JSONNumber(value)) }
 
-    /// A JSON array.
+    /// Creates a JSON array.
     public init(_ elements: [JSON]) { self = .array(JSONArray(elements)) }
 
-    /// A JSON object; its members are put in the order of their names.
+    /// Creates a JSON object with the members sorted by their names.
     public init(_ members: [String: JSON]) {
         self = .object(JSONObject(members.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }))
     }
 
-    /// A container that `build` has still to fill, or a value it has made.
+    /// A step of `build`: a value to build, or a container whose children are built.
     private enum Step {
         case build(Any)
         case closeArray(Int)
         case closeObject([String])
-        /// Behind the closing of a container that is an object: it is no longer open.
+        /// Ends an object reference: the container with this identity is no longer being built.
         case leave(ObjectIdentifier)
     }
 
-    /// Builds nested arrays and dictionaries without recursion: values are pushed on `done`, and a container, whose
-    /// children are the last ones there, takes them off.
+    /// Builds nested arrays and dictionaries without recursion: values are pushed on `done`; a container removes its
+    /// children from there when the last one is built.
     private static func build(_ root: Any) -> JSON {
         var pending: [Step] = [.build(root)]
         var done: [JSON] = []
@@ -95,10 +98,10 @@ extension JSON {
         return done.removeLast()
     }
 
-    /// The value of everything but arrays, dictionaries and optionals, for which it is nil, as for unsupported types.
+    /// Returns the value of a scalar; nil for arrays, dictionaries, optionals and unsupported types.
     private static func scalar(_ object: Any) -> JSON? {
-        // The exact types first: a cast to a protocol takes several times as long, and a cast from `Any` may bridge a
-        // number to a boolean.
+        // Exact types are tested first: a cast to a protocol takes several times as long, and a cast from `Any` may
+        // bridge a number to a boolean.
         let type = Swift.type(of: object)
         if type == String.self, let value = object as? String { return .string(value) }
         if type == Int.self, let value = object as? Int { return .number(JSONNumber(value)) }
@@ -110,14 +113,14 @@ extension JSON {
     }
 }
 
-/// An object of another framework that holds values. It hands them over instead of converting them, so that nothing
-/// recurses, and has an identity, by which `JSON(_:)` sees that it contains itself.
+/// A container class of another framework. It returns its parts without converting them, so that nothing recurses; its
+/// identity lets `JSON(_:)` detect that it contains itself.
 package protocol JSONContainer: AnyObject {
-    /// What it holds; nil if that has no form in JSON.
+    /// The elements or members; nil if JSON cannot represent them.
     var parts: JSONParts? { get }
 }
 
-/// What an object of another framework holds.
+/// The parts of a container of another framework.
 package enum JSONParts {
     /// The elements of an array.
     case elements([Any])
@@ -125,7 +128,7 @@ package enum JSONParts {
     case members([(key: String, value: Any)])
 }
 
-/// An optional whose type is not known.
+/// An optional of unknown type.
 private protocol OptionalValue {
     var wrapped: Any? { get }
 }

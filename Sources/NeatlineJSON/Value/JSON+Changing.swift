@@ -1,52 +1,68 @@
-// Changes that say why when they cannot be made. Each takes the steps to where the change is to happen, so that the error
-// has the whole path; without steps it is this value. A change that fails leaves everything as it was.
+// Throwing changes. Each takes the path to the value to change, so that an error has the whole path; an empty path
+// means this value. A change that throws leaves the value unchanged.
 //
-// Those without steps are disfavoured, because extensions in code written for SwiftyJSON have functions of these names.
+// The functions without a path are disfavored, because extensions in code written for SwiftyJSON have functions of
+// these names.
 
 extension JSON {
-    /// Sets the value at the end of the steps.
+    /// Sets the value at a path.
     ///
     /// ```swift
     /// try json.set("Ada", at: "user", "name")
     /// try json.set(5, at: "user", "scores", 0, creatingMissing: true)
     /// ```
     ///
-    /// The last step may name a member that does not exist yet, which is added.
+    /// The last step may name a new member, which is added.
     ///
     /// - Parameters:
-    ///   - value: what is stored; an error is thrown instead.
-    ///   - path: the steps; without any this value itself is set.
-    ///   - creatingMissing: whether containers that are missing, or null, on the way are made: objects for names, arrays
-    ///     for numbers. The number after the last element's then adds an element.
-    /// - Throws: why the step that failed did so; `value` if it is an error.
-    /// - Complexity: O(steps), and O(count) for each container on the way that was not changed before.
+    ///   - value: the new value; an error is thrown instead.
+    ///   - path: the steps to the value; without any, this value itself is set.
+    ///   - creatingMissing: whether missing or null containers on the path are created: objects for names, arrays for
+    ///     numbers. A number equal to the count then adds an element.
+    /// - Throws: the error of the first step that fails; `value` if it is an error.
+    /// - Complexity: O(steps), and O(count) for each container on the path that was not changed before.
     public mutating func set(
         _ value: JSON, at path: any JSONSubscriptType..., creatingMissing: Bool = false
     ) throws {
         try set(value, at: path, creatingMissing: creatingMissing)
     }
 
-    /// Sets the value at the end of the steps, as the method that takes them one by one.
+    /// Sets the value at a path given as an array, as `set(_:at:creatingMissing:)` does with separate steps.
+    ///
+    /// - Parameters:
+    ///   - value: the new value; an error is thrown instead.
+    ///   - path: the steps to the value.
+    ///   - creatingMissing: whether missing or null containers on the path are created.
+    /// - Throws: the error of the first step that fails; `value` if it is an error.
     public mutating func set(
         _ value: JSON, at path: [any JSONSubscriptType], creatingMissing: Bool = false
     ) throws {
         try set(value, steps: path.map(\.jsonKey), creatingMissing: creatingMissing)
     }
 
-    /// Adds an element at the end of the array at the end of the steps.
+    /// Appends an element to the array at a path.
     ///
     /// ```swift
     /// try json.append(4)                        // json is an array
     /// try json.append("maths", to: "user", "tags")
     /// ```
     ///
-    /// - Throws: why a step failed; `JSONError.Code.wrongType` if they lead to no array; `value` if it is an error.
-    /// - Complexity: O(steps), and O(count) for each container on the way that was not changed before.
+    /// - Parameters:
+    ///   - value: the new element.
+    ///   - path: the steps to the array; without any, it is this value.
+    /// - Throws: the error of the first step that fails; `JSONError.Code.wrongType` if there is no array; `value` if it
+    ///   is an error.
+    /// - Complexity: O(steps), and O(count) for each container on the path that was not changed before.
     public mutating func append(_ value: JSON, to path: any JSONSubscriptType...) throws {
         try append(value, to: path)
     }
 
-    /// Adds an element at the end of an array, as the method that takes the steps one by one.
+    /// Appends an element to the array at a path given as an array.
+    ///
+    /// - Parameters:
+    ///   - value: the new element.
+    ///   - path: the steps to the array.
+    /// - Throws: as `append(_:to:)` with separate steps.
     public mutating func append(_ value: JSON, to path: [any JSONSubscriptType]) throws {
         if case .error(let error) = value { throw error }
         let steps = path.map(\.jsonKey)
@@ -54,7 +70,7 @@ extension JSON {
         change(at: steps) { $0.elements?.append(value) }
     }
 
-    /// Inserts an element before the one that the last step, a number, leads to; the number of elements adds it at the
+    /// Inserts an element before the one at the path, whose last step is a number; the array's count inserts at the
     /// end.
     ///
     /// ```swift
@@ -62,13 +78,21 @@ extension JSON {
     /// try json.insert("maths", at: "user", "tags", 2)
     /// ```
     ///
-    /// - Throws: why a step failed; `value` if it is an error.
+    /// - Parameters:
+    ///   - value: the new element.
+    ///   - path: the steps to the element.
+    /// - Throws: the error of the first step that fails; `value` if it is an error.
     /// - Complexity: O(steps + count): the elements after it are moved.
     public mutating func insert(_ value: JSON, at path: any JSONSubscriptType...) throws {
         try insert(value, at: path)
     }
 
-    /// Inserts an element, as the method that takes the steps one by one.
+    /// Inserts an element at a path given as an array.
+    ///
+    /// - Parameters:
+    ///   - value: the new element.
+    ///   - path: the steps to the element.
+    /// - Throws: as `insert(_:at:)` with separate steps.
     public mutating func insert(_ value: JSON, at path: [any JSONSubscriptType]) throws {
         if case .error(let error) = value { throw error }
         let steps = path.map(\.jsonKey)
@@ -83,23 +107,28 @@ extension JSON {
         change(at: array) { $0.elements?.insert(value, at: index) }
     }
 
-    /// Removes the element, or all members of the name, that the last step leads to.
+    /// Removes the element, or all members with the name, at a path.
     ///
     /// ```swift
     /// try json.remove(at: 0)                    // json is an array
     /// try json.remove(at: "user", "tags", 2)
     /// ```
     ///
-    /// - Returns: what was removed; of several members with one name the one that lookup finds.
-    /// - Throws: why a step failed, also if there is nothing to remove, or no step.
-    /// - Complexity: as `JSONObject.removeValue(forKey:)` for each member; O(steps + count) for an element, since those
+    /// - Parameter path: the steps to the element or member.
+    /// - Returns: the removed value; of several members with one name the effective one.
+    /// - Throws: the error of the first step that fails, also if there is nothing to remove or the path is empty.
+    /// - Complexity: as `JSONObject.removeValue(forKey:)` for members; O(steps + count) for an element, because those
     ///   after it are moved.
     @discardableResult
     public mutating func remove(at path: any JSONSubscriptType...) throws -> JSON {
         try remove(at: path)
     }
 
-    /// Removes an element or a member, as the method that takes the steps one by one.
+    /// Removes the element or members at a path given as an array.
+    ///
+    /// - Parameter path: the steps to the element or member.
+    /// - Returns: the removed value.
+    /// - Throws: as `remove(at:)` with separate steps.
     @discardableResult
     public mutating func remove(at path: [any JSONSubscriptType]) throws -> JSON {
         try remove(steps: path.map(\.jsonKey))
@@ -107,15 +136,16 @@ extension JSON {
 
     /// Removes all members named `key`.
     ///
-    /// - Returns: what was removed; of several members the one that lookup finds.
+    /// - Parameter key: the name.
+    /// - Returns: the removed value; of several members the effective one.
     /// - Throws: `JSONError.Code.wrongType` if this is no object, `missingKey` if there is no such member.
     /// - Complexity: as `JSONObject.removeValue(forKey:)`.
     @_disfavoredOverload @discardableResult
     public mutating func remove(key: String) throws -> JSON { try remove(steps: [.key(key)]) }
 
-    /// Removes all elements or members of this array or object.
+    /// Removes all elements or members of this value.
     ///
-    /// - Throws: `JSONError.Code.wrongType` if it is neither.
+    /// - Throws: `JSONError.Code.wrongType` if this is neither an array nor an object.
     @_disfavoredOverload
     public mutating func removeAll() throws {
         switch self {
@@ -130,7 +160,9 @@ extension JSON {
 // MARK: By steps
 
 extension JSON {
-    /// As `set(_:at:creatingMissing:)`.
+    /// Sets the value at a path; see `set(_:at:creatingMissing:)`.
+    ///
+    /// - Throws: the error of the first step that fails; `value` if it is an error.
     mutating func set(_ value: JSON, steps: [JSONKey], creatingMissing: Bool) throws(JSONError) {
         if case .error(let error) = value { throw error }
         guard let addition = try addition(of: value, at: steps, creatingMissing: creatingMissing) else {
@@ -145,17 +177,18 @@ extension JSON {
         }
     }
 
-    /// What is set where not all steps lead on.
+    /// A value to add where a path ends early.
     private struct Addition {
-        /// How many steps lead to the container, or to the null, that is changed.
+        /// The number of steps to the container, or null, that is changed.
         var depth: Int
-        /// The member or element that is added there; nil if the value itself is replaced.
+        /// The new member or element; nil if the value itself is replaced.
         var step: JSONKey?
         var value: JSON
     }
 
-    /// - Returns: nil if all steps lead on.
-    /// - Throws: the error of the step that does not, if nothing can be added there.
+    /// Returns where to add the value of a path of which not all steps exist; nil if all do.
+    ///
+    /// - Throws: the error of the first step that fails, if nothing can be added there.
     private func addition(
         of value: JSON, at steps: [JSONKey], creatingMissing: Bool
     ) throws(JSONError) -> Addition? {
@@ -173,7 +206,9 @@ extension JSON {
         return Addition(depth: depth, step: steps[depth], value: try wrapped(value, steps, from: depth + 1))
     }
 
-    /// `value` inside the containers that the steps from `start` on need.
+    /// Returns `value` inside the containers that the steps from `start` on need.
+    ///
+    /// - Throws: the error of a step that no new container can have.
     private func wrapped(_ value: JSON, _ steps: [JSONKey], from start: Int) throws(JSONError) -> JSON {
         var value = value
         for depth in stride(from: steps.count - 1, through: start, by: -1) {
@@ -186,7 +221,7 @@ extension JSON {
         return value
     }
 
-    /// Replaces what the steps, none of which fails, lead to.
+    /// Replaces the value at a path that exists.
     mutating func replace(_ steps: [JSONKey], with value: JSON) {
         if steps.isEmpty {
             self = value
@@ -197,7 +232,9 @@ extension JSON {
         target.writeBack(to: &self)
     }
 
-    /// As `remove(at:)`.
+    /// Removes the value at a path; see `remove(at:)`.
+    ///
+    /// - Throws: the error of the first step that fails.
     mutating func remove(steps: [JSONKey]) throws(JSONError) -> JSON {
         guard let last = steps.last else { throw .noStep(from: self) }
         try reach(steps)
@@ -209,14 +246,17 @@ extension JSON {
         }
     }
 
-    /// Makes sure that no step fails.
+    /// Checks that all steps exist. It returns no value, because a second reference would make the following change
+    /// copy it.
     ///
-    /// A reference to what they lead to would make the change that follows copy it.
+    /// - Throws: the error of the first step that fails.
     private func reach(_ steps: [JSONKey]) throws(JSONError) {
         if let (depth, value) = failingStep(steps[...]) { throw .step(from: self, Array(steps[...depth]), at: value) }
     }
 
-    /// The number of elements of the array that the steps lead to.
+    /// Returns the number of elements of the array at a path.
+    ///
+    /// - Throws: the error of the first step that fails; `JSONError.Code.wrongType` if there is no array.
     func elementCount(at steps: [JSONKey]) throws(JSONError) -> Int {
         switch follow(steps) {
         case .array(let array): return array.count
@@ -225,7 +265,7 @@ extension JSON {
         }
     }
 
-    /// Calls `body` with what the steps, none of which fails, lead to, to be changed in place.
+    /// Calls `body` with the value at a path that exists, to change it in place.
     mutating func change<Value>(at steps: [JSONKey], _ body: (inout JSON) -> Value) -> Value {
         if steps.isEmpty { return body(&self) }
         var target = MutationPath(into: &self, steps)

@@ -1,7 +1,8 @@
 extension JSON: Codable {
-    /// Reads any value; numbers as `Int64`, `UInt64` or `Double`, whichever holds them first.
+    /// Decodes any value. Numbers are decoded as `Int64`, `UInt64` or `Double`, the first that can represent them.
     ///
-    /// - Throws: `DecodingError` if the decoder offers none of these.
+    /// - Parameter decoder: the decoder; `NeatlineJSONDecoder` returns a view with all digits.
+    /// - Throws: `DecodingError` if the decoder has none of JSON's types.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: Name.self) {
             let members = try container.allKeys.map { key in
@@ -32,10 +33,14 @@ extension JSON: Codable {
         }
     }
 
-    /// Writes the value; a missing one as nil, and of several members with one name the one that lookup finds.
+    /// Encodes the value. A missing value is encoded as nil; of several members with one name the effective one is
+    /// encoded.
     ///
-    /// Encoders take numbers as `Int64`, `UInt64` or `Double`; digits beyond these are rounded, except by
-    /// `NeatlineJSONEncoder`.
+    /// Numbers are encoded as `Int64`, `UInt64` or `Double`, which rounds further digits; `NeatlineJSONEncoder` writes
+    /// all digits.
+    ///
+    /// - Parameter encoder: the encoder.
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .array(let array):

@@ -12,10 +12,10 @@ extension JSON: Collection {
         /// A position in an array.
         public static func array(_ ordinal: Int) -> Index { Index(position: .element(ordinal)) }
 
-        /// The only position in a value that is neither array nor object.
+        /// The only position in a value that is neither an array nor an object.
         public static let null = Index(position: .none)
 
-        /// Whether `a` comes before `b`; false for positions in values of different types.
+        /// Returns whether `a` is before `b`; false for positions in values of different types.
         public static func < (a: Index, b: Index) -> Bool {
             switch (a.position, b.position) {
             case (.element(let a), .element(let b)): a < b
@@ -34,7 +34,7 @@ extension JSON: Collection {
         }
     }
 
-    /// The position after the last element or member; a scalar has none, so it is `startIndex`.
+    /// The position after the last element or member; equal to `startIndex` in a scalar.
     public var endIndex: Index {
         switch self {
         case .array(let array): Index(position: .element(array.endIndex))
@@ -52,7 +52,7 @@ extension JSON: Collection {
         }
     }
 
-    /// The position after `index`.
+    /// Returns the position after `index`.
     public func index(after index: Index) -> Index {
         switch (self, index.position) {
         case (.array, .element(let ordinal)): Index(position: .element(ordinal + 1))
@@ -61,7 +61,7 @@ extension JSON: Collection {
         }
     }
 
-    /// The element with its number as text, or the member with its name; at any other position an empty name and null.
+    /// The element with its number as text, or the member with its name; an empty name and null at any other position.
     public subscript(position: Index) -> (String, JSON) {
         switch (self, position.position) {
         case (.array(let array), .element(let ordinal)) where ordinal >= 0 && ordinal < array.count:
@@ -73,12 +73,12 @@ extension JSON: Collection {
         }
     }
 
-    /// An iterator over names, or numbers as text, and values.
+    /// Returns an iterator over values with their names, or their numbers as text.
     @inlinable
     public func makeIterator() -> Iterator { Iterator(self) }
 
-    /// Walks over elements or members in order, a step of O(1) each; as `JSONArray.Iterator`, compiled into the caller's
-    /// loop.
+    /// Iterates over elements or members in order, in O(1) for each; inlined into the caller's loop like
+    /// `JSONArray.Iterator`.
     public struct Iterator: IteratorProtocol, Sendable {
         @usableFromInline let value: JSON
         @usableFromInline var ordinal = 0
@@ -95,7 +95,7 @@ extension JSON: Collection {
             }
         }
 
-        /// The next name, or number as text, and value; nil at the end.
+        /// Returns the next name, or number as text, and value; nil at the end.
         @inlinable
         public mutating func next() -> (String, JSON)? {
             guard place < end else { return nil }

@@ -1,9 +1,11 @@
-// Equality, order and hashing. Nothing recurses: each keeps the pairs or values still to visit in an array.
+// Equality, order and hashing without recursion: an array contains the pairs or values that remain.
 
 extension JSON: Hashable {
-    /// Whether the values are the same: numbers by exact value, objects regardless of order, and of several members with
-    /// one name only the one that lookup finds. A missing value equals null; a Swift value that has no form in JSON
-    /// equals only another such value.
+    /// Returns whether the values are equal.
+    ///
+    /// Numbers are compared by exact value, objects regardless of the order of members; of several members with one
+    /// name only the effective one counts. A missing value equals null; a Swift value that JSON cannot represent equals
+    /// only another such value.
     ///
     /// - Complexity: O(*n*).
     public static func == (a: JSON, b: JSON) -> Bool {
@@ -30,7 +32,7 @@ extension JSON: Hashable {
         return true
     }
 
-    /// Compares scalars; of containers it compares the type and leaves the rest for later.
+    /// Compares scalars. Of containers it compares the type, and appends the contents to `pending`.
     private static func sameScalar(_ a: JSON, _ b: JSON, _ pending: inout [(JSON, JSON)]) -> Bool {
         switch (a, b) {
         case (.null, .null): return true
@@ -47,8 +49,8 @@ extension JSON: Hashable {
 
     /// Hashes what `==` compares.
     ///
-    /// Each value is hashed together with the hash of the path to it, and the results are added up, so that the order of
-    /// members does not matter and no value has to wait for its children.
+    /// Each value is hashed together with the hash of its path, and the results are added, so that the order of members
+    /// is irrelevant and no value waits for its children.
     ///
     /// - Complexity: O(*n*).
     public func hash(into hasher: inout Hasher) {
@@ -87,21 +89,21 @@ extension JSON: Hashable {
 }
 
 extension JSONObject {
-    /// `winners`, for generic code that is compiled elsewhere.
+    /// `effectiveMembers`, for generic code that is specialized in other modules.
     @usableFromInline
     var effectiveMemberList: [(key: String, value: JSON)] { Array(effectiveMembers) }
 
-    /// The members that lookup finds, one for each name, in their order.
+    /// The effective members, one for each name, in their order: those that lookup finds.
     package var effectiveMembers: EffectiveMembers { EffectiveMembers(storage: storage) }
 
-    /// The members that lookup finds.
+    /// The effective members of an object: those that lookup finds.
     package struct EffectiveMembers: Sequence {
         fileprivate let storage: Storage
 
-        /// An iterator over the members.
+        /// Returns an iterator over the members.
         package func makeIterator() -> Iterator { Iterator(storage) }
 
-        /// Walks over the members, each of which is looked up.
+        /// Iterates over the members, looking each up by its name.
         package struct Iterator: IteratorProtocol {
             private let storage: Storage
             private var place: Int
@@ -112,7 +114,7 @@ extension JSONObject {
                 (place, end) = storage.places
             }
 
-            /// The next member that lookup finds, or nil at the end.
+            /// Returns the next effective member, or nil at the end.
             package mutating func next() -> (key: String, value: JSON)? {
                 while place < end, !storage.isWinner(place) { place = storage.next(place) }
                 guard place < end else { return nil }
@@ -135,7 +137,7 @@ extension JSONObject {
 }
 
 extension JSONObject.Storage {
-    /// Whether the member at a place is the one that lookup finds.
+    /// Returns whether the member at a position is the effective one of its name.
     fileprivate func isWinner(_ place: Int) -> Bool {
         switch self {
         case .view(let document, let index): document.isWinner(place, ofObjectAt: index)
@@ -143,7 +145,7 @@ extension JSONObject.Storage {
         }
     }
 
-    /// The place after the member at `place`.
+    /// Returns the position after the member at `place`.
     fileprivate func next(_ place: Int) -> Int {
         switch self {
         case .view(let document, _): document.next(document.next(place))
@@ -153,7 +155,7 @@ extension JSONObject.Storage {
 }
 
 extension JSONArray: Hashable {
-    /// Whether the elements are the same.
+    /// Returns whether the elements are equal.
     public static func == (a: JSONArray, b: JSONArray) -> Bool { JSON.array(a) == JSON.array(b) }
 
     /// Hashes the elements.
@@ -161,7 +163,7 @@ extension JSONArray: Hashable {
 }
 
 extension JSONObject: Hashable {
-    /// Whether the members are the same, regardless of order.
+    /// Returns whether the effective members are equal, regardless of their order.
     public static func == (a: JSONObject, b: JSONObject) -> Bool { JSON.object(a) == JSON.object(b) }
 
     /// Hashes the members.
@@ -169,7 +171,8 @@ extension JSONObject: Hashable {
 }
 
 extension JSON: Comparable {
-    /// Numbers by value, strings by their order; false for all other types, and for values of different types.
+    /// Compares numbers by value and strings by their order; false for all other types, and for values of different
+    /// types.
     public static func < (a: JSON, b: JSON) -> Bool {
         switch (a, b) {
         case (.number(let a), .number(let b)): a < b
@@ -178,12 +181,12 @@ extension JSON: Comparable {
         }
     }
 
-    /// `b < a`.
+    /// Returns whether `b` is less than `a`.
     public static func > (a: JSON, b: JSON) -> Bool { b < a }
 
-    /// Less or equal; for types without an order: equal.
+    /// Returns whether `a` is less than or equal to `b`; for types without an order, whether they are equal.
     public static func <= (a: JSON, b: JSON) -> Bool { a < b || a == b }
 
-    /// Greater or equal; for types without an order: equal.
+    /// Returns whether `a` is greater than or equal to `b`; for types without an order, whether they are equal.
     public static func >= (a: JSON, b: JSON) -> Bool { b < a || a == b }
 }

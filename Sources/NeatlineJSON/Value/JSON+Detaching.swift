@@ -1,16 +1,16 @@
 extension JSON {
-    /// The same value without the document that it was parsed from.
+    /// Returns the same value without the document that it was parsed from.
     ///
-    /// A value that was parsed keeps the whole text alive. A small part of a large body that is kept for long is better
-    /// detached from it:
+    /// A parsed array, object or long number keeps the whole text in memory. If a small part of a large body is stored
+    /// for long, detach it:
     ///
     /// ```swift
     /// cache[id] = body["items", 0].detached()
     /// ```
     ///
-    /// Numbers keep their digits, objects their order and duplicates; half surrogate pairs become U+FFFD.
+    /// Numbers keep their digits, objects their order and duplicates; lone surrogates become U+FFFD.
     ///
-    /// - Complexity: O(*n*): each element, name and value is made.
+    /// - Complexity: O(*n*): every element, name and value is copied.
     public func detached() -> JSON {
         var open: [Detachment] = []
         var pending: JSON? = self
@@ -40,7 +40,7 @@ extension JSON {
         }
     }
 
-    /// A container that is being made.
+    /// A container that is being copied.
     private struct Detachment {
         var values: ContiguousArray<JSON> = []
         private var names: ContiguousArray<String> = []
@@ -55,7 +55,7 @@ extension JSON {
             self.firstMemberWins = firstMemberWins
         }
 
-        /// The next value to be detached.
+        /// Returns the next value to copy.
         mutating func next() -> JSON? {
             guard let member = members?.next() else { return elements?.next() }
             names.append(member.key)

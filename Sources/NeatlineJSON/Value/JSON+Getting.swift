@@ -1,7 +1,7 @@
-// Reading that says why it fails: the whole path, what was expected there, and what was found.
+// Throwing reads, whose errors state the whole path, what was expected there, and what was found.
 
 extension JSON {
-    /// The value at the end of the steps, as the type asked for.
+    /// Returns the value at a path as a given type.
     ///
     /// ```swift
     /// let id = try json.get("user", "id", as: Int.self)
@@ -9,8 +9,11 @@ extension JSON {
     /// // $.user.tags[2]: expected a string, found null
     /// ```
     ///
-    /// - Throws: why a step failed, or that the value, or a part of it, is not of the type. Conversions are exact, see
-    ///   `JSONReadable`.
+    /// - Parameters:
+    ///   - path: the steps to the value; without any, it is this value.
+    ///   - type: the type to return.
+    /// - Throws: `JSONError`, if a step fails, or the value or a part of it does not have the type. Conversions are
+    ///   exact, see `JSONReadable`.
     @inlinable
     public func get<Value: JSONReadable>(
         _ path: any JSONSubscriptType..., as type: Value.Type = Value.self
@@ -18,7 +21,12 @@ extension JSON {
         try get(path, as: type)
     }
 
-    /// The value at the end of the steps, as the method that takes them one by one.
+    /// Returns the value at a path given as an array.
+    ///
+    /// - Parameters:
+    ///   - path: the steps to the value.
+    ///   - type: the type to return.
+    /// - Throws: as `get(_:as:)` with separate steps.
     @inlinable
     public func get<Value: JSONReadable>(
         _ path: [any JSONSubscriptType], as type: Value.Type = Value.self
@@ -31,15 +39,18 @@ extension JSON {
         }
     }
 
-    /// The value at the end of the steps, or nil if it is missing or null.
+    /// Returns the value at a path, or nil if it is missing or null.
     ///
     /// ```swift
     /// let email = try json.getIfPresent("user", "email", as: String.self)
     /// ```
     ///
-    /// Missing means: there is no such member or element, or there is null where a step should go on.
+    /// It is missing if there is no such member or element, or a value on the path is null.
     ///
-    /// - Throws: that the value, or one on the way, is there and of another type.
+    /// - Parameters:
+    ///   - path: the steps to the value.
+    ///   - type: the type to return.
+    /// - Throws: `JSONError`, if the value, or a container on the path, exists but has another type.
     @inlinable
     public func getIfPresent<Value: JSONReadable>(
         _ path: any JSONSubscriptType..., as type: Value.Type = Value.self
@@ -47,7 +58,12 @@ extension JSON {
         try getIfPresent(path, as: type)
     }
 
-    /// The value at the end of the steps or nil, as the method that takes them one by one.
+    /// Returns the value at a path given as an array, or nil if it is missing or null.
+    ///
+    /// - Parameters:
+    ///   - path: the steps to the value.
+    ///   - type: the type to return.
+    /// - Throws: as `getIfPresent(_:as:)` with separate steps.
     @inlinable
     public func getIfPresent<Value: JSONReadable>(
         _ path: [any JSONSubscriptType], as type: Value.Type = Value.self
@@ -56,10 +72,10 @@ extension JSON {
         return .some(try get(path, as: type))
     }
 
-    /// The number as an integer, if this is a number, an integer, and in the range of the type; otherwise nil.
+    /// Returns the number as an integer; nil if this is not a number, not an integer, or out of the type's range.
     ///
     /// ```swift
-    /// JSON(300).int8            // 44, as NSNumber
+    /// JSON(300).int8                 // 44, as NSNumber returns
     /// JSON(300).exactly(Int8.self)   // nil
     /// ```
     @inlinable
@@ -68,7 +84,7 @@ extension JSON {
         return number.exactly(type)
     }
 
-    /// The digits of a number as they were written, however many; nil for everything else.
+    /// The digits of a number exactly as written; nil for other types.
     public var numberText: String? {
         guard case .number(let number) = self else { return .none }
         return number.text
@@ -99,11 +115,11 @@ extension JSON {
 }
 
 extension JSONError {
-    /// The error of a read of the child at `step` in `json`, with its path from there.
+    /// Adds the step from `json` to the error of reading the child at `step`.
     @usableFromInline
     func inside(_ child: JSON, _ step: JSONKey, of json: JSON) -> JSONError { inside(child, at: [step], from: json) }
 
-    /// The error of a read of `value`, which stands at the end of the steps from `json`, with its path from there.
+    /// Adds the path from `json` to the error of reading `value`.
     @usableFromInline
     func inside(_ value: JSON, _ path: [any JSONSubscriptType], of json: JSON) -> JSONError {
         inside(value, at: path.map(\.jsonKey), from: json)

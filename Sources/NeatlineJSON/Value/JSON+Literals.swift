@@ -1,4 +1,4 @@
-// The initialisers are disfavoured, so that `values.map(JSON.init)` means the one without a label.
+// The initializers are disfavored, so that `values.map(JSON.init)` refers to the one without a label.
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
     /// A JSON string.
@@ -25,7 +25,7 @@ extension JSON: ExpressibleByBooleanLiteral {
 }
 
 extension JSON: ExpressibleByArrayLiteral {
-    /// An array of anything that `JSON(_:)` takes; nil is null.
+    /// Creates an array of any values that `JSON(_:)` accepts; nil is null.
     ///
     /// ```swift
     /// let json: JSON = [1, "two", nil, ["three": 3.0]]
@@ -36,8 +36,8 @@ extension JSON: ExpressibleByArrayLiteral {
 }
 
 extension JSON: ExpressibleByDictionaryLiteral {
-    /// An object of anything that `JSON(_:)` takes, in the order written; nil is null, and of equal names the last
-    /// counts.
+    /// Creates an object of any values that `JSON(_:)` accepts, in the order written; nil is null, and of equal names
+    /// the last counts.
     ///
     /// ```swift
     /// let json: JSON = ["name": "Ada", "born": 1815, "tags": ["maths", "engines"]]

@@ -1,6 +1,6 @@
 extension JSON {
-    /// Merges another value into this one, by SwiftyJSON's rules: objects member by member, recursively; arrays are
-    /// joined; of everything else, and where the types of two members differ, the other's value is taken.
+    /// Merges another value into this one by SwiftyJSON's rules: objects are merged recursively, member by member;
+    /// arrays are concatenated; otherwise, and if the types of two members differ, the other value replaces this one.
     ///
     /// ```swift
     /// var settings: JSON = ["size": 3, "tags": ["a"], "view": ["zoom": 1]]
@@ -8,15 +8,16 @@ extension JSON {
     /// // {"size":4,"tags":["a","b"],"view":{"zoom":1,"layer":"map"}}
     /// ```
     ///
-    /// Of several members with one name the one that lookup finds is merged. A missing value counts as null.
+    /// Of several members with one name the effective one is merged. A missing value counts as null.
     ///
+    /// - Parameter other: the value to merge.
     /// - Throws: `JSONError.Code.wrongType` if the types of the two values themselves differ; then nothing is changed.
     /// - Complexity: O(size of `other`), and O(count) for each container that is changed for the first time.
     public mutating func merge(with other: JSON) throws {
         guard type == other.type else {
             throw JSONError.unmergeable(self, with: other)
         }
-        // The objects that are being merged, from the outside in; all but the innermost have a hole.
+        // The objects that are being merged, from the outside in; each but the innermost has one value taken out.
         var open: [Merge] = []
         guard case .object(let target) = self, case .object(let source) = other else {
             mergeShallow(other)
@@ -39,8 +40,9 @@ extension JSON {
         }
     }
 
-    /// This value merged with another, as by `merge(with:)`.
+    /// Returns this value merged with another one, as by `merge(with:)`.
     ///
+    /// - Parameter other: the value to merge.
     /// - Throws: `JSONError.Code.wrongType` if the types of the two values differ.
     public func merged(with other: JSON) throws -> JSON {
         var copy = self
@@ -48,7 +50,7 @@ extension JSON {
         return copy
     }
 
-    /// Joins arrays; takes the other value of everything else.
+    /// Concatenates arrays; replaces everything else by the other value.
     fileprivate mutating func mergeShallow(_ other: JSON) {
         if case .array = self, case .array(let added) = other {
             elements?.append(contentsOf: added)
@@ -64,7 +66,7 @@ extension JSON {
 private struct Merge {
     var target: JSONObject
     private var source: JSONObject.EffectiveMembers.Iterator
-    /// The slot of the member that was taken out of `target` to be merged itself.
+    /// The slot of the member that was taken out of `target` to merge its own members.
     private var hole = 0
 
     init(_ target: consuming JSONObject, with source: JSONObject) {
@@ -74,7 +76,7 @@ private struct Merge {
 
     mutating func nextMember() -> (key: String, value: JSON)? { source.next() }
 
-    /// Merges one member, unless both values are objects: then it returns the merge that comes first.
+    /// Merges one member, or returns a merge to be done first if both values are objects.
     mutating func merge(_ member: (key: String, value: JSON)) -> Merge? {
         guard let slot = target.slot(of: member.key) else {
             target.updateValue(member.value.withoutError, forKey: member.key)
@@ -94,7 +96,7 @@ private struct Merge {
 }
 
 extension JSON {
-    /// Null instead of an error.
+    /// The value, with null instead of an error.
     fileprivate var withoutError: JSON {
         if case .error = self { return .null }
         return self

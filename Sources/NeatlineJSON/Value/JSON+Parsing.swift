@@ -1,12 +1,12 @@
 extension JSON {
     /// Parses a text from its bytes.
     ///
-    /// The array is kept by the values read from it, not copied.
+    /// The values that are read from it keep the array; it is not copied.
     ///
     /// - Parameters:
-    ///   - bytes: UTF-8 text holding one value; a byte order mark is skipped.
-    ///   - options: what is accepted beyond RFC 8259; nothing, unless given.
-    /// - Throws: the first thing that is wrong, with its position.
+    ///   - bytes: UTF-8 text that contains one value; a byte order mark is skipped.
+    ///   - options: extensions of RFC 8259 to accept; none by default.
+    /// - Throws: `JSONError` with the position of the first error.
     /// - Complexity: O(*n*).
     public init(
         parsing bytes: borrowing [UInt8], options: JSONParsingOptions = JSONParsingOptions()
@@ -14,10 +14,12 @@ extension JSON {
         try self.init(utf8: bytes, options: options)
     }
 
-    // Public functions throw `any Error`: the compiler (Swift 6.3) crashes on callers that catch some of the errors of a
-    // type that holds references, as `JSONError` does, and not all. Neatline's own code knows the type.
+    // Public functions throw `any Error`: the compiler (Swift 6.3) crashes on callers that catch some of the errors of
+    // a type that contains references, as `JSONError` does, and not all. Neatline's own code uses the typed form.
 
-    /// `init(parsing:options:)` with the type of its errors.
+    /// Parses a text from its bytes; `init(parsing:options:)` with the type of its errors.
+    ///
+    /// - Throws: the first error in the text, with its position.
     package init(utf8 bytes: borrowing [UInt8], options: JSONParsingOptions) throws(JSONError) {
         self.init(rootOf: try Document.parse(bytes, options: options))
     }
@@ -28,7 +30,10 @@ extension JSON {
     /// let json = try JSON(parsing: "[1, 2.50, \"three\"]")
     /// ```
     ///
-    /// - Throws: the first thing that is wrong, with its position.
+    /// - Parameters:
+    ///   - text: text that contains one value.
+    ///   - options: extensions of RFC 8259 to accept.
+    /// - Throws: `JSONError` with the position of the first error.
     /// - Complexity: O(*n*).
     public init(parsing text: String, options: JSONParsingOptions = JSONParsingOptions()) throws {
         try self.init(parsing: Array(text.utf8), options: options)
@@ -36,15 +41,21 @@ extension JSON {
 
     /// Parses a part of a longer text.
     ///
-    /// - Throws: the first thing that is wrong, with its position from the start of `text`.
+    /// - Parameters:
+    ///   - text: text that contains one value.
+    ///   - options: extensions of RFC 8259 to accept.
+    /// - Throws: `JSONError` with the position of the first error, from the start of `text`.
     /// - Complexity: O(*n*).
     public init(parsing text: Substring, options: JSONParsingOptions = JSONParsingOptions()) throws {
         try self.init(parsing: Array(text.utf8), options: options)
     }
 
-    /// Parses a copy of the bytes, which need to be valid during the call only.
+    /// Parses a copy of the bytes.
     ///
-    /// - Throws: the first thing that is wrong, with its position.
+    /// - Parameters:
+    ///   - bytes: UTF-8 text that contains one value; only accessed during the call.
+    ///   - options: extensions of RFC 8259 to accept.
+    /// - Throws: `JSONError` with the position of the first error.
     /// - Complexity: O(*n*).
     public init(
         parsing bytes: UnsafeRawBufferPointer, options: JSONParsingOptions = JSONParsingOptions()
@@ -54,7 +65,10 @@ extension JSON {
 
     /// Parses a copy of the bytes.
     ///
-    /// - Throws: the first thing that is wrong, with its position.
+    /// - Parameters:
+    ///   - bytes: UTF-8 text that contains one value.
+    ///   - options: extensions of RFC 8259 to accept.
+    /// - Throws: `JSONError` with the position of the first error.
     /// - Complexity: O(*n*).
     public init(
         parsing bytes: borrowing Span<UInt8>, options: JSONParsingOptions = JSONParsingOptions()
@@ -64,7 +78,10 @@ extension JSON {
 
     /// Parses a copy of the bytes.
     ///
-    /// - Throws: the first thing that is wrong, with its position.
+    /// - Parameters:
+    ///   - bytes: UTF-8 text that contains one value.
+    ///   - options: extensions of RFC 8259 to accept.
+    /// - Throws: `JSONError` with the position of the first error.
     /// - Complexity: O(*n*).
     public init(
         parsing bytes: borrowing RawSpan, options: JSONParsingOptions = JSONParsingOptions()
@@ -72,9 +89,12 @@ extension JSON {
         try self.init(parsing: bytes.withUnsafeBytes { Array($0) }, options: options)
     }
 
-    /// Parses a copy of any collection of bytes, at once where it is contiguous.
+    /// Parses a copy of a collection of bytes, which is copied as a whole if it is contiguous.
     ///
-    /// - Throws: the first thing that is wrong, with its position from the start of the collection.
+    /// - Parameters:
+    ///   - bytes: UTF-8 text that contains one value.
+    ///   - options: extensions of RFC 8259 to accept.
+    /// - Throws: `JSONError` with the position of the first error, from the start of the collection.
     /// - Complexity: O(*n*).
     @inlinable
     public init(

@@ -1,10 +1,10 @@
-// Typed reads: an optional, and a `…Value` with a default, for each type. The rules are SwiftyJSON's.
+// Typed properties by SwiftyJSON's rules: for each type an optional, and a `…Value` with a default.
 //
-// Each can be set, whatever the value was before; nil sets null. A change through an optional that is nil
-// (`json.int? += 1` where `json` is no number) changes nothing: without `_modify` it would set the nil, hence null.
+// Each can be set, regardless of the value's type; nil sets null. A change through an optional that is nil
+// (`json.int? += 1` where `json` is not a number) changes nothing: without `_modify` it would store nil, hence null.
 
 extension JSON {
-    /// The boolean; nil for everything else, numbers and strings included. Setting nil stores null.
+    /// The boolean; nil for all other types, including numbers and strings. Setting nil stores null.
     public var bool: Bool? {
         @inlinable
         get {
@@ -15,8 +15,8 @@ extension JSON {
         _modify { yield &self[read: bool] }
     }
 
-    /// The boolean; true for a number other than 0 and for the strings `true`, `y`, `t`, `yes` and `1` in any case; false
-    /// otherwise.
+    /// The boolean; true also for a number other than 0 and for the strings `true`, `y`, `t`, `yes` and `1` in any
+    /// case; otherwise false.
     public var boolValue: Bool {
         @inlinable
         get {
@@ -26,7 +26,7 @@ extension JSON {
         set { self = .bool(newValue) }
     }
 
-    /// `boolValue` of what is no boolean.
+    /// `boolValue` of a value that is not a boolean.
     @inline(never) @usableFromInline
     var boolOfOther: Bool {
         switch self {
@@ -36,7 +36,7 @@ extension JSON {
         }
     }
 
-    /// The string, with its escapes decoded; nil for everything else. Setting nil stores null.
+    /// The string, with its escapes decoded; nil for all other types. Setting nil stores null.
     public var string: String? {
         @inlinable
         get {
@@ -57,7 +57,7 @@ extension JSON {
         set { self = .string(newValue) }
     }
 
-    /// `stringValue` of what is no string.
+    /// `stringValue` of a value that is not a string.
     @inline(never) @usableFromInline
     var textOfOther: String {
         switch self {
@@ -67,7 +67,7 @@ extension JSON {
         }
     }
 
-    /// What was read, to be changed; it is stored if it was.
+    /// A value that was read, to be changed in place; it is stored only if it differs afterwards.
     subscript<Value: JSONRepresentable & Equatable>(read value: Value?) -> Value? {
         get { value }
         _modify {

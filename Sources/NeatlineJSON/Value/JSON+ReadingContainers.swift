@@ -1,9 +1,9 @@
-// Typed reads of arrays and objects; see `JSON+Reading.swift`.
+// Typed properties for arrays and objects; see `JSON+Reading.swift`.
 
 extension JSON {
-    /// The elements as a Swift array; nil for everything else. Setting nil stores null.
+    /// The elements as a Swift array; nil for all other types. Setting nil stores null.
     ///
-    /// - Complexity: O(*n*): each element is made. `elements` is the view that makes none, and changes in place.
+    /// - Complexity: O(*n*): each element is created. `elements` is a view, which creates none and is changed in place.
     public var array: [JSON]? {
         get { elements.map(Array.init) }
         set { replace(with: newValue.map { JSONArray($0) }) }
@@ -15,16 +15,16 @@ extension JSON {
         }
     }
 
-    /// The elements as a Swift array; empty for everything else.
+    /// The elements as a Swift array; empty for all other types.
     ///
     /// - Complexity: O(*n*).
     public var arrayValue: [JSON] { array ?? [] }
 
-    /// The members as a Swift dictionary, which forgets their order; nil for everything else. Setting nil stores null,
-    /// setting a dictionary puts its members in the order of their names.
+    /// The members as a Swift dictionary, without their order; nil for all other types. Setting nil stores null;
+    /// setting a dictionary sorts its members by their names.
     ///
-    /// - Complexity: O(*n*): each member is made. `members` is the view that makes none, keeps the order, and changes in
-    ///   place.
+    /// - Complexity: O(*n*): each member is created. `members` is a view, which creates none, keeps the order, and is
+    ///   changed in place.
     public var dictionary: [String: JSON]? {
         get {
             guard let members else { return nil }
@@ -44,12 +44,12 @@ extension JSON {
         }
     }
 
-    /// The members as a Swift dictionary, which forgets their order; empty for everything else.
+    /// The members as a Swift dictionary, without their order; empty for all other types.
     ///
     /// - Complexity: O(*n*).
     public var dictionaryValue: [String: JSON] { dictionary ?? [:] }
 
-    /// The array's elements, made as they are read; nil for everything else. Setting nil stores null.
+    /// The array's elements, created when they are read; nil for all other types. Setting nil stores null.
     ///
     /// ```swift
     /// json["list"].elements?.append(5)
@@ -72,7 +72,8 @@ extension JSON {
         }
     }
 
-    /// The object's members in their order, made as they are read; nil for everything else. Setting nil stores null.
+    /// The object's members in their order, created when they are read; nil for all other types. Setting nil stores
+    /// null.
     ///
     /// ```swift
     /// json["user"].members?.removeValue(forKey: "password")
@@ -96,7 +97,7 @@ extension JSON {
 }
 
 extension JSONObject {
-    /// Whether the first of several members with one name counts, instead of the last.
+    /// Whether the first of several members with one name is the effective one, instead of the last.
     var firstMemberWins: Bool {
         switch storage {
         case .view(let document, _): document.firstMemberWins

@@ -1,7 +1,7 @@
-// Typed reads of integers; see `JSON+Reading.swift`.
+// Typed properties for integers; see `JSON+Reading.swift`.
 
 extension JSON {
-    /// The number without its fraction, modulo the range of `Integer`.
+    /// Returns the number without its fraction, modulo the range of `Integer`.
     @inline(__always)
     private func truncated<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
         if case .number(let number) = self, case .int(let value) = number.storage {
@@ -29,10 +29,10 @@ extension JSON {
         return numberOrZero.truncated()
     }
 
-    /// The number without its fraction; true and false are 1 and 0; nil for everything else.
+    /// The number without its fraction; true and false are 1 and 0; nil for all other types.
     ///
-    /// A number beyond the type's range wraps around as `NSNumber` does it, one beyond 64 bits is the nearest limit of
-    /// the type; `JSONNumber.exactly(_:)` gives nil instead.
+    /// A number out of the type's range wraps around, as in `NSNumber`; one beyond 64 bits is the nearest limit of the
+    /// type. `JSONNumber.exactly(_:)` returns nil instead.
     public var int: Int? {
         @inlinable
         get {
@@ -45,7 +45,7 @@ extension JSON {
         _modify { yield &self[read: truncated()] }
     }
 
-    /// As `int`, also of the number that a string begins with; 0 otherwise.
+    /// The number as by `int`, also the number that a string begins with; otherwise 0.
     public var intValue: Int {
         @inlinable
         get {
@@ -57,11 +57,11 @@ extension JSON {
         set { replace(with: newValue) }
     }
 
-    /// `int` of what is no integer of 64 bits.
+    /// `int` of a value that is not an integer of 64 bits.
     @inline(never) @usableFromInline
     var intOfOther: Int? { truncatedOther() }
 
-    /// `intValue` of what is no integer of 64 bits.
+    /// `intValue` of a value that is not an integer of 64 bits.
     @inline(never) @usableFromInline
     var intOrZeroOfOther: Int { truncatedOtherOrZero() }
 

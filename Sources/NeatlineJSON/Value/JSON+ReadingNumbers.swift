@@ -1,7 +1,7 @@
-// Typed reads of numbers; see `JSON+Reading.swift`.
+// Typed properties for numbers; see `JSON+Reading.swift`.
 
 extension JSON {
-    /// The number or, as 1 and 0, the boolean.
+    /// The number, or the boolean as 1 or 0.
     var numberOrBool: JSONNumber? {
         switch self {
         case .number(let number): number
@@ -10,13 +10,14 @@ extension JSON {
         }
     }
 
-    /// The number, the boolean as 1 or 0, the number that a string begins with; 0 otherwise.
+    /// The number, the boolean as 1 or 0, or the number that a string begins with; otherwise 0.
     var numberOrZero: JSONNumber {
         if case .string(let text) = self { return JSONNumber(prefixOf: text) ?? 0 }
         return numberOrBool ?? 0
     }
 
-    /// The nearest double; true and false are 1 and 0; nil for everything else, and for a number beyond `Double`'s range.
+    /// The nearest double; true and false are 1 and 0; nil for all other types, and for a number beyond `Double`'s
+    /// range.
     public var double: Double? {
         @inlinable
         get {
@@ -36,7 +37,7 @@ extension JSON {
         _modify { yield &self[read: double] }
     }
 
-    /// The nearest double, also of the number that a string begins with; infinite beyond `Double`'s range; 0 otherwise.
+    /// The nearest double, also of the number that a string begins with; infinite beyond `Double`'s range; otherwise 0.
     public var doubleValue: Double {
         @inlinable
         get {
@@ -53,7 +54,7 @@ extension JSON {
         set { replace(with: newValue) }
     }
 
-    /// `double` of what is no usual number.
+    /// `double` of a value that is not stored as an integer, double or short decimal.
     @inline(never) @usableFromInline
     var doubleOfOther: Double? {
         guard let number = numberOrBool else { return nil }
@@ -61,7 +62,7 @@ extension JSON {
         return value.isFinite || !number.isFinite ? value : nil
     }
 
-    /// `doubleValue` of what is no usual number.
+    /// `doubleValue` of a value that is not stored as an integer, double or short decimal.
     @inline(never) @usableFromInline
     var doubleOrZeroOfOther: Double {
         switch self {
@@ -80,7 +81,7 @@ extension JSON {
         _modify { yield &self[read: float] }
     }
 
-    /// The nearest float, also of the number that a string begins with; 0 otherwise.
+    /// The nearest float, also of the number that a string begins with; otherwise 0.
     public var floatValue: Float {
         get { numberOrZero.floatValue }
         set { replace(with: newValue) }

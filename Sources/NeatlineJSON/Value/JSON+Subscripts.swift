@@ -1,20 +1,21 @@
-// Assigning never fails aloud; its rules are SwiftyJSON's. `set(_:at:)` is the same with an error that says why.
+// Subscripts with SwiftyJSON's rules: an assignment that is not possible is ignored; `set(_:at:)` throws instead.
 //
-// A change takes the value out of each container on the way and puts it back afterwards, so that every container is
-// referred to once and is changed in place.
+// A change takes the value out of each container on the path and writes it back afterwards, so that every container has
+// one reference and is changed in place.
 
 extension JSON {
-    /// The value of the member named `key`, or `.error`; settable.
+    /// The value of the member named `key`, or `.error` if there is none.
     ///
     /// ```swift
     /// let name = json["user"]["name"].string
     /// json["user"]["name"] = "Ada"
     /// ```
     ///
-    /// Setting replaces the value of the member that lookup finds, or adds a member. It is ignored if this is no object,
-    /// or if the new value is an error. Null is stored, and removes nothing.
+    /// Setting replaces the value of the effective member, or adds a member. It is ignored if this is not an object, or
+    /// if the new value is an error. Setting null stores null, and removes nothing.
     ///
-    /// - Complexity: reading and changing as `JSONObject.subscript(_:)`.
+    /// - Parameter key: the name.
+    /// - Complexity: as `JSONObject.subscript(_:)`.
     public subscript(key: String) -> JSON {
         get {
             if let view = objectView {
@@ -52,11 +53,12 @@ extension JSON {
         }
     }
 
-    /// The element with the number `index`, from 0, or `.error`; settable.
+    /// The element with the number `index`, or `.error` if there is none.
     ///
     /// Setting is ignored if there is no such element, or if the new value is an error.
     ///
-    /// - Complexity: reading and changing as `JSONArray.subscript(_:)`.
+    /// - Parameter index: the number, from 0.
+    /// - Complexity: as `JSONArray.subscript(_:)`.
     public subscript(index: Int) -> JSON {
         get {
             if case .array(let array) = self, index >= 0, index < array.count { return array[index] }
@@ -85,29 +87,33 @@ extension JSON {
         }
     }
 
-    /// The value at the end of the steps, or `.error` of the first step that fails; without steps the value itself.
+    /// The value at a path, or `.error` of the first step that fails; for an empty path the value itself.
     ///
     /// ```swift
     /// let name = json["statuses", 3, "user", "name"].string
     /// json["statuses", 3, "user", "name"] = "Ada"
     /// ```
     ///
-    /// Setting is ignored where the setters of the single steps ignore it, and where a step before the last one fails:
-    /// nothing is created on the way. Setting without steps does nothing.
+    /// Setting is ignored if a step before the last one fails, or where the setter for a single step ignores it: no
+    /// containers are created on the path. Setting with an empty path is ignored.
+    ///
+    /// - Parameter path: the steps to the value.
     public subscript(path: any JSONSubscriptType...) -> JSON {
         get { self[path] }
         set { self[path] = newValue }
         _modify { yield &self[path] }
     }
 
-    /// The value at the end of the steps, or `.error` of the first step that fails; without steps the value itself.
+    /// The value at a path given as an array, or `.error` of the first step that fails.
     ///
     /// ```swift
     /// let path: [JSONSubscriptType] = ["statuses", 3, "user", "name"]
     /// json[path].string = "Ada"
     /// ```
     ///
-    /// Settable by the same rules as step by step in one call.
+    /// Setting follows the rules of the subscript with separate steps.
+    ///
+    /// - Parameter path: the steps to the value.
     public subscript(path: [any JSONSubscriptType]) -> JSON {
         get { follow(path.map(\.jsonKey)) }
         set {
@@ -124,15 +130,15 @@ extension JSON {
         }
     }
 
-    /// The document and the position of an object that is a view; the reference is not counted, which on this path
-    /// would cost more than the lookup.
+    /// The document and the position of an object that is a view. The reference is not counted, which would take longer
+    /// than the lookup.
     @inline(__always)
     private var objectView: (document: DocumentReference, index: Int)? {
         guard case .object(let object) = self, case .view(let document, let index) = object.storage else { return nil }
         return (DocumentReference(document), index)
     }
 
-    /// As `init(_:_:)`, with a shorter way to an integer.
+    /// Creates the value at a position, with a faster path for integers.
     @inline(__always)
     private init(oftenInteger document: DocumentReference, _ index: Int) {
         if let value = document.with({ $0.shortInteger(index) }) {

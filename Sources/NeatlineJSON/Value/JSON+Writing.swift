@@ -1,36 +1,40 @@
 extension JSON {
-    /// The value as UTF-8 JSON text.
+    /// Returns the value as UTF-8 JSON text.
     ///
     /// ```swift
     /// let bytes = try json.serialized()           // {"a":[1,2]}
     /// let readable = try json.serialized(.pretty)
     /// ```
     ///
-    /// Numbers that were parsed keep their digits, members their order; a missing value is written as null.
+    /// Parsed numbers keep their digits, members their order; a missing value is written as null.
     ///
-    /// - Throws: `JSONError.Code.nonFiniteNumber` for NaN and the infinities, unless the options give them a form;
-    ///   `JSONError.Code.unsupportedType` if the value holds such an error.
+    /// - Parameter options: how the text is written.
+    /// - Throws: `JSONError.Code.nonFiniteNumber` for NaN and the infinities, unless the options permit them;
+    ///   `JSONError.Code.unsupportedType` if the value contains such an error.
     /// - Complexity: O(*n*).
     public func serialized(_ options: JSONWritingOptions = .compact) throws -> [UInt8] {
         try utf8(options)
     }
 
-    /// `serialized(_:)` with the type of its errors.
+    /// Returns the value as UTF-8 JSON text; `serialized(_:)` with the type of its errors.
+    ///
+    /// - Throws: as `serialized(_:)`.
     package func utf8(_ options: JSONWritingOptions) throws(JSONError) -> [UInt8] {
         try OutputBuffer.bytes(estimatedCount: estimatedSize(options)) { buffer throws(JSONError) in
             try ValueSerializer(options).write(self, into: &buffer)
         }
     }
 
-    /// The value as JSON text.
+    /// Returns the value as JSON text.
     ///
+    /// - Parameter options: how the text is written.
     /// - Throws: as `serialized(_:)`.
     /// - Complexity: O(*n*).
     public func serializedString(_ options: JSONWritingOptions = .compact) throws -> String {
         String(decoding: try serialized(options), as: UTF8.self)
     }
 
-    /// Writes the value as UTF-8 JSON text in chunks of at most some 128 KiB, so that no more than one is in memory.
+    /// Writes the value as UTF-8 JSON text in chunks of at most about 128 KiB, one of which is in memory at a time.
     ///
     /// ```swift
     /// try json.write(.pretty) { chunk in try file.write(contentsOf: chunk) }
@@ -38,8 +42,8 @@ extension JSON {
     ///
     /// - Parameters:
     ///   - options: how the text is written.
-    ///   - sink: receives each chunk, which is valid during the call only.
-    /// - Throws: what `sink` throws, which then is not called again; otherwise as `serialized(_:)`.
+    ///   - sink: receives each chunk, which is valid only during the call.
+    /// - Throws: what `sink` throws, after which it is not called again; otherwise as `serialized(_:)`.
     /// - Complexity: O(*n*).
     public func write(
         _ options: JSONWritingOptions = .compact, to sink: (UnsafeRawBufferPointer) throws -> Void
@@ -52,8 +56,8 @@ extension JSON {
         }
     }
 
-    /// How many bytes the text may have, so that it is written in place: too little costs a copy, too much only
-    /// address space.
+    /// An estimate of the text's size: if it is too small, the text is copied; if it is too large, only address space
+    /// is used.
     private func estimatedSize(_ options: JSONWritingOptions) -> Int {
         let view: (document: Document, index: Int)
         switch self {
@@ -74,10 +78,10 @@ extension JSON {
 }
 
 extension Document {
-    /// How many bytes the line breaks, margins and spaces after colons take when the container at `root` is written
+    /// Returns the number of bytes of line breaks, margins and spaces after colons, if the container at `root` is
     /// indented.
     ///
-    /// - Complexity: O(*n*), a small part of what writing takes.
+    /// - Complexity: O(*n*), a small part of the time of writing.
     fileprivate func indentedBreaks(_ root: Int, width: Int) -> Int {
         var ends = ContiguousArray<Int>()
         var index = root
@@ -95,7 +99,8 @@ extension Document {
                 ends.append(index &+ word.skip)
                 margin &+= width
             }
-            // Each word counts as if it had a line; keys do not, which leaves room for the spaces after colons.
+            // Each word counts as if it had a line of its own; keys do not, which leaves room for the spaces after
+            // colons.
             total &+= margin
             index &+= 1
         }
@@ -104,10 +109,10 @@ extension Document {
 }
 
 extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Arrays and objects as indented JSON, strings without quotes, numbers as `stringValue` has them; `null` for what is
-    /// missing, `unknown` for a Swift value that has no form in JSON.
+    /// Indented JSON for arrays and objects, strings without quotes, numbers as `stringValue`, `null` for a missing
+    /// value, `unknown` for a Swift value that JSON cannot represent.
     ///
-    /// What is nested deeper than 512 levels is not indented, because the indentation would outgrow the memory.
+    /// Values that are nested deeper than 512 levels are not indented, because the indentation would use up the memory.
     ///
     /// - Complexity: O(*n*).
     public var description: String {
@@ -127,8 +132,8 @@ extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
 
     private static let deepestIndented = 512
 
-    /// The options, without indentation if the value is nested deeper than 512 levels: each level indents all that is in it,
-    /// so that the text of deep values would outgrow the memory.
+    /// Returns the options, without indentation if the value is nested deeper than 512 levels: the size of the
+    /// indentation grows with the square of the depth.
     ///
     /// - Complexity: O(*n*).
     package func boundedIndentation(_ options: JSONWritingOptions) -> JSONWritingOptions {
@@ -138,7 +143,7 @@ extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
         return compact
     }
 
-    /// Whether there are more than `limit` arrays and objects inside one another.
+    /// Returns whether there are more than `limit` nested arrays and objects.
     package func nests(deeperThan limit: Int) -> Bool {
         var level = [self]
         for _ in 0..<limit {
@@ -150,7 +155,7 @@ extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
 
     private var isContainer: Bool { type == .array || type == .dictionary }
 
-    /// As `description`.
+    /// The same text as `description`.
     public var debugDescription: String { description }
 }
 

@@ -1,6 +1,6 @@
 /// A JSON value.
 ///
-/// Parse it, step into it with subscripts that never trap, and read it as the type you need:
+/// Parse it, access its parts by subscripts that never trap, and read it as the type you need:
 ///
 /// ```swift
 /// let json = try JSON(parsing: #"{"user": {"name": "Ada", "scores": [3, 5]}}"#)
@@ -10,10 +10,10 @@
 /// json["user"]["email"].error          // $.user.email: expected a member "email", found none
 /// ```
 ///
-/// A parsed array or object is a view on the document, which it keeps alive; nothing is made before it is read.
+/// A parsed array or object is a view of the document, which it keeps in memory; values are created when they are read.
 ///
-/// What is missing looks like null: a step that fails gives `.error`, which equals `.null`, reads as nil and prints as
-/// `null`. Only `error`, `exists()` and a pattern tell the two apart.
+/// A missing value looks like null: a failing subscript returns `.error`, which equals `.null`, reads as nil and is
+/// written as `null`. Only `error`, `exists()` and patterns distinguish the two.
 ///
 /// Numbers compare by their exact values, objects regardless of the order of their members.
 public enum JSON: Sendable {
@@ -21,7 +21,7 @@ public enum JSON: Sendable {
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number, with all its digits.
+    /// A number with all its digits.
     case number(JSONNumber)
     /// A string, with its escapes decoded.
     case string(String)
@@ -29,11 +29,11 @@ public enum JSON: Sendable {
     case array(JSONArray)
     /// An object.
     case object(JSONObject)
-    /// No value: what went wrong on the way to it.
+    /// A missing value: the error of the first step that failed.
     case error(JSONError)
 }
 
-/// The type of a value, in the spelling of SwiftyJSON.
+/// The type of a value, with SwiftyJSON's names.
 public enum JSONType: Int, Sendable, Hashable {
     /// A number.
     case number
@@ -45,9 +45,9 @@ public enum JSONType: Int, Sendable, Hashable {
     case array
     /// An object.
     case dictionary
-    /// `null`, or a value that is missing.
+    /// `null`, or a missing value.
     case null
-    /// A Swift value that has no form in JSON.
+    /// A Swift value that JSON cannot represent.
     case unknown
 }
 
@@ -65,7 +65,7 @@ extension JSON {
         }
     }
 
-    /// What the value is, for messages.
+    /// The type's name in messages.
     var kindName: String {
         switch self {
         case .null: "null"
@@ -78,7 +78,7 @@ extension JSON {
         }
     }
 
-    /// Whether the value is there: false only for the result of a step that failed.
+    /// Returns whether the value exists: false only for the result of a failing subscript.
     ///
     /// A member whose value is null exists.
     public func exists() -> Bool {
@@ -86,17 +86,17 @@ extension JSON {
         return true
     }
 
-    /// What went wrong on the way to this value, or nil.
+    /// The error of the first step that failed, or nil.
     public var error: JSONError? {
         if case .error(let error) = self { return error }
         return nil
     }
 
-    /// The value at `index` of a document.
+    /// Creates the value at `index` of a document.
     @inline(__always)
     init(_ document: Document, _ index: Int) { self.init(DocumentReference(document), index) }
 
-    /// The value of a whole document, which is handed over.
+    /// Creates the root value of a document, consuming the reference.
     @inline(__always)
     init(rootOf document: consuming Document) {
         switch document[0].kind {
@@ -109,7 +109,7 @@ extension JSON {
     @inline(never)
     private static func scalar(_ document: Document) -> JSON { JSON(document, 0) }
 
-    /// The value at `index` of a document that the caller knows to be alive; only values that are views count it.
+    /// Creates the value at `index` of a document that the caller keeps alive; only views retain it.
     @inline(__always)
     init(_ reference: DocumentReference, _ index: Int) {
         let word = reference.with { $0[index] }

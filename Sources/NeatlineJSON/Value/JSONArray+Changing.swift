@@ -1,8 +1,8 @@
-// An array is changed in place where nothing else refers to its storage; a view, and a storage that is shared, is copied
-// one level deep by the first change.
+// Changes of arrays. An array is changed in place if its storage is uniquely referenced; the first change of a view, or
+// of a shared storage, copies one level.
 
 extension JSONArray {
-    /// The storage, referred to by this array only.
+    /// Returns a storage that only this array refers to.
     ///
     /// - Complexity: O(1), or O(count) for a view.
     @inline(__always)
@@ -24,7 +24,7 @@ extension JSONArray {
     /// Takes the element out, so that it can be changed in place, until `putBack`.
     mutating func take(_ position: Int) -> JSON { uniqueStorage().take(position) }
 
-    /// Puts back what was taken out; an error, which is no value, as null.
+    /// Stores an element that was taken out; null instead of an error.
     mutating func putBack(_ element: consuming JSON, _ position: Int) {
         if case .error = element { element = .null }
         uniqueStorage().replace(position, with: element)
@@ -39,8 +39,9 @@ extension JSONArray: MutableCollection {
     /// array[1]["name"].string = "Grace"
     /// ```
     ///
-    /// - Complexity: O(1); the first read of an array of 64 elements or more is O(count), and so is the first change of
-    ///   one that was parsed, or that a copy shares.
+    /// - Parameter position: the number, from 0.
+    /// - Complexity: O(1), except that the first read of an array of 64 elements or more is O(count), and so is the
+    ///   first change of one that was parsed or that a copy shares.
     public subscript(position: Int) -> JSON {
         get { element(position) }
         set {
@@ -57,25 +58,30 @@ extension JSONArray: MutableCollection {
 }
 
 extension JSONArray: RangeReplaceableCollection {
-    /// Replaces the elements in `subrange`, which must be in range, by others.
+    /// Replaces the elements in a range.
     ///
+    /// - Parameters:
+    ///   - subrange: the elements to replace; must be in range.
+    ///   - newElements: their replacements.
     /// - Complexity: O(count + number of new elements).
     public mutating func replaceSubrange(_ subrange: Range<Int>, with newElements: some Collection<JSON>) {
         precondition(subrange.lowerBound >= 0 && subrange.upperBound <= count, "JSONArray index is out of range")
         uniqueStorage().replaceSubrange(subrange, with: newElements)
     }
 
-    /// Adds an element at the end.
+    /// Appends an element.
     ///
-    /// - Complexity: O(1), on average over many.
+    /// - Parameter newElement: the element.
+    /// - Complexity: amortized O(1).
     public mutating func append(_ newElement: __owned JSON) {
         let storage = uniqueStorage()
         storage.replaceSubrange(storage.count..<storage.count, with: CollectionOfOne(newElement))
     }
 
-    /// Adds elements at the end.
+    /// Appends elements.
     ///
-    /// - Complexity: O(number of new elements), on average over many.
+    /// - Parameter newElements: the elements.
+    /// - Complexity: amortized O(number of new elements).
     public mutating func append(contentsOf newElements: __owned some Sequence<JSON>) {
         let storage = uniqueStorage()
         let end = storage.count
@@ -83,17 +89,19 @@ extension JSONArray: RangeReplaceableCollection {
     }
 
     /// Removes all elements.
+    ///
+    /// - Parameter keepCapacity: whether the memory is kept for new elements.
     public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
         let capacity = keepCapacity ? count : 0
         self = JSONArray()
         if capacity > 0 { reserveCapacity(capacity) }
     }
 
-    /// Makes room for `n` elements.
+    /// Reserves memory for `n` elements.
     public mutating func reserveCapacity(_ n: Int) { uniqueStorage().reserveCapacity(n) }
 }
 
 extension JSONArray: ExpressibleByArrayLiteral {
-    /// An array of the given elements.
+    /// Creates an array of the given elements.
     public init(arrayLiteral elements: JSON...) { self.init(elements) }
 }

@@ -1,8 +1,8 @@
 /// The elements of a JSON array.
 ///
-/// Either a view on a parsed document, in which elements are made as they are read, or storage of its own. Reading in
-/// order is the cheapest way; reading at random is O(1) too, by an index that is built when a big array is first read
-/// that way.
+/// Either a view of a parsed document, whose elements are created when they are read, or a storage of its own. Reading
+/// in order is fastest. Random access is O(1) too, by an index that is built at the first random access to a large
+/// array.
 public struct JSONArray: Sendable {
     @usableFromInline
     enum Storage: Sendable {
@@ -16,19 +16,20 @@ public struct JSONArray: Sendable {
     @inline(__always)
     init(_ document: Document, _ index: Int) { storage = .view(document, index) }
 
-    /// An array of the given elements.
+    /// Creates an array of the given elements.
     ///
+    /// - Parameter elements: the elements.
     /// - Complexity: O(*n*).
     public init(_ elements: some Sequence<JSON>) {
         storage = .owned(ArrayStorage(ContiguousArray(elements)))
     }
 
-    /// An empty array.
+    /// Creates an empty array.
     public init() { self.init(EmptyCollection()) }
 }
 
 extension JSONArray: RandomAccessCollection {
-    /// 0.
+    /// The position of the first element: 0.
     public var startIndex: Int { 0 }
 
     /// The number of elements.
@@ -55,14 +56,14 @@ extension JSONArray: RandomAccessCollection {
         }
     }
 
-    /// An iterator over the elements.
+    /// Returns an iterator over the elements.
     @inlinable
     public func makeIterator() -> Iterator { Iterator(storage) }
 
-    /// Walks over the elements in order, a step of O(1) each.
+    /// Iterates over the elements in order, in O(1) for each.
     ///
-    /// Compiled into the caller's loop, which holds the array anyway, so that the iterator's own reference need not be
-    /// counted there.
+    /// Its code is inlined into the caller's loop, which retains the array anyway, so that the iterator's own reference
+    /// is not counted there.
     public struct Iterator: IteratorProtocol, Sendable {
         @usableFromInline let storage: Storage
         @usableFromInline var place: Int
@@ -74,7 +75,7 @@ extension JSONArray: RandomAccessCollection {
             (place, end) = storage.places
         }
 
-        /// The next element, or nil at the end.
+        /// Returns the next element, or nil at the end.
         @inlinable
         public mutating func next() -> JSON? {
             guard place < end else { return nil }
@@ -86,7 +87,7 @@ extension JSONArray: RandomAccessCollection {
 }
 
 extension JSONArray.Storage {
-    /// The place of the first element, and the one behind the last: positions on the tape of a view, otherwise ordinals.
+    /// The positions of the first element and after the last one: on the tape of a view, otherwise ordinals.
     @inline(never) @usableFromInline
     var places: (first: Int, end: Int) {
         switch self {
@@ -95,7 +96,7 @@ extension JSONArray.Storage {
         }
     }
 
-    /// The element at a place, and the place after it.
+    /// Returns the element at a position, and the position after it.
     @inline(never) @usableFromInline
     func entry(_ place: Int) -> (element: JSON, next: Int) {
         switch self {

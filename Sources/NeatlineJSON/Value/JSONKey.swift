@@ -1,4 +1,4 @@
-/// One step into a value: an element's number or a member's name.
+/// One step of a path: an element's number or a member's name.
 public enum JSONKey: Sendable, Hashable {
     /// The element with this number, from 0.
     case index(Int)
@@ -6,19 +6,19 @@ public enum JSONKey: Sendable, Hashable {
     case key(String)
 }
 
-/// What can stand in a path: `Int` and `String`.
+/// A type that can be a step of a path: `Int`, `String` and `JSONKey`.
 public protocol JSONSubscriptType: Sendable {
-    /// The step it stands for.
+    /// The value as a step.
     var jsonKey: JSONKey { get }
 }
 
 extension Int: JSONSubscriptType {
-    /// The element with this number.
+    /// The step to the element with this number.
     public var jsonKey: JSONKey { .index(self) }
 }
 
 extension String: JSONSubscriptType {
-    /// The member with this name.
+    /// The step to the member with this name.
     public var jsonKey: JSONKey { .key(self) }
 }
 
@@ -28,7 +28,7 @@ extension JSONKey: JSONSubscriptType {
 }
 
 extension JSONKey {
-    /// How steps are shown: `$`, then `[3]`, `.name` or `["odd name"]`.
+    /// Returns a path as text: `$`, then `[3]`, `.name` or `["odd name"]` for each step.
     static func describe(_ steps: [JSONKey]) -> String {
         var path = "$"
         for step in steps {
@@ -42,14 +42,14 @@ extension JSONKey {
         return path
     }
 
-    /// Whether the key reads well without quotes: letters, digits, `_` and `-`, beginning with a letter or `_`.
+    /// Returns whether the key needs no quotes: letters, digits, `_` and `-`, beginning with a letter or `_`.
     private static func isPlain(_ key: String) -> Bool {
         func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isAlphabetic || scalar == "_" }
         guard let first = key.unicodeScalars.first, isLetter(first) else { return false }
         return key.unicodeScalars.allSatisfy { isLetter($0) || $0 == "-" || $0.properties.numericType != nil }
     }
 
-    /// The key as a JSON string.
+    /// Returns the key as a JSON string.
     static func quoted(_ key: String) -> String {
         var text = "\""
         for scalar in key.unicodeScalars {

@@ -1,9 +1,9 @@
 extension JSONNumber {
-    /// Digits as one integer, how many of them stand after the point, and a sign.
+    /// Digits as one integer, the number of digits after the point, and the sign.
     package typealias Parts = (significand: UInt64, fractionDigits: Int, isNegative: Bool)
 
-    /// The number's parts, if it is an integer or a decimal of up to 19 digits without exponent; for those of other modules
-    /// that make numbers of their own kind.
+    /// The number's parts, if it is an integer or a decimal of up to 19 digits without exponent; for modules that
+    /// convert it to number types of their own.
     package var parts: Parts? {
         switch storage {
         case .int(let value): (value.magnitude, 0, value < 0)
@@ -14,9 +14,9 @@ extension JSONNumber {
         }
     }
 
-    /// A number from its parts; nil if it has more than 19 digits.
+    /// Creates a number from its parts; nil if it has more than 19 digits.
     ///
-    /// A zero with a sign and nothing after the point has no parts: it would lose the sign.
+    /// A negative zero without fraction digits has no parts: it would lose its sign.
     package init?(_ parts: Parts) {
         guard parts.fractionDigits == 0 else {
             let decimal = ShortDecimal(

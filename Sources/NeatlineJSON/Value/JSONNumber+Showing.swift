@@ -1,6 +1,6 @@
 extension JSONNumber {
-    /// The text that `stringValue` and `description` show: `text`, except of a double from 1e16 on that code put there
-    /// and that takes more than nine digits. `NSNumber`, whose text SwiftyJSON shows, gives those 16 digits, not the
+    /// The text of `stringValue` and `description`: `text`, except for a double from 1e16 on that code has stored and
+    /// that needs more than nine digits. `NSNumber`, whose text SwiftyJSON shows, prints 16 digits of it instead of the
     /// fewest that suffice: -9.999999991999999e+24 for the double next to -9.999999992e+24.
     ///
     /// Either text reads back as the same double. Written JSON always has the shortest.
@@ -13,7 +13,7 @@ extension JSONNumber {
         return Double(long) == value ? long : shortest
     }
 
-    /// The double, which is at least 1e16 and therefore whole, rounded to 16 significant digits, ties to even.
+    /// Returns the double, which is at least 1e16 and therefore whole, rounded to 16 significant digits, ties to even.
     private static func sixteenDigits(_ value: Double) -> String {
         let digits = decimalDigits(value.magnitude)
         let kept = 16
@@ -32,7 +32,7 @@ extension JSONNumber {
         return (value < 0 ? "-" : "") + text.prefix(1) + (fraction.isEmpty ? "" : ".\(fraction)") + "e+\(exponent)"
     }
 
-    /// All digits of a whole number from 1e16 on; there are at least 17.
+    /// Returns all digits, at least 17, of a whole number from 1e16 on.
     private static func decimalDigits(_ value: Double) -> [UInt8] {
         let base: UInt64 = 1_000_000_000
         let significand = value.significandBitPattern | 1 << 52
@@ -61,15 +61,15 @@ extension JSONNumber {
 }
 
 extension JSONNumber {
-    /// How a number is held, as far as it matters to the modules above.
+    /// The representation of a number, as far as other modules need it.
     package enum Kind {
         case double(Double)
         case float(Float)
-        /// A number that has a text of its own, or an integer.
+        /// A number with a text of its own, or an integer.
         case text
     }
 
-    /// How the number is held.
+    /// The representation of the number.
     package var kind: Kind {
         switch storage {
         case .double(let value): .double(value)

@@ -1,8 +1,9 @@
 /// A number with all its digits.
 ///
-/// A parsed number remembers its text and is written back digit for digit; it becomes an `Int64`, `UInt64` or `Double`
-/// when it is read as one. Numbers compare by their exact values: `1`, `1.0` and `10e-1` are equal, `0.1` equals
-/// the `Double` 0.1, and 9007199254740993 does not equal 9007199254740992.0.
+/// A parsed number keeps its text and is written back digit for digit; it is converted to an `Int64`, `UInt64` or
+/// `Double` when it is read as one. Numbers compare by their exact values: `1`, `1.0` and `10e-1` are equal, and
+/// 9007199254740993 does not equal 9007199254740992.0. A `Double` has the value of its shortest text, so that `0.1`
+/// equals the `Double` 0.1.
 public struct JSONNumber: Sendable {
     @usableFromInline
     enum Storage: Sendable {
@@ -10,22 +11,22 @@ public struct JSONNumber: Sendable {
         /// Above `Int64.max`.
         case uint(UInt64)
         case double(Double)
-        /// A finite float, which stands for the number that its shortest text says.
+        /// A finite float, which has the value of its shortest text.
         case float(Float)
-        /// A short text of a document, checked by the scanner.
+        /// A short text of a document, validated by the scanner.
         case short(ShortText)
-        /// Decimals that are a little longer, with all that is needed to write them back.
+        /// A longer decimal, with all that is needed to write its text.
         case decimal(ShortDecimal)
-        /// The number at this position of a document's tape.
+        /// The number at a position of a document's tape.
         case text(Document, Int)
-        /// A number's text, checked against the grammar.
+        /// A number's text, validated against the grammar.
         case literal(String)
     }
 
     @usableFromInline
     let storage: Storage
 
-    /// An integer of any type; one that fits in neither `Int64` nor `UInt64` keeps its digits.
+    /// Creates an integer of any type; one that fits in neither `Int64` nor `UInt64` keeps its digits.
     public init(_ value: some BinaryInteger) {
         if let value = Int64(exactly: value) {
             storage = .int(value)
@@ -39,15 +40,15 @@ public struct JSONNumber: Sendable {
     @inline(__always)
     init(integer value: Int64) { storage = .int(value) }
 
-    /// A double; NaN and the infinities can be held, and are refused or replaced when they are written.
+    /// Creates a double. NaN and the infinities are allowed; writing rejects or replaces them.
     public init(_ value: Double) { storage = .double(value) }
 
-    /// A float, as the number with the fewest digits that reads back as this float: `JSONNumber(0.1 as Float)` is 0.1.
+    /// Creates the number with the fewest digits that reads back as this float: `JSONNumber(0.1 as Float)` is 0.1.
     public init(_ value: Float) { storage = value.isFinite ? .float(value) : .double(Double(value)) }
 
     init(_ value: ShortDecimal) { storage = .decimal(value) }
 
-    /// A number from its text, or nil if that is no number of RFC 8259.
+    /// Creates a number from its text, or nil if that is not a number of RFC 8259.
     ///
     /// ```swift
     /// let exact = JSONNumber(text: "123456789012345678901234567890.00")
@@ -65,10 +66,10 @@ public struct JSONNumber: Sendable {
         storage = .literal(text)
     }
 
-    /// The number that `text` begins with, after whitespace, or nil if there is none.
+    /// Creates the number that `text` begins with, after whitespace, or nil if there is none.
     ///
-    /// As lenient as Foundation's `NSDecimalNumber(string:)`, which SwiftyJSON asks: a plus sign, leading zeros and a
-    /// point at either end are allowed, and what follows the number does not matter.
+    /// As lenient as Foundation's `NSDecimalNumber(string:)`, which SwiftyJSON uses: a plus sign, leading zeros and a
+    /// point at either end are allowed, and text after the number is ignored.
     init?(prefixOf text: String) {
         if let number = JSONNumber(text: text) {
             self = number
@@ -100,7 +101,7 @@ public struct JSONNumber: Sendable {
 
     init(_ document: Document, _ index: Int) { self.init(DocumentReference(document), index) }
 
-    /// The number at `index` of a document that the caller knows to be alive.
+    /// Creates the number at `index` of a document that the caller keeps alive.
     @inline(__always)
     init(_ reference: DocumentReference, _ index: Int) {
         let (word, text) = reference.with { ($0[index], $0.text(index)) }
@@ -108,7 +109,7 @@ public struct JSONNumber: Sendable {
         if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(text, followedBy: readable),
             value != 0 || word.shortLength == 1
         {
-            // The text of every other integer follows from its value; that of `-0` does not.
+            // The text of every other integer can be derived from its value; that of `-0` cannot.
             storage = .int(value)
         } else if text.count <= ShortText.capacity, !word.has(TapeWord.nonFiniteFlag) {
             storage = .short(ShortText(text, followedBy: readable))
@@ -191,13 +192,14 @@ extension JSONNumber {
         case .double: return Float(value)
         case .float(let value): return value
         case .int, .uint, .short, .decimal, .text, .literal:
-            // Rounding the double again goes wrong only if the number itself was rounded to the middle between two floats.
+            // Rounding the double again is wrong only if the number itself was rounded to the middle between two
+            // floats.
             guard Float(value.nextUp) != Float(value.nextDown), isFinite else { return Float(value) }
             return Float(text) ?? Float(value)
         }
     }
 
-    /// The nearest double of a number that is kept as text.
+    /// Returns the nearest double of a number that is stored as text.
     @inline(never)
     private var doubleOfText: Double {
         guard case .text(let document, let index) = storage else { return withText { DecimalParser.double($0) } }
@@ -235,7 +237,7 @@ extension JSONNumber {
         }
     }
 
-    /// The value, if it is an integer that `Integer` can hold.
+    /// Returns the value, if it is an integer in the range of `Integer`; otherwise nil.
     ///
     /// ```swift
     /// JSONNumber(text: "300")?.exactly(UInt8.self)   // nil
@@ -247,8 +249,8 @@ extension JSONNumber {
         return nil
     }
 
-    /// The value without its fraction, modulo the range of `Integer`; of a value that fits in neither `Int64` nor
-    /// `UInt64` the nearest limit of `Integer`; 0 for NaN.
+    /// Returns the value without its fraction, modulo the range of `Integer`; the nearest limit of `Integer` for a
+    /// value that fits in neither `Int64` nor `UInt64`; 0 for NaN.
     func truncated<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer {
         switch storage {
         case .int(let value): return Integer(truncatingIfNeeded: value)
@@ -274,7 +276,7 @@ extension JSONNumber {
 // MARK: Comparing
 
 extension JSONNumber: Hashable, Comparable {
-    /// Whether the exact values are equal; NaN equals NaN, so that `Hashable`'s rules hold.
+    /// Returns whether the exact values are equal; NaN equals NaN, as `Hashable` requires.
     public static func == (a: JSONNumber, b: JSONNumber) -> Bool {
         if case .int(let a) = a.storage, case .int(let b) = b.storage { return a == b }
         guard a.isFinite, b.isFinite else {
@@ -285,7 +287,7 @@ extension JSONNumber: Hashable, Comparable {
         return a.withText { a in b.withText { b in DecimalValue(a) == DecimalValue(b) } }
     }
 
-    /// Whether the exact value of `a` is smaller; always false for NaN.
+    /// Returns whether the exact value of `a` is smaller; always false for NaN.
     public static func < (a: JSONNumber, b: JSONNumber) -> Bool {
         if case .int(let a) = a.storage, case .int(let b) = b.storage { return a < b }
         guard a.isFinite, b.isFinite else {
@@ -307,14 +309,14 @@ extension JSONNumber: Hashable, Comparable {
 }
 
 extension JSONNumber: CustomStringConvertible {
-    /// `text`.
+    /// The number as text.
     public var description: String { text }
 }
 
 extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-    /// An integer.
+    /// Creates an integer.
     public init(integerLiteral value: Int64) { self.init(value) }
 
-    /// A double.
+    /// Creates a double.
     public init(floatLiteral value: Double) { self.init(value) }
 }

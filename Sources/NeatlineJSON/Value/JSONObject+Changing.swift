@@ -1,8 +1,8 @@
-// An object is changed in place where nothing else refers to its storage; a view, and a storage that is shared, is copied
-// one level deep by the first change.
+// Changes of objects. An object is changed in place if its storage is uniquely referenced; the first change of a view,
+// or of a shared storage, copies one level.
 
 extension JSONObject {
-    /// The storage, referred to by this object only.
+    /// Returns a storage that only this object refers to.
     ///
     /// - Complexity: O(1), or O(count) for a view.
     @inline(__always)
@@ -21,10 +21,10 @@ extension JSONObject {
         }
     }
 
-    /// The slot of the member that lookup finds, in the storage that a change works on.
+    /// Returns the slot of the effective member, in the storage that a change works on.
     ///
-    /// - Complexity: O(count) for a view that has a member of that name, as the change that follows is; a view without one
-    ///   may be asked again and again, so its index is used. Otherwise as that of `ObjectStorage`.
+    /// - Complexity: O(count) for a view that has a member of that name, as is the change that follows. A view without
+    ///   one may be searched repeatedly, so its index is used. Otherwise as that of `ObjectStorage`.
     func slot(of key: String) -> Int? {
         if case .view(let document, let object) = storage, document.hasIndex(object), self[key] == nil as JSON? {
             return nil
@@ -34,8 +34,8 @@ extension JSONObject {
         return found
     }
 
-    /// The same for a change that adds the member if there is none: in a view it walks over the names, since the index of
-    /// a big one would be of no use after the change.
+    /// Returns the slot for a change that adds the member if there is none. In a view it walks over the names, because
+    /// the index of a large view would be useless after the change.
     private func slotForSetting(_ key: String) -> Int? {
         key.withName { name in
             switch storage {
@@ -48,16 +48,14 @@ extension JSONObject {
     /// Takes the value out, so that it can be changed in place, until `putBack`.
     mutating func take(_ slot: Int) -> JSON { uniqueStorage().take(slot) }
 
-    /// Puts back what was taken out; an error, which is no value, as null.
+    /// Stores a value that was taken out; null instead of an error.
     mutating func putBack(_ value: consuming JSON, _ slot: Int) {
         if case .error = value { value = .null }
         uniqueStorage().replace(slot, with: value)
     }
 
-    /// The value of the member that has the name `key`, or nil if there is none; setting nil removes all members of that
+    /// The value of the effective member named `key`, or nil if there is none. Setting nil removes all members of that
     /// name, setting `JSON.null` stores null.
-    ///
-    /// Of several members with one name the one that lookup finds is read and changed.
     ///
     /// ```swift
     /// var object: JSONObject = ["name": "Ada"]
@@ -66,8 +64,9 @@ extension JSONObject {
     /// object["born"] = nil
     /// ```
     ///
-    /// - Complexity: reading is O(members) up to 63 members, then O(1), the first lookup in a bigger object O(members);
-    ///   so is changing, but that the first change of a parsed object, or one that a copy shares, is O(members).
+    /// - Parameter key: the name.
+    /// - Complexity: reading is O(members) up to 63 members, then O(1), except for the first lookup in a larger object;
+    ///   changing is the same, except that the first change of a parsed or shared object is O(members).
     public subscript(key: String) -> JSON? {
         get { key.withName { self[utf8: $0] } }
         set {
@@ -88,9 +87,12 @@ extension JSONObject {
         }
     }
 
-    /// Gives the member named `key` a value, or adds it at the end.
+    /// Sets the value of the member named `key`, or appends a member.
     ///
-    /// - Returns: the value it had; nil if it is new.
+    /// - Parameters:
+    ///   - value: the new value.
+    ///   - key: the name.
+    /// - Returns: the previous value; nil if the member is new.
     /// - Complexity: as setting by subscript.
     @discardableResult
     public mutating func updateValue(_ value: JSON, forKey key: String) -> JSON? {
@@ -105,7 +107,7 @@ extension JSONObject {
         return old
     }
 
-    /// Adds a member under a name that there is not yet, without a lookup.
+    /// Appends a member with a new name, without a lookup.
     mutating func append(_ value: JSON, newKey key: String) {
         assert(self[key] == nil as JSON?, "the object has a member of that name")
         uniqueStorage().append(key, value)
@@ -113,19 +115,22 @@ extension JSONObject {
 
     /// Removes all members named `key`.
     ///
-    /// - Returns: the value of the one that lookup finds; nil if there was none.
-    /// - Complexity: O(members removed) on average over many removals; the first is O(members).
+    /// - Parameter key: the name.
+    /// - Returns: the value of the effective one; nil if there was none.
+    /// - Complexity: amortized O(members removed); the first removal is O(members).
     @discardableResult
     public mutating func removeValue(forKey key: String) -> JSON? {
         guard let slot = slot(of: key) else { return nil }
         return uniqueStorage().removeAll(namedAs: slot)
     }
 
-    /// Removes the member at `position`, which must be before the end; others of the same name stay.
+    /// Removes the member at `position`, which must be before the end; others with the same name remain.
     ///
-    /// The positions of the members after it move down by one, as in an array.
+    /// The positions of the members after it decrease by one, as in an array.
     ///
-    /// - Complexity: O(log members) on average over many removals; the first is O(members).
+    /// - Parameter position: the position.
+    /// - Returns: the removed member.
+    /// - Complexity: amortized O(log members); the first removal is O(members).
     @discardableResult
     public mutating func remove(at position: Index) -> (key: String, value: JSON) {
         let removed = self[position]
@@ -135,20 +140,23 @@ extension JSONObject {
     }
 
     /// Removes all members.
+    ///
+    /// - Parameter keepCapacity: whether the memory is kept for new members.
     public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
         let capacity = keepCapacity ? count : 0
         self = JSONObject()
         if capacity > 0 { reserveCapacity(capacity) }
     }
 
-    /// Makes room for `capacity` members.
+    /// Reserves memory for `capacity` members.
     public mutating func reserveCapacity(_ capacity: Int) { uniqueStorage().reserveCapacity(capacity) }
 
-    /// Takes the members of another object over; `combine` decides what becomes of a member that both have.
+    /// Adds the members of another object; `combine` determines the value of a member that both have.
     ///
     /// - Parameters:
-    ///   - other: its members are added in their order, of several with one name the one that lookup finds.
-    ///   - combine: gets this object's value and the other's.
+    ///   - other: the object; its members are added in their order, of several with one name the effective one.
+    ///   - combine: receives this object's value and the other's, and returns the value to store.
+    /// - Throws: what `combine` throws.
     /// - Complexity: O(members of both).
     public mutating func merge(
         _ other: JSONObject, uniquingKeysWith combine: (JSON, JSON) throws -> JSON
@@ -160,7 +168,7 @@ extension JSONObject {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// An object of the given members in the order written; of equal names the last counts.
+    /// Creates an object of the given members in the order written; of equal names the last counts.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self.init()
         for (key, value) in elements { updateValue(value, forKey: key) }
@@ -168,7 +176,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 }
 
 extension Document {
-    /// The number of the member that wins under `name`, in the object at `object`.
+    /// Returns the number of the effective member with a name, in the object at `object`.
     ///
     /// - Complexity: O(members); no index is built or used.
     fileprivate func memberOrdinal(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int) -> Int? {
@@ -193,12 +201,12 @@ extension Document {
         return found
     }
 
-    /// The same in an object of `pairs` members that take two words each, as none can take less: from the end that wins
-    /// on, and only as far as the name.
+    /// Returns the same for an object of `pairs` members with two words each, the smallest size: the search begins at
+    /// the end whose member is effective, and ends at the first match.
     private func memberOrdinal(
         _ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int, pairs: Int
     ) -> Int? {
-        // SAFETY: keys stand at every other word; none has an extension.
+        // SAFETY: keys are at every other word; none has an extension.
         let keys = tape + (object &+ 1)
         let bytes = bytes
         let wanted = TapeWord.Kind.string | UInt64(truncatingIfNeeded: name.count) &<< 8
@@ -219,7 +227,7 @@ extension Document {
         return nil
     }
 
-    /// The position of the key of member `ordinal`, which is in range.
+    /// Returns the position of the key of member `ordinal`, which is in range.
     ///
     /// - Complexity: O(`ordinal`), or O(1) where every member takes two words.
     func memberKey(_ ordinal: Int, ofObjectAt object: Int) -> Int {

@@ -1,8 +1,9 @@
 /// The members of a JSON object, in their order.
 ///
-/// Either a view on a parsed document, in which members are made as they are read, or storage of its own. Iteration
-/// shows every member as written; where several have one name, lookup finds the last (or the first, if the document was
-/// parsed with `JSONParsingOptions.DuplicateKeys.firstWins`). Names are equal if their UTF-8 bytes are.
+/// Either a view of a parsed document, whose members are created when they are read, or a storage of its own. Iteration
+/// includes every member as written. Of several members with one name the last one is effective, which lookup finds (or
+/// the first, if the document was parsed with `JSONParsingOptions.DuplicateKeys.firstWins`). Names are equal if their
+/// UTF-8 bytes are.
 public struct JSONObject: Sendable {
     @usableFromInline
     enum Storage: Sendable {
@@ -16,8 +17,9 @@ public struct JSONObject: Sendable {
     @inline(__always)
     init(_ document: Document, _ index: Int) { storage = .view(document, index) }
 
-    /// An object of the given members.
+    /// Creates an object of the given members, in their order.
     ///
+    /// - Parameter members: the members; of several with one name the last is effective.
     /// - Complexity: O(*n*).
     public init(_ members: some Sequence<(key: String, value: JSON)>) {
         var keys = ContiguousArray<String>()
@@ -29,10 +31,10 @@ public struct JSONObject: Sendable {
         storage = .owned(ObjectStorage(keys, values))
     }
 
-    /// An empty object.
+    /// Creates an empty object.
     public init() { self.init(EmptyCollection()) }
 
-    /// The value of the member whose name has the given bytes.
+    /// Returns the value of the member whose name has the given bytes.
     @inline(__always)
     subscript(utf8 name: UnsafeBufferPointer<UInt8>) -> JSON? {
         switch storage {
@@ -44,22 +46,22 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The names of the members, in their order, duplicates included.
+    /// The names of the members in their order, including duplicates.
     public var keys: [String] { map(\.key) }
 
-    /// The values of the members, in their order, duplicates included.
+    /// The values of the members in their order, including duplicates.
     public var values: [JSON] { map(\.value) }
 }
 
 extension JSONObject: Collection {
     /// The position of a member: the number of members before it.
     ///
-    /// Of a parsed object a position keeps the document alive, and is O(1) to use there. In any other object it stands for
-    /// the member with the same number, which traps if there is none, and in another parsed object is O(number).
+    /// In a parsed object a position keeps the document in memory, and is O(1) to use. In any other object it refers to
+    /// the member with the same number, which traps if there is none; in another parsed object that is O(number).
     public struct Index: Comparable, Hashable, Sendable {
         /// The number of members before it.
         let ordinal: Int
-        /// Where the object is that `entry` belongs to; nil for an object with storage of its own.
+        /// The object that `entry` belongs to; nil for an object with a storage of its own.
         fileprivate let view: Document.Place?
         /// The position of its key on the tape of the view's document.
         fileprivate let entry: Int
@@ -70,10 +72,10 @@ extension JSONObject: Collection {
             self.entry = entry
         }
 
-        /// Whether the same number of members is before `a` as before `b`.
+        /// Returns whether the same number of members precedes both.
         public static func == (a: Index, b: Index) -> Bool { a.ordinal == b.ordinal }
 
-        /// Whether `a` comes before `b`.
+        /// Returns whether `a` is before `b`.
         public static func < (a: Index, b: Index) -> Bool { a.ordinal < b.ordinal }
 
         /// Hashes what `==` compares.
@@ -101,7 +103,7 @@ extension JSONObject: Collection {
         }
     }
 
-    /// The number of members, duplicates included.
+    /// The number of members, including duplicates.
     public var count: Int {
         switch storage {
         case .view(let document, let object): document.count(object)
@@ -109,7 +111,7 @@ extension JSONObject: Collection {
         }
     }
 
-    /// The position after `index`, which must be before the end.
+    /// Returns the position after `index`, which must be before the end.
     public func index(after index: Index) -> Index {
         switch storage {
         case .view(let document, let object):
@@ -125,6 +127,7 @@ extension JSONObject: Collection {
 
     /// The member at `position`, which must be before the end.
     ///
+    /// - Parameter position: the position.
     /// - Complexity: O(1), or O(log count) after members were removed.
     public subscript(position: Index) -> (key: String, value: JSON) {
         switch storage {
@@ -137,14 +140,14 @@ extension JSONObject: Collection {
         }
     }
 
-    /// An iterator over the members.
+    /// Returns an iterator over the members.
     @inlinable
     public func makeIterator() -> Iterator { Iterator(storage) }
 
-    /// Walks over the members in order, a step of O(1) each.
+    /// Iterates over the members in order, in O(1) for each.
     ///
-    /// Compiled into the caller's loop, which holds the object anyway, so that the iterator's own reference need not be
-    /// counted there.
+    /// Its code is inlined into the caller's loop, which retains the object anyway, so that the iterator's own
+    /// reference is not counted there.
     public struct Iterator: IteratorProtocol, Sendable {
         @usableFromInline let storage: Storage
         @usableFromInline var place: Int
@@ -156,7 +159,7 @@ extension JSONObject: Collection {
             (place, end) = storage.places
         }
 
-        /// The next member, or nil at the end.
+        /// Returns the next member, or nil at the end.
         @inlinable
         public mutating func next() -> (key: String, value: JSON)? {
             guard place < end else { return nil }
@@ -168,7 +171,7 @@ extension JSONObject: Collection {
 }
 
 extension JSONObject.Storage {
-    /// The place of the first member, and the one behind the last: positions on the tape of a view, otherwise slots.
+    /// The positions of the first member and after the last one: on the tape of a view, otherwise slots.
     @inline(never) @usableFromInline
     var places: (first: Int, end: Int) {
         switch self {
@@ -177,7 +180,7 @@ extension JSONObject.Storage {
         }
     }
 
-    /// The member at a place, and the place after it.
+    /// Returns the member at a position, and the position after it.
     @inline(never) @usableFromInline
     func entry(_ place: Int) -> (key: String, value: JSON, next: Int) {
         switch self {
@@ -192,20 +195,21 @@ extension JSONObject.Storage {
 }
 
 extension Document {
-    /// The position of a member's key on the tape. Traps if the object has no such member.
+    /// Returns the position of a member's key on the tape. Traps if the object has no such member.
     ///
     /// - Complexity: O(1) for an index of the object itself, otherwise O(number of members before it).
     fileprivate func entry(of index: JSONObject.Index, inObjectAt object: Int) -> Int {
         precondition(index.ordinal < count(object), "JSONObject index is out of range")
-        // Only the object itself knows that a key is at `entry`. The index refers to its document, so no other one can
-        // have the same identity.
+        // Only the object itself guarantees that there is a key at `entry`. The index retains its document, so no other
+        // one can have the same identity.
         if let view = index.view, view.index == object, view.document.object === self.object { return index.entry }
         return memberKey(index.ordinal, ofObjectAt: object)
     }
 }
 
 extension String {
-    /// Calls `body` with the UTF-8 bytes; without a copy for all strings but those bridged from other platforms' types.
+    /// Calls `body` with the UTF-8 bytes; without a copy for all strings except those bridged from other platforms'
+    /// types.
     @inline(__always)
     func withName<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
         if let value = utf8.withContiguousStorageIfAvailable(body) { return value }

@@ -1,7 +1,7 @@
-/// A type that `JSON.get(_:as:)` can give: booleans, strings, integers, floating-point numbers, `JSONNumber`, `JSON`, its
-/// collections, and arrays, dictionaries and optionals of them.
+/// A type that `JSON.get(_:as:)` can return: booleans, strings, integers, floating-point numbers, `JSONNumber`, `JSON`,
+/// its collections, and arrays, dictionaries and optionals of these.
 ///
-/// The conversions are exact: a boolean is no number, a number no string, and an integer that does not fit is an error.
+/// Conversions are exact: a boolean is not a number, a number is not a string, and an integer out of range is an error.
 ///
 /// Conform your own types to read them the same way:
 ///
@@ -14,15 +14,18 @@
 /// let points = try json.get("points", as: [Point].self)
 /// ```
 public protocol JSONReadable {
-    /// The value that `json` holds.
+    /// Returns the value of `json` as this type.
     ///
-    /// - Throws: what was expected and what was found. Errors of `json.get` are right as they are: `JSON.get` puts the path
-    ///   to `json` in front of every `JSONError`, and throws other errors as they are.
+    /// - Parameter json: the value to read.
+    /// - Throws: an error that states what was expected and what was found. `JSON.get` adds the path of `json` to every
+    ///   `JSONError`, and throws other errors unchanged.
     static func read(from json: JSON) throws -> Self
 }
 
 extension JSON: JSONReadable {
-    /// Any value that exists.
+    /// Returns any value that exists.
+    ///
+    /// - Throws: the error of the step that failed.
     public static func read(from json: JSON) throws -> JSON {
         if case .error(let error) = json { throw error }
         return json
@@ -30,7 +33,9 @@ extension JSON: JSONReadable {
 }
 
 extension Bool: JSONReadable {
-    /// `true` or `false`.
+    /// Returns a boolean.
+    ///
+    /// - Throws: `JSONError` for other types.
     public static func read(from json: JSON) throws -> Bool {
         if case .bool(let value) = json { return value }
         throw JSONError.mismatch(expected: "a boolean", json)
@@ -38,7 +43,9 @@ extension Bool: JSONReadable {
 }
 
 extension String: JSONReadable {
-    /// A string.
+    /// Returns a string.
+    ///
+    /// - Throws: `JSONError` for other types.
     public static func read(from json: JSON) throws -> String {
         if case .string(let text) = json { return text }
         throw JSONError.mismatch(expected: "a string", json)
@@ -46,7 +53,9 @@ extension String: JSONReadable {
 }
 
 extension JSONNumber: JSONReadable {
-    /// A number, with all its digits.
+    /// Returns a number with all its digits.
+    ///
+    /// - Throws: `JSONError` for other types.
     public static func read(from json: JSON) throws -> JSONNumber {
         if case .number(let number) = json { return number }
         throw JSONError.mismatch(expected: "a number", json)
@@ -54,7 +63,9 @@ extension JSONNumber: JSONReadable {
 }
 
 extension JSONArray: JSONReadable {
-    /// An array.
+    /// Returns an array.
+    ///
+    /// - Throws: `JSONError` for other types.
     public static func read(from json: JSON) throws -> JSONArray {
         if case .array(let array) = json { return array }
         throw JSONError.mismatch(expected: "an array", json)
@@ -62,7 +73,9 @@ extension JSONArray: JSONReadable {
 }
 
 extension JSONObject: JSONReadable {
-    /// An object.
+    /// Returns an object.
+    ///
+    /// - Throws: `JSONError` for other types.
     public static func read(from json: JSON) throws -> JSONObject {
         if case .object(let object) = json { return object }
         throw JSONError.mismatch(expected: "an object", json)
@@ -70,7 +83,9 @@ extension JSONObject: JSONReadable {
 }
 
 extension Double: JSONReadable {
-    /// The nearest double of a number that is not beyond its range.
+    /// Returns the nearest double.
+    ///
+    /// - Throws: `JSONError` for other types, and for a number beyond the range of `Double`.
     public static func read(from json: JSON) throws -> Double {
         guard case .number(let number) = json else { throw JSONError.mismatch(expected: "a number", json) }
         let value = number.doubleValue
@@ -80,7 +95,9 @@ extension Double: JSONReadable {
 }
 
 extension Float: JSONReadable {
-    /// The nearest float of a number that is not beyond its range.
+    /// Returns the nearest float.
+    ///
+    /// - Throws: `JSONError` for other types, and for a number beyond the range of `Float`.
     public static func read(from json: JSON) throws -> Float {
         guard case .number(let number) = json else { throw JSONError.mismatch(expected: "a number", json) }
         let value = number.floatValue
@@ -90,7 +107,9 @@ extension Float: JSONReadable {
 }
 
 extension JSONReadable where Self: FixedWidthInteger {
-    /// A number that is an integer in the type's range; `1.0` and `1e2` are integers.
+    /// Returns an integer; `1.0` and `1e2` are integers.
+    ///
+    /// - Throws: `JSONError` for other types, and for a number that is not an integer in the type's range.
     @inlinable
     public static func read(from json: JSON) throws -> Self {
         if case .number(let number) = json, let value = number.exactly(Self.self) { return value }
@@ -110,7 +129,9 @@ extension UInt32: JSONReadable {}
 extension UInt64: JSONReadable {}
 
 extension Optional: JSONReadable where Wrapped: JSONReadable {
-    /// nil for null, otherwise the value.
+    /// Returns nil for null, otherwise the value.
+    ///
+    /// - Throws: what `Wrapped` throws.
     @inlinable
     public static func read(from json: JSON) throws -> Wrapped? {
         if case .null = json { return .none }
@@ -119,7 +140,9 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
 }
 
 extension Array: JSONReadable where Element: JSONReadable {
-    /// The elements of an array, all of which have to be of the type.
+    /// Returns the elements of an array.
+    ///
+    /// - Throws: `JSONError` for other types; what `Element` throws, with the element's path.
     @inlinable
     public static func read(from json: JSON) throws -> [Element] {
         guard case .array(let array) = json else { throw JSONError.mismatch(expected: "an array", json) }
@@ -137,8 +160,9 @@ extension Array: JSONReadable where Element: JSONReadable {
 }
 
 extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
-    /// The members of an object, all of which have to be of the type; of several with one name the one that lookup
-    /// finds.
+    /// Returns the members of an object; of several with one name the effective one.
+    ///
+    /// - Throws: `JSONError` for other types; what `Value` throws, with the member's path.
     @inlinable
     public static func read(from json: JSON) throws -> [String: Value] {
         guard case .object(let object) = json else { throw JSONError.mismatch(expected: "an object", json) }

@@ -1,7 +1,6 @@
-/// A value that can present itself as JSON.
+/// A type whose values can be represented as JSON.
 ///
-/// `JSON(_:)` and the literals ask it of values whose type they do not know. Conform your own types to put them into
-/// literals:
+/// `JSON(_:)` and literals use it for types that they do not know. Conform your own types to use them in literals:
 ///
 /// ```swift
 /// extension Money: JSONRepresentable {

@@ -1,34 +1,34 @@
-/// The elements of an array that code changes, or the names or the values of such an object.
+/// The elements of a changed array, or the names or the values of a changed object.
 ///
-/// The first change of a parsed container costs a walk over its entries and eight bytes for each, or less where
-/// `EntryOffsets` can do without: an entry is made when it is read, as in a view, until it is changed.
+/// The first change of a parsed container takes a walk over its entries and eight bytes for each, or less where
+/// `EntryOffsets` computes the positions: until an entry is changed, it is created when it is read, as in a view.
 ///
 /// ```
 /// places  [  12,  ~1,  40,  ~0 ]     positions on the tape, and complements of positions in `made`
 /// made    [ "x", "y" ]
 /// ```
 struct LazyEntries<Made> {
-    /// Where an entry is.
+    /// The location of an entry.
     enum Place {
         case tape(Int)
         case made(Int)
     }
 
-    /// What code has put in; without `places` these are the entries in their order.
+    /// The entries that code has stored; without `places` these are all entries in their order.
     var made: ContiguousArray<Made>
     private var places: EntryOffsets?
-    /// The positions in `made` that no entry refers to.
+    /// The unused positions in `made`.
     private var vacant: ContiguousArray<Int> = []
-    /// Stands at vacant positions.
+    /// The content of vacant positions.
     private let blank: Made
 
-    /// Entries that are all made.
+    /// Creates entries that are all stored.
     init(_ made: ContiguousArray<Made>, blank: Made) {
         self.made = made
         self.blank = blank
     }
 
-    /// Entries that all stand on a tape.
+    /// Creates entries that are all on the tape.
     init(places: EntryOffsets, blank: Made) {
         made = []
         self.places = places
@@ -44,7 +44,7 @@ struct LazyEntries<Made> {
         return place < 0 ? .made(~place) : .tape(place)
     }
 
-    /// Puts `entry` in the place of the one at `ordinal`.
+    /// Replaces the entry at `ordinal`.
     mutating func replace(_ ordinal: Int, with entry: consuming Made) {
         switch self[ordinal] {
         case .made(let position): made[position] = entry
@@ -54,8 +54,8 @@ struct LazyEntries<Made> {
         }
     }
 
-    /// Takes the entry at `ordinal` out, so that nothing here refers to it until `replace` puts one back; nil if it
-    /// stands on the tape.
+    /// Takes the entry at `ordinal` out, so that its only reference is the caller's, until `replace` stores one; nil if
+    /// it is on the tape.
     mutating func take(_ ordinal: Int) -> Made? {
         guard case .made(let position) = self[ordinal] else { return nil }
         var entry = blank
@@ -84,7 +84,7 @@ struct LazyEntries<Made> {
         }
     }
 
-    /// Removes all entries but those at the ordinals, which ascend.
+    /// Removes all entries except those at the ordinals, which ascend.
     ///
     /// - Complexity: O(*n*) in the number of ordinals.
     mutating func keep(_ ordinals: some Sequence<Int>) {
@@ -108,7 +108,9 @@ struct LazyEntries<Made> {
         if places == nil { made.reserveCapacity(capacity) } else { places?.reserveCapacity(capacity) }
     }
 
-    /// - Returns: the complement of the position in `made`.
+    /// Stores an entry.
+    ///
+    /// - Returns: the complement of its position in `made`.
     private mutating func add(_ entry: consuming Made) -> Int {
         if let position = vacant.popLast() {
             made[position] = entry

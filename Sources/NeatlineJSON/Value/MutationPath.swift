@@ -1,22 +1,22 @@
-/// A path into a value, for changing what is at its end: each container on the path is taken out of the one around it, so
-/// that all of them have one owner and are changed in place.
+/// A path into a value whose end is changed: each container on the path is taken out of its parent, so that all of them
+/// are uniquely referenced and changed in place.
 struct MutationPath {
-    /// The value at the end of the path, to be read and changed; an error if a step fails.
+    /// The value at the end of the path, to read and change; an error if a step fails.
     var value: JSON
-    /// From the outside in; in each the child at `slot` is missing.
+    /// The containers from the outside in; each misses the child at `slot`.
     private var outer: [(container: JSON, slot: Int)] = []
     private var end: End
 
     private enum End {
         /// The path leads to `value`.
         case found
-        /// `value` stands for a member with this name, which the object does not have yet.
+        /// `value` is that of a member with this name, which the object does not have yet.
         case newMember(JSON, String)
-        /// A step fails, so everything was put back; this is the root.
+        /// A step fails, so everything was written back; this is the root.
         case failed(JSON)
     }
 
-    /// Takes the containers on the path out of `root`; `writeBack` has to put them back.
+    /// Takes the containers on the path out of `root`; `writeBack` must be called afterwards.
     ///
     /// - Complexity: O(steps), and O(count) for each container on the path that was not changed before.
     init(into root: inout JSON, _ steps: [JSONKey]) {
@@ -53,7 +53,7 @@ struct MutationPath {
         value = .error(error)
     }
 
-    /// Puts everything back, changed or not.
+    /// Writes all containers back, changed or not.
     mutating func writeBack(to root: inout JSON) {
         var inner: JSON
         switch end {
@@ -68,7 +68,7 @@ struct MutationPath {
             inner = kept
         }
         value = .null
-        // Changed where they are: a copy would count as a reference.
+        // They are changed in place: a copy would count as a reference.
         while let last = outer.indices.last {
             outer[last].container.putBack(inner, outer[last].slot)
             inner = outer[last].container
@@ -79,7 +79,7 @@ struct MutationPath {
 }
 
 extension JSON {
-    /// The first of the steps that leads nowhere, and the value where it does not lead on.
+    /// Returns the first step that fails, and the value in which it does; nil if all steps exist.
     ///
     /// - Complexity: O(steps), and O(count) for each parsed container whose index is not built yet.
     func failingStep(_ steps: ArraySlice<JSONKey>) -> (depth: Int, value: JSON)? {
@@ -95,7 +95,7 @@ extension JSON {
         return nil
     }
 
-    /// The element or member value that the step leads to; nil if there is none.
+    /// Returns the element or member value at the step; nil if there is none.
     @inline(__always)
     func child(at step: JSONKey) -> JSON? {
         switch (step, self) {
@@ -108,13 +108,13 @@ extension JSON {
         }
     }
 
-    /// Whether the step names a member of an object, which may be a new one.
+    /// Returns whether the step can name a new member of an object.
     fileprivate func canAdd(_ step: JSONKey) -> Bool {
         if case .object = self, case .key = step { return true }
         return false
     }
 
-    /// The number of the element, or the slot of the member, that the step leads to; nil if there is none.
+    /// Returns the number of the element, or the slot of the member, at the step; nil if there is none.
     func slot(of step: JSONKey) -> Int? {
         switch (step, self) {
         case (.index(let index), .array(let array)): index >= 0 && index < array.count ? index : nil
@@ -123,7 +123,7 @@ extension JSON {
         }
     }
 
-    // `if case` and not `switch`, which in a build for debugging refers to `self` for as long as it runs.
+    // `if case` instead of `switch`, which in a debug build retains `self` for its duration.
 
     /// Takes the child out, so that it can be changed in place, until `putBack`.
     mutating func take(_ slot: Int) -> JSON {
@@ -142,7 +142,7 @@ extension JSON {
         return .null
     }
 
-    /// Puts back what was taken out.
+    /// Stores a child that was taken out.
     mutating func putBack(_ child: consuming JSON, _ slot: Int) {
         if case .array(var array) = self {
             self = .null

@@ -1,14 +1,15 @@
-/// Finds the members of an object that is not a view by their names.
+/// Finds the members of a changed object by their names.
 ///
-/// It holds no names: callers compare those of members, by their slots.
+/// It contains no names: callers compare those of members, by their slots.
 final class NameIndex {
-    /// For each name the slot, plus one, of the member that wins; of a name whose members were all removed, the last
-    /// winner's.
+    /// For each name, one plus the slot of the effective member; if all members of the name were removed, one plus the
+    /// slot of the last effective one.
     private let table: KeyTable
-    /// How many names are in the table, and for how many it has room.
+    /// The number of names in the table, and its capacity.
     private var count = 0
     private let capacity: Int
-    /// For each slot the one, plus one, of the member of the same name that wins after it; empty while all names differ.
+    /// For each slot, one plus the slot of the next member of the same name by precedence; empty while all names
+    /// differ.
     private var followers: ContiguousArray<UInt32> = []
 
     init(capacity: Int) {
@@ -25,16 +26,16 @@ final class NameIndex {
 
     deinit { table.release() }
 
-    /// Whether the table has no room for a further name.
+    /// Whether the table is full.
     var isFull: Bool { count >= capacity }
 
-    /// The slot under `name`, as `isEqual` finds.
+    /// Returns the slot under `name`, using `isEqual` to compare.
     func slot(of name: UnsafeBufferPointer<UInt8>, where isEqual: (Int) -> Bool) -> Int? {
         let found = table.key(hash: table.hash(name)) { isEqual($0 - 1) }
         return found == 0 ? nil : found - 1
     }
 
-    /// Lets the member at `slot` win under `name`.
+    /// Makes the member at `slot` the effective one of `name`.
     ///
     /// - Returns: the slot that was in the table.
     @discardableResult
@@ -46,7 +47,7 @@ final class NameIndex {
         return nil
     }
 
-    /// The slot of the member that has the same name and wins after the one at `slot`.
+    /// Returns the slot of the member of the same name that becomes effective after the one at `slot`.
     func follower(of slot: Int) -> Int? {
         guard slot < followers.count, followers[slot] != 0 else { return nil }
         return Int(followers[slot]) - 1

@@ -1,32 +1,32 @@
 import Synchronization
 
-/// The members of an object that is not a view.
+/// The members of an object that code has built or changed.
 ///
-/// Each has a slot. When members are removed, the others keep theirs, until more than half are empty; so a slot is not
-/// the number of a member, which only `slot(ofMember:)` takes.
+/// Each member has a slot. Removing members leaves the slots of others unchanged, until more than half are empty; so a
+/// slot is not the number of a member, which only `slot(ofMember:)` accepts.
 ///
-/// Unchecked Sendable, because names and values are changed only through the one reference to a uniquely referenced
-/// storage, and the index is published atomically and then changed only that way too.
+/// Unchecked Sendable because names and values are changed only through a uniquely referenced storage, and the index is
+/// published atomically and afterwards changed only in that way too.
 @usableFromInline
 final class ObjectStorage: @unchecked Sendable {
-    /// Where names and values stand that were parsed and are not changed.
+    /// The document of the names and values that are parsed and unchanged.
     let document: Document?
-    /// Whether the first of several members with one name counts, instead of the last.
+    /// Whether the first of several members with one name is the effective one, instead of the last.
     let firstMemberWins: Bool
-    /// As many as `values`. Those of members that were removed remain, since the index may compare them.
+    /// One for each of `values`. The names of removed members remain, because the index may compare them.
     private var names: LazyEntries<String>
     private var values: LazyEntries<JSON>
-    /// SAFETY: each access ends before another begins: only `insert` changes it in place, which calls nothing else here.
-    /// A check at run time would come for each member that is read.
+    /// SAFETY: accesses do not overlap: only `insert` changes it in place, and calls no code of others. A check at run
+    /// time would be done for each member that is read.
     @exclusivity(unchecked)
     private var removed = RemovedSlots()
-    /// A retained `NameIndex`; made by the first lookup among many members.
+    /// A retained `NameIndex`; built by the first lookup among many members.
     private let index = Atomic<UnsafeRawPointer?>(nil)
 
-    /// From this number of slots on, lookup uses an index, and slots whose members are removed remain for a while.
+    /// From this number of slots on, lookup uses an index, and slots of removed members are reused only by compaction.
     private static let indexThreshold = 16
 
-    /// Stands where a storage was taken out for a moment; never changed.
+    /// Replaces a storage that is being changed; never changed itself.
     static let placeholder = ObjectStorage([], [])
 
     init(_ names: ContiguousArray<String>, _ values: ContiguousArray<JSON>, firstMemberWins: Bool = false) {
@@ -36,9 +36,9 @@ final class ObjectStorage: @unchecked Sendable {
         self.values = LazyEntries(values, blank: .null)
     }
 
-    /// The members of the object at `object` of a document.
+    /// Creates a storage with the members of the object at `object`, all of which remain on the tape.
     ///
-    /// - Complexity: O(count) at most, see `EntryOffsets`; no name and no value is made.
+    /// - Complexity: O(count) at most, see `EntryOffsets`.
     init(_ document: Document, _ object: Int) {
         self.document = document
         firstMemberWins = document.firstMemberWins
@@ -61,7 +61,7 @@ final class ObjectStorage: @unchecked Sendable {
         dropIndex()
     }
 
-    /// A storage with the same members.
+    /// Returns a storage with the same members.
     ///
     /// - Complexity: O(1), or O(count) if there is an index; the first change of one of the two is O(count).
     func copy() -> ObjectStorage { ObjectStorage(copying: self) }
@@ -69,16 +69,16 @@ final class ObjectStorage: @unchecked Sendable {
     /// The number of members.
     var count: Int { slotCount - removed.count }
 
-    /// The number of slots, those of removed members included.
+    /// The number of slots, including those of removed members.
     var slotCount: Int { values.count }
 
-    /// Whether there are slots whose members were removed.
+    /// Whether members were removed and their slots remain.
     var hasRemovedSlots: Bool { removed.count > 0 }
 
     /// The slots in use, in order.
     var slots: some Sequence<Int> { (0..<slotCount).lazy.filter { [removed] in !removed.contains($0) } }
 
-    /// The slot of the member with the number, which must be in range.
+    /// Returns the slot of the member with a number, which must be in range.
     ///
     /// - Complexity: O(1), or O(log count) after members were removed.
     func slot(ofMember ordinal: Int) -> Int {
@@ -86,10 +86,10 @@ final class ObjectStorage: @unchecked Sendable {
         return removed.slotInUse(ordinal)
     }
 
-    /// The first slot in use from `slot` on; `slotCount` or more if there is none.
+    /// Returns the first slot in use from `slot` on; `slotCount` or more if there is none.
     func firstSlot(from slot: Int) -> Int { removed.firstInUse(from: slot) }
 
-    /// The positions on the document's tape of a name and a value that were parsed and are not changed.
+    /// The position of a name, or of a value, on the tape; nil if code has stored it.
     func namePlace(_ slot: Int) -> Int? {
         if case .tape(let place) = names[slot] { return place }
         return nil
@@ -106,7 +106,7 @@ final class ObjectStorage: @unchecked Sendable {
         switch names[slot] {
         case .made(let position): return names.made[position]
         case .tape(let place):
-            // SAFETY: entries have places only in storages that were made with a document.
+            // SAFETY: only storages with a document have entries on a tape.
             return document.unsafelyUnwrapped.string(place)
         }
     }
@@ -125,7 +125,7 @@ final class ObjectStorage: @unchecked Sendable {
         switch names[slot] {
         case .made(let position): return names.made[position].withName(body)
         case .tape(let place):
-            // SAFETY: as in `name`; `self` holds the document.
+            // SAFETY: as in `name`; `self` retains the document.
             return document.unsafelyUnwrapped.withDecodedText(place, body)
         }
     }
@@ -146,7 +146,7 @@ final class ObjectStorage: @unchecked Sendable {
 // MARK: Lookup
 
 extension ObjectStorage {
-    /// The slot of the member that wins under `name`.
+    /// Returns the slot of the effective member with a name.
     ///
     /// - Complexity: O(count) up to 15 members and for the first lookup among more, otherwise O(1).
     func slot(of name: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -160,7 +160,7 @@ extension ObjectStorage {
         return found
     }
 
-    /// Whether the member at the slot is the one that lookup finds.
+    /// Returns whether the member at the slot is the effective one of its name.
     func isWinner(_ slot: Int) -> Bool { withName(slot) { self.slot(of: $0) } == slot }
 
     private var builtIndex: NameIndex? {
@@ -169,7 +169,7 @@ extension ObjectStorage {
 
     private func buildIndex() -> NameIndex {
         let built = NameIndex(capacity: count + count / 2)
-        // Of equal names the one that is entered last wins.
+        // Of equal names the last one entered becomes effective.
         for step in 0..<slotCount {
             let slot = firstMemberWins ? slotCount - 1 - step : step
             if removed.contains(slot) { continue }
@@ -181,7 +181,7 @@ extension ObjectStorage {
         return publish(built)
     }
 
-    /// - Returns: `built`, or the index that another thread has published before.
+    /// - Returns: `built`, or the index that another thread has published first.
     @discardableResult
     private func publish(_ built: NameIndex) -> NameIndex {
         let mine = Unmanaged.passRetained(built)
@@ -198,15 +198,15 @@ extension ObjectStorage {
     }
 }
 
-// MARK: Changing, for whoever holds the only reference
+// MARK: Changing, which requires a unique reference
 
 extension ObjectStorage {
-    /// Takes the value out, so that it is not referred to from here until `replace` puts one back.
+    /// Takes the value out, so that its only reference is the caller's, until `replace` stores one.
     func take(_ slot: Int) -> JSON { values.take(slot) ?? value(slot) }
 
     func replace(_ slot: Int, with value: consuming JSON) { values.replace(slot, with: value) }
 
-    /// Adds a member under a name that there is not yet.
+    /// Appends a member with a new name.
     func append(_ name: String, _ value: consuming JSON) {
         let slot = slotCount
         names.replaceSubrange(slot..<slot, with: CollectionOfOne(name))
@@ -219,10 +219,10 @@ extension ObjectStorage {
         }
     }
 
-    /// Removes all members that have the name of the one at `winner`, which wins.
+    /// Removes all members with the name of the effective member at `winner`.
     ///
     /// - Returns: its value.
-    /// - Complexity: O(members removed) on average over many removals, and O(count) for the first lookup.
+    /// - Complexity: amortized O(members removed), and O(count) for the first lookup.
     func removeAll(namedAs winner: Int) -> JSON {
         let value = take(winner)
         if slotCount < ObjectStorage.indexThreshold {
@@ -241,9 +241,9 @@ extension ObjectStorage {
         return value
     }
 
-    /// Removes the member at the slot; others of its name remain.
+    /// Removes the member at the slot; others with its name remain.
     ///
-    /// - Complexity: O(log count), on average over many removals.
+    /// - Complexity: amortized O(log count).
     func remove(_ slot: Int) {
         if slotCount < ObjectStorage.indexThreshold {
             close(slot)
@@ -254,7 +254,7 @@ extension ObjectStorage {
         closeIfSparse()
     }
 
-    /// Lets the next member of the name win if the one at the slot, which was removed, did.
+    /// Makes the next member of the name effective, if the one at the slot, which was removed, was.
     private func handOver(_ slot: Int, in index: NameIndex) {
         withName(slot) { name in
             guard index.slot(of: name, where: { self.name($0, equals: name) }) == slot else { return }
@@ -270,14 +270,14 @@ extension ObjectStorage {
         _ = values.take(slot)
     }
 
-    /// Removes a slot at once: one of few.
+    /// Removes a slot immediately: for objects of few members.
     private func close(_ slot: Int) {
         dropIndex()
         names.replaceSubrange(slot..<slot + 1, with: EmptyCollection())
         values.replaceSubrange(slot..<slot + 1, with: EmptyCollection())
     }
 
-    /// Renumbers the slots in use if more than half are not.
+    /// Renumbers the slots if more than half are unused.
     private func closeIfSparse() {
         if removed.count <= slotCount / 2 { return }
         dropIndex()

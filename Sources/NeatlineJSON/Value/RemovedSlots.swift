@@ -1,17 +1,17 @@
 /// The slots of an object's storage whose members were removed.
 ///
-/// Slots keep their numbers when others are removed, so a removal moves no member. The Fenwick tree finds the slot of the
+/// Slots keep their numbers when others are removed, so a removal moves no member. A Fenwick tree finds the slot of the
 /// member with a given number.
 ///
 /// ```
-/// words   a bit for each slot, set if its member was removed; the slots behind the last word are in use
+/// words   a bit for each slot, set if its member was removed; slots after the last word are in use
 /// sums    sums[i]: how many bits are set in the words up to i - 1, as many of them as i's lowest bit says
 /// ```
 struct RemovedSlots: Sendable {
-    /// A power of two, or none.
+    /// The number of words is a power of two, or 0.
     private var words: ContiguousArray<UInt64> = []
     private var sums: ContiguousArray<Int> = []
-    /// How many slots are removed.
+    /// The number of removed slots.
     private(set) var count = 0
 
     private static let wordSize = UInt64.bitWidth
@@ -21,9 +21,9 @@ struct RemovedSlots: Sendable {
         return word < words.count && words[word] & RemovedSlots.bit(slot) != 0
     }
 
-    /// Adds a slot, unless it is in the set already.
+    /// Inserts a slot, unless it is in the set.
     ///
-    /// - Complexity: O(log slots), on average over many.
+    /// - Complexity: amortized O(log slots).
     mutating func insert(_ slot: Int) {
         let word = slot / RemovedSlots.wordSize
         if word >= words.count { grow(to: word + 1) }
@@ -37,7 +37,7 @@ struct RemovedSlots: Sendable {
         }
     }
 
-    /// The first slot in use from `slot` on, which may be behind the last one.
+    /// Returns the first slot in use from `slot` on, which may be after the last one.
     func firstInUse(from slot: Int) -> Int {
         var word = slot / RemovedSlots.wordSize
         if word >= words.count { return slot }
@@ -50,12 +50,12 @@ struct RemovedSlots: Sendable {
         return word * RemovedSlots.wordSize + inUse.trailingZeroBitCount
     }
 
-    /// The slot in use that has `ordinal` others in use before it.
+    /// Returns the slot in use that `ordinal` others in use precede.
     ///
     /// - Complexity: O(log slots); O(1) if none is removed.
     func slotInUse(_ ordinal: Int) -> Int {
         if count == 0 { return ordinal }
-        // Steps over words that have no more slots in use than are still to be passed.
+        // Skips words that have no more slots in use than remain.
         var word = 0
         var rest = ordinal
         var step = words.count

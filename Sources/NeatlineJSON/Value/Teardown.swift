@@ -10,23 +10,23 @@ import Synchronization
 
 /// Frees nested values in a loop, so that no depth overflows the stack.
 ///
-/// The storage of an array or object hands its children over when it is freed. The first one on a thread runs a loop
-/// that frees them; what is freed in turn meanwhile adds its own children to that loop instead of freeing them itself.
-/// So it does not matter who else refers to a child, or how many copies a build without optimisation makes. Where the
-/// system has no room to remember a thread's loop, all such threads share one.
+/// When a storage is freed, it passes its children to this type. The first call on a thread runs a loop that frees
+/// them; nested calls append their children to that loop's list instead. This is independent of other references to a
+/// child, and of the copies that a build without optimization makes. If the system has no thread-specific key left, all
+/// threads share one loop.
 enum Teardown {
     private typealias Pending = [ContiguousArray<JSON>]
 
-    /// Where the thread keeps the address of the list of its running loop; nil where the process has no key left.
+    /// The key under which a thread stores the address of its loop's list; nil if the system has none left.
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()
         return pthread_key_create(&key, nil) == 0 ? key : nil
     }()
 
-    /// The list of the loop that all threads without a place of their own share; nil while none is running.
+    /// The list of the loop that threads share if there is no key; nil while none is running.
     private static let shared = Mutex<Pending?>(nil)
 
-    /// Releases `values`, and what only they refer to; `values` is empty afterwards, or has nothing nested.
+    /// Releases `values`, and all that only they refer to; afterwards `values` is empty, or has nothing nested.
     static func release(_ values: inout ContiguousArray<JSON>) {
         guard values.contains(where: { $0.ownsStorage }) else { return }
         var own = ContiguousArray<JSON>()
@@ -40,13 +40,13 @@ enum Teardown {
         own = []
         withUnsafeMutablePointer(to: &pending) { pending in
             guard let key, pthread_setspecific(key, pending) == 0 else { return releaseShared(&pending.pointee) }
-            // The list is not being accessed while the values taken off it are freed, which may add to it.
+            // The list is not accessed while the values removed from it are freed, which may append to it.
             while let values = pending.pointee.popLast() { withExtendedLifetime(values) {} }
             pthread_setspecific(key, nil)
         }
     }
 
-    /// Releases values where the thread has no place for a list: the loop is the one of all such threads.
+    /// Releases values by the shared loop.
     @inline(never)
     private static func releaseShared(_ values: inout Pending) {
         var own = Pending()
@@ -60,7 +60,7 @@ enum Teardown {
         while let values = nextShared() { withExtendedLifetime(values) {} }
     }
 
-    /// Takes values off the shared list; ends the shared loop if it is empty.
+    /// Removes values from the shared list; ends the shared loop if it is empty.
     private static func nextShared() -> ContiguousArray<JSON>? {
         shared.withLock { pending in
             let next = pending?.popLast()
