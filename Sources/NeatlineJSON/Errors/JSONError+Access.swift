@@ -1,14 +1,15 @@
 extension JSONError {
-    /// An error of a step into a value, of a typed read, or of writing.
+    /// An error of accessing, reading or writing a value.
     ///
-    /// The path is derived when it is asked for: from the root of the document to where the steps began, then `steps`.
+    /// The path is derived when it is read: from the root of the document to the value at which the access began, then
+    /// `steps`.
     final class AccessDetails: Details, @unchecked Sendable {
         // Unchecked as its superclass is.
-        /// Where the steps began; nil for a value that is not from a document. The value itself is not kept: an error
-        /// must not keep alive, or free, a value that was built by code.
+        /// The value of a document at which the access began; nil for a value that is not from a document. The value
+        /// itself is not stored: an error must not retain, or release, a value that code has built.
         fileprivate let start: Document.Place?
         fileprivate let steps: [JSONKey]
-        /// Whether it is an error of merging.
+        /// Whether merging failed.
         fileprivate let isMerging: Bool
 
         init(
@@ -38,12 +39,12 @@ extension JSONError {
         details = AccessDetails(code, start: start, steps: steps, expected: expected, found: found)
     }
 
-    /// The last of `steps`, from `base` on, failed at `value`.
+    /// Creates the error of the last of `steps`, from `base` on, which failed at `value`.
     static func step(from base: JSON, _ steps: [JSONKey], at value: JSON) -> JSONError {
         step(from: base.place, steps, at: value)
     }
 
-    /// The last of `steps`, from a value on that stands at `base`, failed at `value`.
+    /// Creates the error of the last of `steps`, from the value at `base` on, which failed at `value`.
     static func step(from base: Document.Place?, _ steps: [JSONKey], at value: JSON) -> JSONError {
         switch (steps.last, value) {
         case (_, .error(let error)):
@@ -72,13 +73,13 @@ extension JSONError {
             found: index < 0 ? String(index) : elements)
     }
 
-    /// What the steps lead to from `base` is not what is `expected`.
+    /// Creates the error of a value at a path that is not what is `expected`.
     static func wrongType(from base: JSON, _ steps: [JSONKey], expected: String, found: JSON) -> JSONError {
         if case .error(let error) = found { return error }
         return JSONError(.wrongType, base, steps, expected: expected, found: found.kindName)
     }
 
-    /// Two values that cannot be merged, because their types differ.
+    /// Creates the error of two values that cannot be merged, because their types differ.
     static func unmergeable(_ base: JSON, with other: JSON) -> JSONError {
         if case .error(let error) = other { return error }
         return JSONError(
@@ -90,7 +91,7 @@ extension JSONError {
     /// Whether two values could not be merged.
     package var isMerging: Bool { (details as? AccessDetails)?.isMerging ?? false }
 
-    /// Steps that should end with an element's number.
+    /// Creates the error of a path that should end with an element's number.
     static func noIndex(from base: JSON, _ steps: [JSONKey]) -> JSONError {
         var found = "no step"
         if case .key(let key)? = steps.last { found = "the name \(JSONKey.quoted(key))" }
@@ -98,18 +99,18 @@ extension JSONError {
             .wrongType, base, Array(steps.dropLast()), expected: "an index as the last step", found: found)
     }
 
-    /// No steps where there should be at least one.
+    /// Creates the error of an empty path where at least one step is required.
     static func noStep(from base: JSON) -> JSONError {
         JSONError(.wrongType, base, [], expected: "a step to what is removed", found: "none")
     }
 
-    /// A NaN or infinity that was to be written.
+    /// Creates the error of a NaN or infinity that cannot be written.
     static func nonFinite(_ number: JSONNumber) -> JSONError {
         JSONError(.nonFiniteNumber, .number(number), [], expected: "a finite number", found: number.text)
     }
 
-    /// The error, met in `part` of a value, where `part` stands at the end of `steps`, with its path from `base`, or
-    /// from the root of the document if `base` is a view.
+    /// Returns the error of accessing `part`, which is at `steps`, with its path from `base`, or from the root of the
+    /// document if `base` is a view.
     func inside(_ part: JSON, at steps: [JSONKey], from base: JSON = .null) -> JSONError {
         let place = base.place
         guard !steps.isEmpty || place != nil, let own = details as? AccessDetails, let expected, let found else {
@@ -123,7 +124,7 @@ extension JSONError {
         return JSONError(details: AccessDetails(code, start: place, steps: way, expected: expected, found: found))
     }
 
-    /// A value that cannot be read as what is `expected`; its path is for whoever knows it to add.
+    /// Creates the error of a value that cannot be read as what is `expected`; callers that know its path add it.
     @usableFromInline
     static func mismatch(expected: String, _ json: JSON) -> JSONError {
         switch json {
@@ -138,7 +139,7 @@ extension JSONError {
         }
     }
 
-    /// A JSON Pointer, or its fragment form, that breaks the grammar.
+    /// Creates the error of an invalid JSON Pointer, or of its fragment form.
     static func invalidPointer(_ text: String, expected: String) -> JSONError {
         let shown = text.utf8.count <= 60 ? text : "\(text.prefix(59))…"
         return JSONError(
@@ -146,49 +147,49 @@ extension JSONError {
                 .invalidPointer, expected: expected, found: JSONKey.quoted(shown), position: nil))
     }
 
-    /// A part of a JSON Patch or Merge Patch that is not as it has to be.
+    /// Creates the error of an invalid part of a JSON Patch or Merge Patch.
     static func invalidPatch(at steps: [JSONKey] = [], expected: String, found: String) -> JSONError {
         JSONError(.invalidPatch, .null, steps, expected: expected, found: found)
     }
 
-    /// A token of a JSON Pointer that is no element's number.
+    /// Creates the error of a JSON Pointer's token that is not an element's number.
     static func noElement(_ token: String, from base: JSON, _ steps: [JSONKey]) -> JSONError {
         JSONError(.wrongType, base, steps, expected: "an element's number", found: JSONKey.quoted(token))
     }
 
-    /// A test of a JSON Patch that found another value.
+    /// Creates the error of a JSON Patch's test that found another value.
     static func testFailed(from base: JSON, _ steps: [JSONKey], expected: JSON, found: JSON) -> JSONError {
         JSONError(.testFailed, base, steps, expected: expected.beginning, found: found.beginning)
     }
 
-    /// A `copy` of a JSON Patch, of what is at the end of the steps, that adds more than the limit allows.
+    /// Creates the error of a JSON Patch's `copy` that exceeds the limit.
     static func copiesTooMuch(from base: JSON, _ steps: [JSONKey]) -> JSONError {
         JSONError(.tooLarge, base, steps, expected: "copies within the limit of the patch", found: "more text")
     }
 
-    /// An error of a value, for the modules above.
+    /// Creates an error of a value, for other modules.
     package init(_ code: Code, path: [JSONKey], expected: String, found: String) {
         details = AccessDetails(code, start: nil, steps: path, expected: expected, found: found)
     }
 
-    /// An error that is a code and a text, without a place.
+    /// Creates an error of a code and a text, without a position.
     package init(_ code: Code, message: String) {
         details = Details(code, expected: nil, found: nil, position: nil, message: message)
     }
 
-    /// The same error under another code, at its place.
+    /// Returns the same error with another code.
     package func with(_ code: Code) -> JSONError {
         JSONError(
             details: (details as? AccessDetails)?.with(code)
                 ?? Details(code, expected: expected, found: found, position: details.position, message: message))
     }
 
-    /// A Swift value that has no form in JSON.
+    /// Creates the error of a Swift value that JSON cannot represent.
     static func unsupported(_ value: Any) -> JSONError {
         JSONError(.unsupportedType, .null, [], expected: "a type that JSON can hold", found: "\(Swift.type(of: value))")
     }
 
-    /// An array or dictionary that contains itself.
+    /// Creates the error of an array or dictionary that contains itself.
     static func reference(to object: Any) -> JSONError {
         JSONError(
             .tooDeep, .null, [], expected: "values that end",
@@ -203,7 +204,7 @@ extension JSON {
         var options = JSONWritingOptions.compact
         options.nonFiniteNumbers = .literal
         var text = ""
-        // What the sink throws ends the writing: no more than the beginning is wanted.
+        // An error of the sink ends the writing: only the beginning is needed.
         try? write(options) { chunk in
             text = String(decoding: chunk.prefix(200), as: UTF8.self)
             throw Enough()
@@ -211,7 +212,7 @@ extension JSON {
         return text.count <= 40 ? text : "\(text.prefix(39))…"
     }
 
-    /// Where in a document the value stands; nil for a value that does not know, and for one built by code.
+    /// The location in a document; nil for a scalar, and for a value that code has built.
     var place: Document.Place? {
         switch self {
         case .array(let array):

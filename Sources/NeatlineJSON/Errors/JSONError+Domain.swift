@@ -1,10 +1,10 @@
-// How the error appears as an `NSError`. The language asks each `Error` for `_domain` and `_code`, also in a module
-// without Foundation.
+// The domain and code of the error as an `NSError`. The language requests `_domain` and `_code` of each `Error`, also
+// in a module without Foundation.
 extension JSONError {
     /// SwiftyJSON's error domain: `com.swiftyjson.SwiftyJSON`.
     public static var errorDomain: String { "com.swiftyjson.SwiftyJSON" }
 
-    /// SwiftyJSON's code: 490 for everything that is wrong with a text, or with writing one.
+    /// SwiftyJSON's code: 490 for all errors of parsing and writing text.
     public var rawValue: Int {
         switch code {
         case .unsupportedType: 999
@@ -19,11 +19,11 @@ extension JSONError {
     /// Whether the error comes from parsing a text.
     private var isFromParsing: Bool { details.position != nil || code == .tooLarge }
 
-    /// The domain of the error as an `NSError`: `NSCocoaErrorDomain`, as `JSONSerialization` has it, for a text that cannot
-    /// be parsed; `errorDomain` for other errors.
+    /// The domain of the error as an `NSError`: `NSCocoaErrorDomain`, as in `JSONSerialization`, for errors of parsing;
+    /// `errorDomain` for other errors.
     public var _domain: String { isFromParsing ? "NSCocoaErrorDomain" : JSONError.errorDomain }
 
-    /// The code of the error as an `NSError`: 3840, as `JSONSerialization` has it, for a text that cannot be parsed;
-    /// `rawValue` for other errors.
+    /// The code of the error as an `NSError`: 3840, as in `JSONSerialization`, for errors of parsing; `rawValue` for
+    /// other errors.
     public var _code: Int { isFromParsing ? 3840 : rawValue }
 }

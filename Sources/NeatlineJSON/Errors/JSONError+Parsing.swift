@@ -1,5 +1,5 @@
 extension JSONError {
-    /// What an error says; built once, shared by the copies.
+    /// The contents of an error; created once, shared by its copies.
     class Details: @unchecked Sendable {
         // Unchecked because the class is open to a subclass in this module; both have constant properties only.
         let code: Code
@@ -28,7 +28,7 @@ extension JSONError {
         }
     }
 
-    /// The error of a scan that stopped at `offset` in `text`, which may be the last part of a longer input.
+    /// Creates the error of a scan that stopped at `offset` in `text`, which may be the last part of a longer input.
     init(
         _ reason: ScanFailure, at offset: Int, in text: UnsafeBufferPointer<UInt8>,
         after before: SourcePosition.Consumed = .init(), options: JSONParsingOptions
@@ -107,7 +107,7 @@ extension JSONError {
         }
     }
 
-    /// Whether the escape at `offset` is only wrong because the text ends inside it.
+    /// Returns whether the escape at `offset` is only invalid because the text ends inside it.
     private static func isTruncatedEscape(
         _ reason: ScanFailure, at offset: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> Bool {
@@ -127,19 +127,19 @@ extension JSONError {
         }
     }
 
-    /// Whether nothing but whitespace, and perhaps a byte order mark, stands there.
+    /// Returns whether the text consists of whitespace after an optional byte order mark.
     private static func isBlank(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         text.drop { $0 >= 0x80 }.allSatisfy(Byte.isWhitespace)
     }
 
-    /// The position of the first byte from `offset` on that is no hexadecimal digit.
+    /// Returns the position of the first byte from `offset` on that is not a hexadecimal digit.
     private static func firstNoHexDigit(_ text: UnsafeBufferPointer<UInt8>, from offset: Int) -> Int {
         var offset = offset
         while offset < text.count, Byte.hexValue(text[offset]) != nil { offset += 1 }
         return offset
     }
 
-    /// The key whose opening quote stands at `offset`, with its quotes and as written; a long one is cut.
+    /// Returns the key whose opening quote is at `offset`, with its quotes and as written; a long one is truncated.
     private static func key(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
         var end = offset + 1
         let quote = text[offset]
@@ -159,13 +159,13 @@ extension JSONError {
     /// `1 element`, `2 elements`.
     static func count(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 
-    /// The character at `offset`, in quotes, or what else stands there.
+    /// Returns the character at `offset`, in quotes, or a description of the byte there.
     private static func describe(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
         guard offset < text.count else { return endOfText }
         let end = Swift.min(offset + 4, text.count)
         let scalar = String(decoding: text[offset..<end], as: UTF8.self).unicodeScalars.first
         guard let scalar, text[offset..<end].starts(with: String(scalar).utf8) else {
-            // Not UTF-8: what was decoded is a replacement character.
+            // Not UTF-8: the decoded character is a replacement character.
             return "byte 0x\(String(text[offset], radix: 16, uppercase: true))"
         }
         if scalar == "'" { return "\"'\"" }

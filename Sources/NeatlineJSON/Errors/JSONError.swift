@@ -1,6 +1,7 @@
-/// What was wrong with a text, or with a step into a value, and where.
+/// An error of a text or a value: what is wrong, and where.
 ///
-/// An error from parsing knows its position in the text; an error from a subscript or a typed read knows its path.
+/// An error of parsing has a position in the text; an error of a subscript or a typed read has a path. Line, column and
+/// excerpt are computed when parsing fails, so that an error does not keep the text in memory.
 ///
 /// ```swift
 /// do {
@@ -13,105 +14,103 @@
 /// }
 /// ```
 public struct JSONError: Error, Sendable, Hashable {
-    /// What kind of error it is; the raw values are stable and meant for logs and metrics.
+    /// The kinds of errors; the raw values are stable and meant for logs and metrics.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The text ends inside a value, or holds none.
+        /// The text ends inside a value, or contains none.
         case unexpectedEnd
-        /// No value begins at this place.
+        /// No value begins at this position.
         case expectedValue
-        /// No key begins at this place.
+        /// No key begins at this position.
         case expectedKey
-        /// A colon should follow the key.
+        /// The colon after the key is missing.
         case expectedColon
-        /// A comma or the closing bracket should follow.
+        /// A comma or the closing bracket is missing.
         case expectedComma
-        /// A comma stands before the closing bracket.
+        /// A comma precedes the closing bracket.
         case trailingComma
-        /// Something follows the value.
+        /// Other text follows the value.
         case trailingContent
-        /// A word that begins like `null`, `true` or `false` and is none of them.
+        /// A word that begins like `null`, `true` or `false`, but is another.
         case invalidLiteral
-        /// A number that breaks the grammar.
+        /// An invalid number.
         case invalidNumber
-        /// A control character stands unescaped in a string.
+        /// An unescaped control character in a string.
         case controlCharacter
-        /// An escape sequence that does not exist, or is incomplete.
+        /// An unknown or incomplete escape sequence.
         case invalidEscape
-        /// Half a surrogate pair.
+        /// A lone surrogate: one half of a surrogate pair.
         case loneSurrogate
         /// Bytes that are not UTF-8.
         case invalidUTF8
         /// A comment does not end.
         case unterminatedComment
-        /// More arrays and objects inside one another than `JSONParsingOptions.maximumDepth`.
+        /// More nested arrays and objects than `JSONParsingOptions.maximumDepth`.
         case tooDeep
-        /// A name that the object already has.
+        /// A name that another member of the object has.
         case duplicateKey
-        /// The text is a single scalar, and the options forbid it.
+        /// A scalar at the top level, which the options forbid.
         case topLevelScalar
-        /// The text has 4 GiB or more, or a JSON Patch copies more than its limit allows.
+        /// The text has 4 GiB or more, or a JSON Patch exceeds its limit of copies.
         case tooLarge
-        /// A NaN or an infinity was to be written.
+        /// A NaN or an infinity, which JSON cannot represent.
         case nonFiniteNumber
         /// The object has no such member.
         case missingKey
         /// The array has no such element.
         case indexOutOfBounds
-        /// The value is of another type than the step or the read needs.
+        /// The value does not have the type that the step or the read requires.
         case wrongType
-        /// The Swift value has no form in JSON.
+        /// A Swift value that JSON cannot represent.
         case unsupportedType
-        /// The value has no form as the JSON text that was asked for.
+        /// A value that cannot be represented in the requested form of JSON text.
         case invalidJSON
-        /// A text that is no JSON Pointer.
+        /// An invalid JSON Pointer.
         case invalidPointer
-        /// A JSON Patch or Merge Patch that is not as it has to be.
+        /// An invalid JSON Patch or Merge Patch.
         case invalidPatch
-        /// A test of a JSON Patch found another value.
+        /// A test of a JSON Patch that found another value.
         case testFailed
     }
 
     let details: Details
 
-    /// What kind of error it is.
+    /// The kind of error.
     public var code: Code { details.code }
 
-    /// What should have been there; nil where the text ends inside a value.
+    /// What was expected; nil if the text ends inside a value.
     public var expected: String? { details.expected }
 
-    /// What was there.
+    /// What was found.
     public var found: String? { details.found }
 
-    /// The position in the text, in bytes from 0; nil for an error from a value.
+    /// The position in the text, in bytes from 0; nil for an error of a value.
     public var byteOffset: Int? { details.position?.byteOffset }
 
-    /// The line in the text, from 1; nil for an error from a value.
+    /// The line in the text, from 1; nil for an error of a value.
     public var line: Int? { details.position?.line }
 
-    /// The column in the line, in Unicode scalars from 1; nil for an error from a value.
+    /// The column in the line, in Unicode scalars from 1; nil for an error of a value.
     public var column: Int? { details.position?.column }
 
-    /// The place in its line and a second line with a caret below it; nil for an error from a value.
-    ///
-    /// At most 76 characters of the line are shown.
+    /// The line of the error, at most 76 characters of it, and a second line with a caret; nil for an error of a value.
     public var excerpt: String? {
         details.position.map { $0.excerpt + "\n" + String(repeating: " ", count: $0.caret) + "^" }
     }
 
-    /// The steps from the root to the place, such as `$.statuses[3].user.name`; nil for an error from parsing.
+    /// The path from the root, such as `$.statuses[3].user.name`; nil for an error of parsing.
     ///
-    /// The root is that of the parsed document. A scalar does not know where it came from, nor does a value built by
-    /// code: a subscript of one of these counts it as the root. Take all the steps in one call (`json["a", 0, "b"]`) for
-    /// a path from `json` on.
+    /// The root is that of the parsed document. Scalars, and values built by code, do not know their document: a
+    /// subscript of one of these starts a new path. Take all steps in one call (`json["a", 0, "b"]`) to get the path
+    /// from `json`.
     ///
-    /// - Complexity: O(*n*) in the size of a parsed document: it is derived when asked for.
+    /// - Complexity: O(*n*) in the size of a parsed document: it is derived when it is read.
     public var path: String? { details.path }
 
-    /// What is wrong, without the place.
+    /// What is wrong, without its location.
     public var message: String { details.message }
 
-    /// Whether the errors are the same: errors of values if their codes are, wherever they happened; errors of texts if
-    /// code, position and what was expected and found are.
+    /// Returns whether the errors are equal: errors of values if their codes are, regardless of the path; errors of
+    /// texts if code, position, expectation and finding are.
     public static func == (a: JSONError, b: JSONError) -> Bool {
         guard a.code == b.code, a.details.position == b.details.position else { return false }
         return a.details.position == nil || (a.expected == b.expected && a.found == b.found)
@@ -125,7 +124,7 @@ public struct JSONError: Error, Sendable, Hashable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// The place, what is wrong, and for text the excerpt.
+    /// The location, what is wrong, and for errors of parsing the excerpt.
     public var description: String {
         if let position = details.position {
             let caret = String(repeating: " ", count: position.caret) + "^"

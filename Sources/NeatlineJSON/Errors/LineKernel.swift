@@ -1,6 +1,6 @@
-/// Counts line ends and scalars, for positions.
+/// Counts line ends and scalars, to compute positions.
 enum LineKernel {
-    /// Line feeds, carriage returns, and both together as one.
+    /// Returns the number of line ends: line feeds, carriage returns, and pairs of both as one.
     static func countLineEnds(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         guard let start = text.baseAddress else { return 0 }
         let end = start + text.count
@@ -8,7 +8,7 @@ enum LineKernel {
         var count = 0
         // SAFETY: vectors are loaded only where 64 bytes remain before `end`, single bytes only before `end`.
         while end - p >= 64 {
-            // Each lane counts at most 4 in a round, so 31 rounds fit in a byte's positive half.
+            // Each lane counts at most 4 in a round, so 31 rounds do not overflow a signed byte.
             var lanes = SIMD16<Int8>(repeating: 0)
             var rounds = 0
             var returns = SIMD16<Int8>(repeating: 0)
@@ -47,7 +47,7 @@ enum LineKernel {
         return count
     }
 
-    /// The bytes that start a scalar: all but the continuation bytes, in well-formed UTF-8.
+    /// Returns the number of bytes that begin a scalar: all but the continuation bytes, in well-formed UTF-8.
     static func countScalars(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         guard let start = text.baseAddress else { return 0 }
         let end = start + text.count
@@ -74,7 +74,7 @@ enum LineKernel {
         return text.count - continued
     }
 
-    /// What follows the last line end.
+    /// Returns the text after the last line end.
     static func lastLine(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard let start = text.baseAddress else { return text }
         let end = start + text.count
@@ -90,13 +90,13 @@ enum LineKernel {
         return UnsafeBufferPointer(start: p, count: end - p)
     }
 
-    /// -1 for each lane that is set.
+    /// Returns -1 for each lane that is set.
     @inline(__always)
     private static func minusOnes(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD16<Int8> {
         unsafeBitCast(mask, to: SIMD16<Int8>.self)
     }
 
-    /// The sum of lanes from 0 to 127.
+    /// Returns the sum of lanes from 0 to 127.
     @inline(__always)
     private static func sum(_ lanes: SIMD16<Int8>) -> Int {
         let halves = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)

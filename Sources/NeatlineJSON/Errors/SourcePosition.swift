@@ -1,23 +1,23 @@
-/// A place in JSON text, and the piece of text around it.
+/// A position in JSON text, and an excerpt of the line around it.
 struct SourcePosition: Sendable, Hashable {
-    /// From the start of the input, in bytes.
+    /// The number of bytes from the start of the input.
     var byteOffset: Int
-    /// From 1; a line ends at a line feed, a carriage return, or both.
+    /// The line, from 1; a line ends at a line feed, a carriage return, or both.
     var line: Int
-    /// From 1, in Unicode scalars from the start of the line; a byte order mark does not count.
+    /// The column, from 1, in Unicode scalars; a byte order mark does not count.
     var column: Int
-    /// At most 76 characters of the line; control characters are shown as U+FFFD.
+    /// At most 76 characters of the line; control characters are replaced by U+FFFD.
     var excerpt: String
-    /// How many characters of `excerpt` stand before the place.
+    /// The number of characters of `excerpt` before the position.
     var caret: Int
 
-    /// Shows so many characters of the line before and after the place.
+    /// The maximum numbers of characters in the excerpt before and after the position.
     private static let shownBefore = 50
     private static let shownAfter = 25
 
-    /// The place at `offset` in `text`.
+    /// Computes the position at `offset` in `text`.
     ///
-    /// `text` may be the last part of a longer input: `before` then tells how much of it was there already.
+    /// `text` may be the last part of a longer input: `before` then describes the parts before it.
     ///
     /// - Complexity: O(`offset`).
     init(at offset: Int, in text: UnsafeBufferPointer<UInt8>, after before: Consumed = Consumed()) {
@@ -30,9 +30,12 @@ struct SourcePosition: Sendable, Hashable {
         (excerpt, caret) = SourcePosition.excerpt(at: offset, in: text, isWhole: before.bytes == 0)
     }
 
-    /// What is shown of the line that has `offset`, and how many characters of it are before the place.
+    /// Returns the excerpt of the line that contains `offset`, and the number of its characters before the position.
     ///
-    /// - Parameter isWhole: whether `text` begins where the input does.
+    /// - Parameters:
+    ///   - offset: the position in bytes.
+    ///   - text: the text, or the last part of it.
+    ///   - isWhole: whether `text` begins where the input begins.
     /// - Complexity: O(1).
     static func excerpt(
         at offset: Int, in text: UnsafeBufferPointer<UInt8>, isWhole: Bool
@@ -76,12 +79,12 @@ struct SourcePosition: Sendable, Hashable {
         return text
     }
 
-    /// How far an input has been read: what a stream keeps of the parts it has let go.
+    /// The extent of an input that was read: what a stream keeps of parts that it has released.
     struct Consumed: Sendable, Hashable {
         var bytes = 0
-        /// Complete lines.
+        /// The number of complete lines.
         var lines = 0
-        /// Unicode scalars of the line not yet complete.
+        /// The number of Unicode scalars in the incomplete line.
         var columns = 0
         private var endsInCarriageReturn = false
 

@@ -1,7 +1,7 @@
 /// The exact value of a number's text, compared and hashed without expanding its exponent.
 ///
 /// The value is ±0.d₁d₂…dₙ × 10^`magnitude` with d₁ and dₙ not zero; zero has no digits and is never negative. So
-/// `1`, `1.0`, `10e-1` and `1E0` are one value, and `1e400` is another than `1e401`. The digits stay in the text:
+/// `1`, `1.0`, `10e-1` and `1E0` are equal, and `1e400` differs from `1e401`. The digits remain in the text:
 ///
 ///     -00 12 . 3450 e7          (the grammar does not allow the leading zeros; they are harmless)
 ///         ^^   ^^^  digitCount 5, digitsBeforePoint 2, magnitude 2 + 7
@@ -11,15 +11,15 @@
 /// An instance points into the text and must not outlive it. Creating, comparing and hashing take time linear in the
 /// length of the text.
 struct DecimalValue {
-    /// Whether the value is below zero.
+    /// Whether the value is less than zero.
     let isNegative: Bool
-    /// How many digits there are from the first that is not zero to the last that is not; none for zero.
+    /// The number of digits from the first to the last that is not zero; 0 for zero.
     let digitCount: Int
     /// The position of the decimal point relative to the first digit: the power of ten just above the value.
     let magnitude: Int
-    /// The first digit, if there is one; the point may stand between two digits.
+    /// The first digit, if there is one; the point may be between two digits.
     private let digits: UnsafePointer<UInt8>?
-    /// How many of the digits stand before the point; all of them if the point is elsewhere.
+    /// The number of digits before the point; all of them if the point is elsewhere.
     private let digitsBeforePoint: Int
 
     /// The value of text that the grammar of RFC 8259 section 6 allows.
@@ -79,8 +79,8 @@ struct DecimalValue {
     func digit(_ index: Int) -> UInt8 {
         assert(index >= 0 && index < digitCount)
         guard let digits else { return 0 }
-        // SAFETY: `index` is below `digitCount` (asserted), and that many digits and, inside them, at most one point
-        // follow `digits` in the text, as counted by the initialiser.
+        // SAFETY: `index` is below `digitCount` (asserted), and that many digits with at most one point between them
+        // follow `digits` in the text, as counted by the initializer.
         return digits[index < digitsBeforePoint ? index : index &+ 1] & 0x0F
     }
 }
@@ -118,13 +118,13 @@ extension DecimalValue {
 }
 
 extension DecimalValue {
-    /// The value as an integer, if it is one and fits: `1.0`, `1E2` and `-0.0` are.
+    /// The value as an integer, if it is one and in range: `1.0`, `1E2` and `-0.0` are integers.
     var int64: Int64? {
         guard let value = integerMagnitude else { return nil }
         return DecimalParser.int64(magnitude: value, isNegative: isNegative)
     }
 
-    /// The value as an unsigned integer, if it is one and fits.
+    /// The value as an unsigned integer, if it is one and in range.
     var uint64: UInt64? {
         isNegative ? nil : integerMagnitude
     }
@@ -133,7 +133,7 @@ extension DecimalValue {
         isZero || digitCount <= magnitude ? truncatedMagnitude : nil
     }
 
-    /// The absolute value without its fraction, if `UInt64` has it.
+    /// The absolute value without its fraction, if it is in the range of `UInt64`.
     var truncatedMagnitude: UInt64? {
         guard !isZero, magnitude > 0 else { return 0 }
         guard magnitude <= 20 else { return nil }
@@ -147,12 +147,14 @@ extension DecimalValue {
         return overflow || carry ? nil : sum
     }
 
-    /// The number as an integer, if its exact value is one and fits; the text has to follow RFC 8259 section 6.
+    /// Returns the number as an integer, if its exact value is one and in range; the text must follow RFC 8259, section
+    /// 6.
     static func exactInt64(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
         DecimalValue(text).int64
     }
 
-    /// The number as an unsigned integer, if its exact value is one and fits; the text has to follow RFC 8259 section 6.
+    /// Returns the number as an unsigned integer, if its exact value is one and in range; the text must follow RFC
+    /// 8259, section 6.
     static func exactUInt64(_ text: UnsafeBufferPointer<UInt8>) -> UInt64? {
         DecimalValue(text).uint64
     }
@@ -181,7 +183,7 @@ extension DecimalValue: Comparable, Hashable {
         return digitCount < other.digitCount
     }
 
-    /// The first of `count` digits that is another than in `other`.
+    /// Returns the index of the first of `count` digits that differs from `other`.
     private func firstDifference(from other: Self, in count: Int) -> Int? {
         var index = 0
         while index < count {
@@ -191,7 +193,7 @@ extension DecimalValue: Comparable, Hashable {
         return nil
     }
 
-    /// Feeds the value; one that `Int64` holds feeds the same as that integer.
+    /// Hashes the value; one that `Int64` can represent has the hash of that integer.
     func hash(into hasher: inout Hasher) {
         if let int64 {
             hasher.combine(int64)
@@ -199,7 +201,8 @@ extension DecimalValue: Comparable, Hashable {
         }
         hasher.combine(isNegative)
         hasher.combine(magnitude)
-        // Sixteen digits a word. The digit count is not fed: trailing zeros, which could blur it, do not occur.
+        // Sixteen digits a word. The digit count is not hashed: there are no trailing zeros that would make it
+        // ambiguous.
         var index = 0
         while index < digitCount {
             var word: UInt64 = 0

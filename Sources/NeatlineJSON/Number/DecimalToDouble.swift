@@ -1,14 +1,14 @@
-/// Reads numbers whose text has been checked against the number grammar of RFC 8259 section 6.
+/// Converts numbers whose text was validated against the number grammar of RFC 8259, section 6.
 ///
-/// Nothing here checks the grammar again: text that breaks it gives an unspecified value, but never a trap and never a
-/// read outside the text.
+/// The grammar is not checked again: invalid text has an unspecified value, but never traps and never causes an access
+/// outside the text.
 enum DecimalParser {
     /// The double nearest to the number, ties to even; ±infinity above the range, ±0 below it.
     ///
     /// Up to 19 significant digits take constant time (Lemire, "Number Parsing at a Gigabyte per Second", 2021); more
     /// take time linear in their count.
     ///
-    /// - Parameter readable: How many bytes after the text may be read too; eight or more make reading faster. The
+    /// - Parameter readable: The number of bytes after the text that may be read; eight or more make it faster. The
     ///   first of them must not be a digit.
     static func double(_ text: UnsafeBufferPointer<UInt8>, followedBy readable: Int = 0) -> Double {
         guard let base = text.baseAddress, text.count > 0 else { return 0 }
@@ -84,7 +84,7 @@ enum DecimalParser {
         return scaledByTable(significand, exponent)
     }
 
-    /// 10^0...10^22, the powers that doubles hold exactly.
+    /// 10^0...10^22, the powers that a double represents exactly.
     private static let exactPowers: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
         1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
@@ -138,10 +138,10 @@ enum DecimalParser {
         return Double(bitPattern: UInt64(truncatingIfNeeded: biased) &<< 52 | mantissa & (1 &<< 52 &- 1))
     }
 
-    /// The double of a text with more than 19 digits, some of which may be zeros at its ends.
+    /// Returns the double of a text with more than 19 digits, some of which may be zeros at its ends.
     ///
-    /// The number lies between its first 19 digits and those plus one. Where both round to the same double, that is the
-    /// answer, else the standard library decides from the digits.
+    /// The number is between its first 19 digits and those plus one. If both round to the same double, that is the
+    /// result; otherwise the standard library converts the digits.
     @inline(never)
     private static func doubleOfManyDigits(_ text: UnsafeBufferPointer<UInt8>) -> Double {
         let value = DecimalValue(text)
@@ -157,10 +157,10 @@ enum DecimalParser {
         return text[0] == UInt8(ascii: "-") ? -magnitude : magnitude
     }
 
-    /// The magnitude of a number as the standard library reads it.
+    /// Returns the magnitude of a number, converted by the standard library.
     ///
-    /// A double, or the middle between two, has at most 767 significant digits. Whatever follows the 800th digit can
-    /// only say that the number is larger than what stands before it, so that a single 1 takes its place.
+    /// A double, or the middle between two, has at most 767 significant digits. Digits after the 800th can only make
+    /// the number larger than the digits before them, so a single 1 replaces them.
     private static func doubleByStandardLibrary(_ value: DecimalValue) -> Double {
         let kept = min(value.digitCount, 800)
         var characters: [UInt8] = []

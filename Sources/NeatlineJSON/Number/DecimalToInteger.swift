@@ -1,23 +1,23 @@
 /// Integers from text that the grammar of RFC 8259 section 6 allows, without fraction and exponent.
 extension DecimalParser {
-    /// The integer that an optional "-" and digits spell, or nil if it is outside `Int64`. "-0" is 0.
+    /// Returns the integer of an optional "-" and digits, or nil if it is out of the range of `Int64`. "-0" is 0.
     static func int64(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
         let isNegative = text.first == UInt8(ascii: "-")
         guard let magnitude = magnitude(text, from: isNegative ? 1 : 0) else { return nil }
         return int64(magnitude: magnitude, isNegative: isNegative)
     }
 
-    /// The integer that an optional "-" and digits spell, or nil if it is outside `UInt64`. "-0" is 0.
+    /// Returns the integer of an optional "-" and digits, or nil if it is out of the range of `UInt64`. "-0" is 0.
     static func uint64(_ text: UnsafeBufferPointer<UInt8>) -> UInt64? {
         let isNegative = text.first == UInt8(ascii: "-")
         guard let magnitude = magnitude(text, from: isNegative ? 1 : 0) else { return nil }
         return isNegative && magnitude != 0 ? nil : magnitude
     }
 
-    /// The integer that `text` spells, as `int64(_:)`; the usual ones, of up to sixteen digits, in place.
+    /// Returns the integer of `text` as `int64(_:)` does; inlined for up to sixteen digits.
     ///
-    /// - Parameter readable: How many bytes after the text may be read too; with eight, the time does not depend on how
-    ///   many digits there are up to eight.
+    /// - Parameter readable: The number of bytes after the text that may be read; with eight, the time is the same for
+    ///   up to eight digits.
     @inline(__always)
     static func shortInt64(_ text: UnsafeBufferPointer<UInt8>, followedBy readable: Int) -> Int64? {
         guard let start = text.baseAddress, text.count <= 16 else { return int64(text) }
@@ -35,7 +35,7 @@ extension DecimalParser {
         return isNegative ? 0 &- Int64(bitPattern: magnitude) : Int64(bitPattern: magnitude)
     }
 
-    /// ±`magnitude` if `Int64` has it.
+    /// Returns ±`magnitude` if it is in the range of `Int64`.
     @inline(__always)
     static func int64(magnitude: UInt64, isNegative: Bool) -> Int64? {
         if magnitude >> 63 == 0 {
@@ -45,7 +45,7 @@ extension DecimalParser {
         return isNegative && magnitude == 1 << 63 ? .min : nil
     }
 
-    /// The value of the digits from `offset` to the end, or nil if `UInt64` cannot hold it.
+    /// Returns the value of the digits from `offset` to the end, or nil if it is out of the range of `UInt64`.
     @inline(__always)
     private static func magnitude(_ text: UnsafeBufferPointer<UInt8>, from offset: Int) -> UInt64? {
         guard let base = text.baseAddress else { return nil }
@@ -67,7 +67,7 @@ extension DecimalParser {
 }
 
 extension Document {
-    /// The integer at `index`, if there is one of the usual: without sign and of at most eight digits.
+    /// Returns the integer at `index`, if it has no sign and at most eight digits.
     @inline(__always)
     func shortInteger(_ index: Int) -> Int64? {
         let word = self[index]

@@ -1,7 +1,7 @@
 /// Eight ASCII bytes in one machine word, the first byte in the lowest bits: reading and writing decimal digits without
 /// a loop over them.
 ///
-/// Everything here is a handful of instructions and is inlined into the number kernels.
+/// All functions take few instructions and are inlined into the number kernels.
 struct DigitWord {
     /// The bytes, each with the bits of `"0"` (0x30) flipped: a digit is its own value, any other byte is above 9.
     private let lanes: UInt64
@@ -63,7 +63,7 @@ struct DigitWord {
         return whole >> UInt64(truncatingIfNeeded: (position - start) &* 8)
     }
 
-    /// How many of the bytes, from the first on, are digits before the first that is not.
+    /// Returns the number of digits before the first byte that is not a digit.
     @inline(__always)
     var digitCount: Int {
         // Adding 0x76 carries into the top bit of a lane above 9. A carry out of a lane above 0x89 spoils only later
@@ -72,11 +72,12 @@ struct DigitWord {
         return others.trailingZeroBitCount &>> 3
     }
 
-    /// The first eight digits of a decimal, and how many of them stand before the point; nil unless that is one to seven.
+    /// Returns the first eight digits of a decimal, and how many of them are before the point; nil unless that is one
+    /// to seven.
     ///
     /// - Parameters:
     ///   - bytes: The first eight bytes of its text, the first in the lowest bits.
-    ///   - later: The eight bytes from the second one on, which give all digits behind the point their places.
+    ///   - later: The eight bytes from the second one on, which have the digits after the point at their positions.
     @inline(__always)
     static func beforePoint(_ bytes: UInt64, withoutFirst later: UInt64) -> (count: Int, digits: DigitWord)? {
         let count = DigitWord(bytes: bytes).digitCount
@@ -87,7 +88,7 @@ struct DigitWord {
         return (count, DigitWord(bytes: bytes & before | later & ~before))
     }
 
-    /// The number that the first `count` bytes spell, which have to be digits.
+    /// Returns the number of the first `count` bytes, which must be digits.
     @inline(__always)
     func value(ofFirst count: Int) -> UInt64 {
         assert((1...8).contains(count) && digitCount >= count)
@@ -95,11 +96,11 @@ struct DigitWord {
         return Self.value(lanes &<< UInt64(truncatingIfNeeded: 64 &- count &* 8))
     }
 
-    /// The number that all eight bytes spell, which have to be digits.
+    /// Returns the number of all eight bytes, which must be digits.
     @inline(__always)
     var value: UInt64 { Self.value(lanes) }
 
-    /// The number that eight digits spell, given as values and not as characters, the first in the lowest byte.
+    /// Returns the number of eight digits, given as values and not as characters, the first in the lowest byte.
     @inline(__always)
     static func value(_ digits: UInt64) -> UInt64 {
         // Lemire's `parse_eight_digits_unrolled`: neighbours are joined to pairs, pairs to fours, fours to eight.
@@ -110,7 +111,7 @@ struct DigitWord {
         return (upper &+ lower) &>> 32
     }
 
-    /// The number that the `count` digits from `start` on spell: one to sixteen.
+    /// Returns the number of the `count` digits from `start` on: one to sixteen.
     @inline(__always)
     static func value(ofDigits start: Cursor, count: Int) -> UInt64 {
         assert((1...16).contains(count))
@@ -127,7 +128,7 @@ struct DigitWord {
         let leading = Self.value(start.load64() ^ asciiZeros)
         let rest = count &- 8
         if rest == 0 { return leading }
-        // The last eight bytes hold the rest; those before it become zeros.
+        // The last eight bytes contain the rest; those before it become zeros.
         let last = (start + rest).load64() ^ asciiZeros
         let trailing = Self.value(last & (~0 &<< UInt64(truncatingIfNeeded: 64 &- rest &* 8)))
         return leading &* DigitRun.smallPower(rest) &+ trailing
@@ -148,21 +149,21 @@ struct DigitWord {
         return pairs &<< 8 &- tens &* ((10 &<< 8) &- 1)
     }
 
-    /// The characters of digits that `digits(of:)` made, as a word to be stored in little-endian order.
+    /// Returns the characters of digits from `digits(of:)`, as a word to be stored in little-endian order.
     @inline(__always)
     static func characters(_ digits: UInt64) -> UInt64 {
         digits | asciiZeros
     }
 }
 
-/// A run of digits that was read: what they spell, and where they end.
+/// The value of a run of digits, and its end.
 struct DigitRun {
-    /// The value of the digits after those that came before them; wrapped when there are more than 19 in all.
+    /// The value of the digits appended to those before them; it wraps if there are more than 19 in all.
     let value: UInt64
     /// The first byte after the run.
     let end: UnsafeRawPointer
 
-    /// Reads digits from `position` to the first byte that is none, or to `limit`, appending them to `prefix`.
+    /// Reads digits from `position` to the first byte that is not a digit, or to `limit`, appending them to `prefix`.
     ///
     /// Touches nothing outside `start..<limit`.
     @inline(__always)

@@ -1,15 +1,15 @@
 /// Writes numbers as text.
 ///
-/// All functions write to memory that has to have room for `capacity` bytes, and return how many bytes the text has.
-/// Bytes after the text, within the capacity, may be overwritten.
+/// All functions write to memory with room for `capacity` bytes, and return the length of the text. Bytes after the
+/// text, within the capacity, may be overwritten.
 enum NumberWriter {
-    /// The bytes that a call may touch. The longest text has 24.
+    /// The number of bytes that a call may write. The longest text has 24.
     static let capacity = 32
 
     /// Writes the shortest text that reads back as `value`, of several the one closest to it: the text of
     /// `Double.description`, byte for byte.
     ///
-    /// The value has to be finite. Uses the Schubfach algorithm (Giulietti, "The Schubfach way to render doubles",
+    /// The value must be finite. Uses the Schubfach algorithm (Giulietti, "The Schubfach way to render doubles",
     /// 2020), and integers' own digits up to 2^53.
     static func write(_ value: Double, to output: UnsafeMutablePointer<UInt8>) -> Int {
         assert(value.isFinite)
@@ -56,14 +56,14 @@ enum NumberWriter {
             start.storeBytes(of: lower, littleEndianAt: first &+ 9)
             return start + first + decimal.digitCount
         }
-        // All digits first; then those of the fraction again, one place further.
+        // All digits first; then those of the fraction again, one position further.
         // SAFETY: 17 bytes.
         start.storeBytes(of: UInt8(truncatingIfNeeded: decimal.leading) | 0x30, as: UInt8.self)
         start.storeBytes(of: upper, littleEndianAt: 1)
         start.storeBytes(of: lower, littleEndianAt: 9)
         let point = decimal.exponent &+ 1
         let shift = UInt64(truncatingIfNeeded: (decimal.exponent & 7) &* 8)
-        // SAFETY: the point stands at 1...16. Up to 8 the fraction takes 16 bytes, after it 8: 25 in all.
+        // SAFETY: the point is at 1...16. Up to 8 the fraction takes 16 bytes, after it 8: 25 in all.
         start.storeBytes(of: UInt8(ascii: "."), toByteOffset: point, as: UInt8.self)
         if decimal.exponent < 8 {
             let joined = (upper &>> shift) | (lower &<< 1) &<< (63 &- shift)
@@ -75,7 +75,7 @@ enum NumberWriter {
         return start + decimal.digitCount + 1
     }
 
-    /// Writes `1.5e+16`: an exponent has a sign and at least two digits, the point stands only before digits.
+    /// Writes `1.5e+16`: an exponent has a sign and at least two digits, and the point is omitted if no digits follow.
     @inline(__always)
     private static func writeScientific(
         _ decimal: ShortestDecimal, to start: UnsafeMutableRawPointer
@@ -116,7 +116,7 @@ struct ShortestDecimal {
         lower != 0 ? 17 &- lower.leadingZeroBitCount &>> 3 : 9 &- upper.leadingZeroBitCount &>> 3
     }
 
-    /// Finds the decimal of a double, which has to be finite and above zero.
+    /// Creates the decimal of a double, which must be finite and greater than zero.
     @inline(__always)
     init(_ value: Double) {
         let (significand, power) = Self.significand(of: value)
@@ -140,8 +140,8 @@ struct ShortestDecimal {
 
     /// The decimal `digits` × 10^`power` for a double, `digits` being below 10^17 and possibly ending in zeros.
     ///
-    /// The double is c × 2^q. All decimals between the middles to its neighbours read back as it; k is chosen so that
-    /// one or more multiples of 10^k lie there, and at most one of 10^(k+1). Everything is computed in quarters of 10^k
+    /// The double is c × 2^q. All decimals between the middles to its neighbors read back as it; k is chosen so that
+    /// one or more multiples of 10^k are there, and at most one of 10^(k+1). Everything is computed in quarters of 10^k
     /// and, as the paper proves sufficient, rounded to odd from 128-bit powers of ten.
     @inline(__always)
     private static func significand(of value: Double) -> (digits: UInt64, power: Int) {
@@ -182,7 +182,7 @@ struct ShortestDecimal {
         return (byOnes ^ (byOnes ^ byTens) & mask, k)
     }
 
-    /// floor(`power` × `factor` / 2^128), with its last bit set when something was cut off.
+    /// Returns floor(`power` × `factor` / 2^128), with its last bit set if the result is inexact.
     @inline(__always)
     private static func roundedToOdd(_ power: (high: UInt64, low: UInt64), _ factor: UInt64) -> UInt64 {
         let low = factor.multipliedFullWidth(by: power.low).high

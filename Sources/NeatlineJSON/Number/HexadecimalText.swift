@@ -1,17 +1,17 @@
-/// Hexadecimal integers of any length as decimal digits.
+/// Converts hexadecimal integers of any length to decimal digits.
 enum HexadecimalText {
-    /// Each limb of a decimal number holds so many digits.
+    /// The number of digits in each limb of a decimal number.
     ///
     /// A sum of products of two limbs, one for each limb of the longest number that fits in a text of 4 GiB, stays below
     /// `PrimeField.prime`.
     private static let limbDigits = 5
     private static let limbBase: UInt64 = 100_000
-    /// Numbers of so many hexadecimal digits are converted digit by digit; longer ones by halves.
+    /// Numbers with at most this number of hexadecimal digits are converted digit by digit; longer ones by halves.
     private static let shortCount = 512
-    /// Products with fewer limbs are worked out limb by limb.
+    /// Products with fewer limbs are computed limb by limb.
     private static let shortLimbs = 128
 
-    /// Appends the decimal digits of the number that `digits`, all of them hexadecimal, spell; `0` for none.
+    /// Appends the decimal digits of the number with the hexadecimal `digits`; `0` for none.
     ///
     /// - Complexity: O(*n* log² *n*) time, by halving the digits and multiplying by number-theoretic transforms; O(*n*)
     ///   memory, about 25 bytes a digit.
@@ -65,7 +65,7 @@ enum HexadecimalText {
         }
     }
 
-    /// The number that `digits` spell, the lowest limb first.
+    /// Returns the number with the given digits, the lowest limb first.
     private static func limbs(_ digits: UnsafeBufferPointer<UInt8>, _ powers: ArraySlice<[UInt64]>) -> [UInt64] {
         guard let power = powers.last, digits.count > shortCount else {
             assert(digits.count <= shortCount)
@@ -89,7 +89,7 @@ enum HexadecimalText {
         return sum
     }
 
-    /// Adds `limbs` to `sum`, which becomes longer if need be.
+    /// Adds `limbs` to `sum`, which is extended if necessary.
     private static func add(_ limbs: [UInt64], to sum: inout [UInt64]) {
         var carry: UInt64 = 0
         var index = 0
@@ -117,7 +117,7 @@ enum HexadecimalText {
         return sum
     }
 
-    /// The sums of the products of limbs whose places add up to the same.
+    /// Returns the sums of the products of limbs with the same sum of positions.
     private static func shortConvolution(_ a: [UInt64], _ b: [UInt64]) -> [UInt64] {
         var sums = [UInt64](repeating: 0, count: a.count + b.count)
         for (place, factor) in a.enumerated() {
@@ -135,10 +135,10 @@ private enum PrimeField {
     static let prime: UInt64 = 0xFFFF_FFFF_0000_0001
     /// 2^64 modulo the prime.
     private static let wrapped: UInt64 = 0xFFFF_FFFF
-    /// Its powers are all numbers but 0.
+    /// All numbers but 0 are its powers.
     private static let generator: UInt64 = 7
 
-    /// The convolution of `a` and `b`, whose sums have to stay below the prime.
+    /// Returns the convolution of `a` and `b`, whose sums must be less than the prime.
     static func convolution(_ a: [UInt64], _ b: [UInt64]) -> [UInt64] {
         let count = a.count + b.count
         var size = 2
@@ -163,7 +163,7 @@ private enum PrimeField {
         return left
     }
 
-    // SAFETY (both transforms): the halves of each block lie in `values`, whose count is a power of two, and a root's
+    // SAFETY (both transforms): the halves of each block are in `values`, whose count is a power of two, and a root's
     // index is below half of it, which is the count of `roots`.
 
     /// Replaces the values by their transform, in bit-reversed order (Gentleman and Sande).

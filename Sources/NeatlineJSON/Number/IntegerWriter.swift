@@ -1,5 +1,5 @@
 extension NumberWriter {
-    /// Writes an integer, at most 20 bytes; nothing after the twentieth byte is touched.
+    /// Writes an integer of at most 20 bytes, and nothing after the twentieth byte.
     static func write(_ value: Int64, to output: UnsafeMutablePointer<UInt8>) -> Int {
         var start = UnsafeMutableRawPointer(output)
         if value < 0 {
@@ -10,12 +10,12 @@ extension NumberWriter {
         return writeDigits(value.magnitude, to: start) - UnsafeMutableRawPointer(output)
     }
 
-    /// Writes an integer, at most 20 bytes; nothing after the twentieth byte is touched.
+    /// Writes an integer of at most 20 bytes, and nothing after the twentieth byte.
     static func write(_ value: UInt64, to output: UnsafeMutablePointer<UInt8>) -> Int {
         writeDigits(value, to: UnsafeMutableRawPointer(output)) - UnsafeMutableRawPointer(output)
     }
 
-    /// Writes the digits of `value` and returns where they end; stores eight bytes at a time, 20 at most.
+    /// Writes the digits of `value` and returns their end; stores eight bytes at a time, 20 at most.
     @inline(__always)
     static func writeDigits(_ value: UInt64, to start: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
         if value < 100_000_000 {

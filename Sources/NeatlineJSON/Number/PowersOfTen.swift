@@ -1,6 +1,6 @@
-/// Powers of ten as 128-bit binary fractions, for reading numbers (Eisel-Lemire) and for writing them (Schubfach).
+/// Powers of ten as 128-bit binary fractions, for parsing numbers (Eisel-Lemire) and for writing them (Schubfach).
 ///
-/// A power 10^q is kept as the 128 leading bits of 5^q: `entry` with 2^127 <= entry < 2^128, so that
+/// A power 10^q is stored as the 128 leading bits of 5^q: `entry` with 2^127 <= entry < 2^128, so that
 /// 10^q is about `entry` × 2^(`binaryExponent(q)` - 127). How the entry is rounded depends on q:
 ///
 /// | q         | entry                                | compared with the true value |
@@ -14,7 +14,7 @@
 /// Eisel-Lemire is proved; the powers rounded up, which Schubfach needs, follow from them by adding one.
 /// A test compares every entry with these formulas in big-integer arithmetic.
 enum PowersOfTen {
-    /// The powers in the table. Reading needs -342...308, writing -292...324.
+    /// The powers in the table. Parsing needs -342...308, writing -292...324.
     static let exponents = -342...324
 
     /// The 128 leading bits of 10^`exponent`, rounded as the table above says.

@@ -1,22 +1,23 @@
-/// A number without exponent and with at most 19 digits: the usual decimal, with its text in twelve bytes.
+/// A decimal without exponent and with at most 19 digits, stored in twelve bytes without its text.
 ///
-/// The digits as one integer and the count of those after the point are enough to write the same text again, because
-/// the grammar allows no leading zero but the one before the point. So such a number needs neither its document nor
+/// All digits as one integer and the number of those after the point suffice to write the same text again, because the
+/// grammar allows no leading zero except the one before the point. So such a number needs neither its document nor
 /// memory of its own.
 @usableFromInline
 struct ShortDecimal: Sendable {
     /// All digits, without sign and point.
     private let significand: UInt64
-    /// The count of digits after the point: 1 to 19.
+    /// The number of digits after the point: 1 to 19.
     private let fractionDigits: UInt8
     private let isNegative: Bool
 
-    /// The most digits of which every sequence fits in 64 bits.
+    /// The maximum number of digits that always fit in 64 bits.
     private static let maximumDigits = 19
 
-    /// The number with this text, which has passed the scanner; nil if it has no point, an exponent, or too many digits.
+    /// Creates the number with this text, which the scanner has validated; nil if it has no point, an exponent, or too
+    /// many digits.
     ///
-    /// - Parameter readable: How many bytes after the text may be read too; with eight, reading takes few branches.
+    /// - Parameter readable: The number of bytes after the text that may be read; eight make it faster.
     @inline(__always)
     init?(_ text: UnsafeBufferPointer<UInt8>, followedBy readable: Int) {
         guard readable >= 8, let base = text.baseAddress else {
@@ -26,15 +27,15 @@ struct ShortDecimal: Sendable {
         let isNegative = base[0] == Byte.minus
         let start = base + (isNegative ? 1 : 0)
         let count = text.count &- (isNegative ? 2 : 1)
-        // SAFETY: every word that is loaded below begins inside the text, so that at most seven of its bytes, which are
-        // readable, lie behind the text. One of a single digit or sign has no second byte, but eight behind it.
+        // SAFETY: every word that is loaded below begins inside the text, so at most seven of its bytes, which are
+        // readable, are after the text. A text of a single digit or sign has no second byte, but eight after it.
         guard count > 1, count <= ShortDecimal.maximumDigits,
             let (integerDigits, head) = DigitWord.beforePoint(start.load64(), withoutFirst: (start + 1).load64())
         else {
             self.init(text)
             return
         }
-        // A word with anything but digits in it has an exponent.
+        // A word that contains anything but digits has an exponent.
         let value: UInt64
         if count <= 8 {
             guard head.digitCount >= count else { return nil }
@@ -55,7 +56,7 @@ struct ShortDecimal: Sendable {
         self.init(scanned: value, fractionDigits: count &- integerDigits, isNegative: isNegative)
     }
 
-    /// The number with this text, of which nothing behind the end is read.
+    /// Creates the number with this text, without reading after its end.
     @inline(never)
     init?(_ text: UnsafeBufferPointer<UInt8>) {
         guard let base = text.baseAddress, text.count <= ShortDecimal.maximumDigits + 2 else { return nil }
@@ -72,7 +73,7 @@ struct ShortDecimal: Sendable {
         self.init(scanned: fraction.value, fractionDigits: end - integer.end - 1, isNegative: isNegative)
     }
 
-    /// A number of a significand below 10^19 and 1 to 19 digits after the point, which the caller has seen.
+    /// Creates a number of a significand below 10^19 and 1 to 19 digits after the point, both checked by the caller.
     @inline(__always)
     init(scanned significand: UInt64, fractionDigits: Int, isNegative: Bool) {
         self.significand = significand
@@ -80,7 +81,7 @@ struct ShortDecimal: Sendable {
         self.isNegative = isNegative
     }
 
-    /// A number of a significand below 10^19 and 1 to 19 digits after the point.
+    /// Creates a number of a significand below 10^19 and 1 to 19 digits after the point.
     init?(significand: UInt64, fractionDigits: Int, isNegative: Bool) {
         guard (1...ShortDecimal.maximumDigits).contains(fractionDigits), significand < 10_000_000_000_000_000_000 else {
             return nil
@@ -88,7 +89,7 @@ struct ShortDecimal: Sendable {
         self.init(scanned: significand, fractionDigits: fractionDigits, isNegative: isNegative)
     }
 
-    /// Its digits as one integer, how many of them stand after the point, and its sign.
+    /// The digits as one integer, the number of digits after the point, and the sign.
     var parts: (significand: UInt64, fractionDigits: Int, isNegative: Bool) {
         (significand, Int(fractionDigits), isNegative)
     }
@@ -100,7 +101,7 @@ struct ShortDecimal: Sendable {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// `doubleValue`, out of line: for code that clients compile.
+    /// `doubleValue`, not inlined: for code that is compiled in clients.
     @inline(never) @usableFromInline
     var nearestDouble: Double { doubleValue }
 
@@ -114,8 +115,8 @@ struct ShortDecimal: Sendable {
             out.storeBytes(of: Byte.minus, as: UInt8.self)
             out += 1
         }
-        // The fraction is written with a one before it, which keeps its zeroes and gives its place to the point. With 19 digits
-        // after the point that sum might not fit; then all digits are the fraction, and the first gives its place to itself.
+        // The fraction is written with a one before it, which preserves its zeros and is then replaced by the point.
+        // With 19 digits after the point that sum might not fit; then all digits are the fraction.
         let isLong = Int(fractionDigits) == ShortDecimal.maximumDigits
         let power = DigitRun.smallPower(Int(fractionDigits) &- (isLong ? 1 : 0))
         let (head, tail) = significand.quotientAndRemainder(dividingBy: power)

@@ -1,17 +1,17 @@
-/// The text of a number of up to 16 bytes, in two words: taken from a document as it stands, without a look at its
-/// digits, and read when somebody asks for its value.
+/// The text of a number of up to 16 bytes, in two words: copied from a document without converting it, which happens
+/// when its value is read.
 @usableFromInline
 struct ShortText: Sendable {
-    /// The bytes in their order, the first in the lowest bits, and zeroes behind the last.
+    /// The bytes in their order, the first in the lowest bits, and zeros after the last.
     private let low: UInt64
     private let high: UInt64
 
-    /// The most bytes that fit.
+    /// The maximum number of bytes.
     static let capacity = 16
 
-    /// A text of one to 16 bytes.
+    /// Creates a text of one to 16 bytes.
     ///
-    /// - Parameter readable: How many bytes after the text may be read too; with 16, it is taken by two loads.
+    /// - Parameter readable: The number of bytes after the text that may be read; with 16, two loads copy it.
     @inline(__always)
     init(_ text: UnsafeBufferPointer<UInt8>, followedBy readable: Int) {
         assert((1...ShortText.capacity).contains(text.count))
@@ -33,7 +33,7 @@ struct ShortText: Sendable {
         self.high = high
     }
 
-    /// A text of which nothing behind the end is read.
+    /// Creates a text without reading after its end.
     @inline(never)
     private init(bytesOf text: UnsafeBufferPointer<UInt8>) {
         var words: (UInt64, UInt64) = (0, 0)
@@ -44,12 +44,12 @@ struct ShortText: Sendable {
         self.init(low: words.0, high: words.1)
     }
 
-    /// Of the text, in bytes.
+    /// The number of bytes in the text.
     var count: Int {
         high == 0 ? 8 &- low.leadingZeroBitCount &>> 3 : ShortText.capacity &- high.leadingZeroBitCount &>> 3
     }
 
-    /// Writes the text, and zeroes up to 16 bytes.
+    /// Writes the text, followed by zeros up to 16 bytes.
     ///
     /// - Returns: the length of the text.
     func write(to output: UnsafeMutablePointer<UInt8>) -> Int {
@@ -60,9 +60,9 @@ struct ShortText: Sendable {
         return count
     }
 
-    /// The number as digits, if it has a point after up to seven digits, and no exponent.
+    /// The number's digits, if it has a point after up to seven digits and no exponent.
     ///
-    /// Sign and point are shifted out of the two words, so that there is no loop over the digits.
+    /// Sign and point are shifted out of the two words, without a loop over the digits.
     @inline(__always)
     var decimal: ShortDecimal? {
         let isNegative = low & 0xFF == UInt64(Byte.minus)
@@ -91,7 +91,7 @@ struct ShortText: Sendable {
     var nearestDouble: Double {
         if let decimal { return decimal.doubleValue }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digits in
-            // SAFETY: the allocation has an address, since it is not empty, and as many bytes as `write` asks for.
+            // SAFETY: the allocation has an address, since it is not empty, and as many bytes as `write` requires.
             let start = digits.baseAddress!
             return DecimalParser.double(UnsafeBufferPointer(start: start, count: write(to: start)))
         }

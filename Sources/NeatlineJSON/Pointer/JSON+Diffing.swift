@@ -1,23 +1,26 @@
 extension JSON {
-    /// A JSON Patch that turns this value into another.
+    /// Returns a JSON Patch that changes this value to another one.
     ///
-    /// It has `add`, `remove` and `replace` only. As many elements of an array as can be stay, so that one that is inserted
-    /// is one operation, wherever it stands; those between two that stay are changed one by one, and so are all if that takes
-    /// no more changes. Values that are equal, such as 1 and 1.0, or objects with another order of members, make no operation.
+    /// It contains only `add`, `remove` and `replace`. As many array elements as possible remain unchanged, so that an
+    /// inserted element is one operation, wherever it is. The elements between unchanged ones are changed one by one,
+    /// and so are all elements if that takes no more operations. Equal values, such as 1 and 1.0, or objects that
+    /// differ in the order of members, need no operation.
     ///
     /// ```swift
     /// let old: JSON = ["a", "b", "c", "d"]
     /// let patch = old.patch(to: ["new", "a", "b", "d"])  // remove /2, add "new" at /0
     /// ```
     ///
-    /// Where two arrays differ in very much, which takes long to find out about, only what they have in common at their
-    /// beginnings and ends stays, and elements between are changed by their numbers.
+    /// If two arrays differ so much that comparing them would take long, only their common beginning and end remain
+    /// unchanged, and the elements between are changed by their numbers.
     ///
-    /// Where much differs at a great depth, so that the pointers would take many times the memory of the values, a whole
+    /// If much differs at a great depth, so that the pointers would take many times the memory of the values, a whole
     /// array or object is replaced.
     ///
-    /// - Complexity: O(*n* · depth) in the size of both, and O(*n*) memory; for two arrays of *m* elements of which *d* stand
-    ///   in both but in another order O(*m* · *d*) time, up to a limit that is O(*m*).
+    /// - Parameter other: the value to change to.
+    /// - Returns: the patch; applied to this value, it yields a value that equals `other`.
+    /// - Complexity: O(*n* · depth) in the size of both, and O(*n*) memory; for two arrays of *m* elements of which *d*
+    ///   are in both but in another order O(*m* · *d*) time, up to a limit that is O(*m*).
     public func patch(to other: JSON) -> JSONPatch {
         var difference = Difference(self, other)
         difference.find()
@@ -32,7 +35,7 @@ private struct Difference {
     private(set) var operations: [JSONPatch.Operation] = []
     /// The containers that are being compared, from the outside in.
     private var levels: [Level] = []
-    /// How many tokens the pointers may have altogether, so that they take memory in proportion to the values.
+    /// The number of tokens that the pointers may still have in all, which bounds their memory by that of the values.
     private var tokenBudget: Int
 
     private static let tokensForEachPart = 16
@@ -54,9 +57,9 @@ private struct Difference {
         }
     }
 
-    /// Compares two values at the same place; what is in containers of one type is compared later.
+    /// Compares two values at the same path; the contents of containers of one type are compared later.
     private mutating func compare(_ pair: Pair, at token: String) {
-        // Different hashes say for sure that values differ; equal values are compared here once and not gone into.
+        // Values with different hashes differ; equal values are compared here once, without descending into them.
         if old.outline.parts[pair.old.part].hash == new.outline.parts[pair.new.part].hash,
             pair.old.value == pair.new.value
         {
@@ -67,7 +70,7 @@ private struct Difference {
             let alignment = ArrayAlignment(
                 (a, old.outline.hashesOfChildren(pair.old.part)), (b, new.outline.hashesOfChildren(pair.new.part)))
             open(pair, at: token, .elements(ElementPairs(a, b, pair, alignment.changed)))
-            // What is inside elements is changed after this, when they have the numbers of the new array.
+            // The contents of elements are changed later, when the elements have the numbers of the new array.
             for index in alignment.removed.reversed() {
                 guard add(.remove(pointer(String(index)))) else { return }
             }
@@ -92,10 +95,10 @@ private struct Difference {
             Level(token: token, new: pair.new.value, firstOperation: operations.count, children: children))
     }
 
-    /// Adds an operation. If the pointers get too long by it, the containers around it are replaced instead, from the
-    /// innermost on, until they do not.
+    /// Adds an operation. If the pointers become too long, the containers around it are replaced instead, from the
+    /// innermost outward, until they are short enough.
     ///
-    /// - Returns: whether no container is replaced.
+    /// - Returns: whether no container was replaced.
     private mutating func add(_ operation: JSONPatch.Operation) -> Bool {
         let depth = levels.count
         operations.append(operation)
@@ -110,26 +113,26 @@ private struct Difference {
         return levels.count == depth
     }
 
-    /// What is missing counts as null.
+    /// Returns the value; null instead of a missing one.
     private func stored(_ value: JSON) -> JSON { value.exists() ? value : .null }
 
-    /// The pointer to a child of the innermost container; to the root if there is no container.
+    /// Returns the pointer to a child of the innermost container; to the root if there is no container.
     private func pointer(_ token: String) -> JSONPointer {
         levels.isEmpty ? JSONPointer() : JSONPointer(levels.dropFirst().map(\.token) + CollectionOfOne(token))
     }
 }
 
-/// Two values at the same place, with the positions of their parts in the outlines.
+/// Two values at the same path, with the positions of their parts in the outlines.
 private struct Pair {
     var old: (value: JSON, part: Int)
     var new: (value: JSON, part: Int)
 }
 
-/// Two containers of one type at the same place.
+/// Two containers of one type at the same path.
 private struct Level {
     let token: String
     let new: JSON
-    /// The number of the first operation in it.
+    /// The number of the first operation in the container.
     let firstOperation: Int
     private var children: Children
 
@@ -145,7 +148,7 @@ private struct Level {
         case members(MemberPairs)
     }
 
-    /// The next pair of children that may differ, with the token to them.
+    /// Returns the next pair of children that may differ, with its token.
     mutating func next(_ old: ValueOutline, _ new: ValueOutline) -> (token: String, pair: Pair)? {
         switch children {
         case .elements(var pairs):
@@ -158,7 +161,7 @@ private struct Level {
     }
 }
 
-/// The elements of two arrays that take each other's place.
+/// Pairs of array elements, of which the second replaces the first.
 private struct ElementPairs {
     private let old: JSONArray
     private let new: JSONArray
@@ -187,7 +190,7 @@ private struct ElementPairs {
     }
 }
 
-/// The members that two objects both have.
+/// The members that two objects have in common.
 private struct MemberPairs {
     private let old: JSONObject
     private let new: JSONObject
@@ -196,7 +199,7 @@ private struct MemberPairs {
     /// The parts of the next members.
     private var oldPart: Int
     private var newPart: Int
-    /// The parts of the other new members, as soon as they are not in the old ones' order.
+    /// The parts of the other new members, once their order differs from the old one's.
     private var rest: [UTF8Key: Int]?
 
     init(_ old: JSONObject, _ new: JSONObject, _ objects: Pair) {
@@ -219,7 +222,7 @@ private struct MemberPairs {
         return nil
     }
 
-    /// The part of the new object's member with that name, which it has.
+    /// Returns the part of the new object's member with a name, which exists.
     private mutating func newPart(of key: String, _ new: ValueOutline) -> Int? {
         let wanted = UTF8Key(text: key)
         if let rest { return rest[wanted] }
@@ -230,7 +233,7 @@ private struct MemberPairs {
             newPart += new.parts[part].size
             if rest.isEmpty {
                 if name == wanted { return part }
-                // A member that was added.
+                // An added member.
                 if old[key] == nil as JSON? { continue }
             }
             rest[name] = part
@@ -240,16 +243,18 @@ private struct MemberPairs {
     }
 }
 
-/// What becomes of the elements of two arrays.
+/// A classification of the elements of two arrays as kept, changed, removed or added.
 private struct ArrayAlignment {
-    /// The numbers of elements that take each other's place.
+    /// The numbers of elements of which the second replaces the first.
     private(set) var changed: [LongestSubsequence.Pair] = []
     private(set) var removed: [Int] = []
     private(set) var added: [Int] = []
 
-    /// Keeps what the arrays begin and end with, and between as much as can be.
+    /// Keeps the common beginning and end, and between them as much as possible.
     ///
-    /// - Parameters: both arrays with the hashes of their elements.
+    /// - Parameters:
+    ///   - a: the old array with the hashes of its elements.
+    ///   - b: the new array with the hashes of its elements.
     init(_ a: (array: JSONArray, hashes: [Int]), _ b: (array: JSONArray, hashes: [Int])) {
         func isSame(_ i: Int, _ j: Int) -> Bool { a.hashes[i] == b.hashes[j] && a.array[i] == b.array[j] }
         let shorter = min(a.hashes.count, b.hashes.count)
@@ -273,7 +278,8 @@ private struct ArrayAlignment {
         }
     }
 
-    /// The numbers of elements that stay as they are; none if changing all by their numbers touches no more of them.
+    /// Returns the numbers of unchanged elements; none, if changing all elements by their numbers changes no more of
+    /// them.
     private static func common(_ old: [Int], _ new: [Int]) -> [LongestSubsequence.Pair] {
         if old.isEmpty || new.isEmpty { return [] }
         guard let pairs = LongestSubsequence.pairs(old, new) else { return [] }

@@ -1,8 +1,8 @@
-// JSON Merge Patch (RFC 7396). Nothing recurses: the objects that are open stand in an array.
+// JSON Merge Patch (RFC 7396), without recursion: an array contains the open objects.
 
 extension JSON {
-    /// Makes the changes of a JSON Merge Patch (RFC 7396): a patch that is an object changes members, and null in it
-    /// removes them; every other patch replaces the value.
+    /// Applies a JSON Merge Patch (RFC 7396): an object changes members, and a member that is null removes one; any
+    /// other patch replaces the value.
     ///
     /// ```swift
     /// var json: JSON = ["title": "Goodbye!", "author": ["given": "John", "family": "Doe"]]
@@ -10,8 +10,9 @@ extension JSON {
     /// // {"title":"Hello!","author":{"given":"John"}}
     /// ```
     ///
-    /// Of several members with one name in the patch the one that lookup finds counts.
+    /// Of several members of the patch with one name the effective one counts.
     ///
+    /// - Parameter patch: the patch.
     /// - Complexity: O(size of the patch), and O(count) for each container that is changed for the first time.
     public mutating func applyMergePatch(_ patch: JSON) {
         guard case .object(let members) = patch else {
@@ -37,7 +38,9 @@ extension JSON {
         }
     }
 
-    /// This value after the changes of a JSON Merge Patch.
+    /// Returns this value with a JSON Merge Patch applied; see `applyMergePatch(_:)`.
+    ///
+    /// - Parameter patch: the patch.
     public func applyingMergePatch(_ patch: JSON) -> JSON {
         var copy = self
         copy.applyMergePatch(patch)
@@ -48,7 +51,7 @@ extension JSON {
     private struct Open {
         var target: JSONObject
         private var patch: JSONObject.EffectiveMembers.Iterator
-        /// The slot of the member that is open, and was taken out.
+        /// The slot of the open member, whose value was taken out.
         private var hole = 0
 
         init(_ target: consuming JSONObject, _ patch: JSONObject) {
@@ -58,7 +61,7 @@ extension JSON {
 
         mutating func nextMember() -> (key: String, value: JSON)? { patch.next() }
 
-        /// Applies a member of the patch, unless it is an object: then it returns what has to be done first.
+        /// Applies a member of the patch, or returns an object of the patch to apply first.
         mutating func apply(_ member: (key: String, value: JSON)) -> Open? {
             switch member.value {
             case .null, .error:
@@ -81,10 +84,11 @@ extension JSON {
 }
 
 extension JSON {
-    /// A JSON Merge Patch that turns this value into another.
+    /// Returns a JSON Merge Patch that changes this value to another one.
     ///
-    /// - Throws: `JSONError.Code.invalidPatch` if there is none, because a member that is new or changed is, or holds in
-    ///   objects, null, which in a merge patch removes.
+    /// - Parameter other: the value to change to.
+    /// - Throws: `JSONError.Code.invalidPatch` if there is none: a merge patch cannot set a member to null, or to an
+    ///   object that contains null.
     /// - Complexity: O(*n*) in the size of both.
     public func mergePatch(to other: JSON) throws -> JSON {
         guard case .object(let new) = other else { return other }
@@ -117,7 +121,7 @@ extension JSON {
     private struct Comparison {
         let old: JSONObject
         let key: String
-        /// Its members have different names, since each is one of either object's that lookup finds.
+        /// Its members have different names: each is the effective one of an object.
         var patch = JSONObject()
         private var members: JSONObject.EffectiveMembers.Iterator
 
@@ -131,9 +135,11 @@ extension JSON {
         mutating func nextMember() -> (key: String, value: JSON)? { members.next() }
     }
 
-    /// Makes sure that neither this value nor a member in it, but for those in arrays, is null.
+    /// Checks that neither this value nor a member inside it is null; array elements are not checked.
+    ///
+    /// - Throws: `JSONError.Code.invalidPatch`.
     private func requireNoNull(_ steps: @autoclosure () -> [JSONKey]) throws(JSONError) {
-        /// Each value with its step and the number of the one around it.
+        /// Each value with its step and the number of its parent.
         var seen: [(value: JSON, step: JSONKey?, parent: Int)] = [(self, nil, -1)]
         var next = 0
         while next < seen.count {

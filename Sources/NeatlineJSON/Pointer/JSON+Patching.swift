@@ -1,13 +1,14 @@
 extension JSON {
-    /// Makes the changes of a JSON Patch (RFC 6902), all of them or none.
+    /// Applies a JSON Patch (RFC 6902): all of its operations or none.
     ///
     /// - Parameters:
-    ///   - patch: the operations, made one after the other.
-    ///   - copyLimit: how many bytes of text the `copy` operations may add in all; see `JSONPatch.defaultCopyLimit`.
-    /// - Throws: the first operation that fails, and why, `JSONError.Code.tooLarge` if it copies too much; then nothing is
-    ///   changed.
-    /// - Complexity: O(operations + count of each container on their ways + `copyLimit`). Operations that insert or remove
-    ///   an element of an array move the elements after it, as those of Swift's `Array` do.
+    ///   - patch: the operations, which are applied one after the other.
+    ///   - copyLimit: the limit of the text size of all values that `copy` operations add, in bytes; see
+    ///     `JSONPatch.defaultCopyLimit`.
+    /// - Throws: `JSONPatchError` for the first operation that fails, with `JSONError.Code.tooLarge` if it exceeds the
+    ///   limit.
+    /// - Complexity: O(operations + count of each container on their paths + `copyLimit`). Operations that insert or
+    ///   remove an element of an array move the elements after it, as in Swift's `Array`.
     public mutating func apply(
         _ patch: JSONPatch, copyLimit: Int = JSONPatch.defaultCopyLimit
     ) throws {
@@ -24,12 +25,12 @@ extension JSON {
         self = changed
     }
 
-    /// This value after the changes of a JSON Patch.
+    /// Returns this value with a JSON Patch applied; see `apply(_:copyLimit:)`.
     ///
     /// - Parameters:
-    ///   - patch: the operations, made one after the other.
-    ///   - copyLimit: how many bytes of text the `copy` operations may add in all; see `JSONPatch.defaultCopyLimit`.
-    /// - Throws: the first operation that fails, and why.
+    ///   - patch: the operations, which are applied one after the other.
+    ///   - copyLimit: the limit of the text size of all values that `copy` operations add, in bytes.
+    /// - Throws: `JSONPatchError` for the first operation that fails.
     public func applying(
         _ patch: JSONPatch, copyLimit: Int = JSONPatch.defaultCopyLimit
     ) throws -> JSON {
@@ -38,7 +39,10 @@ extension JSON {
         return copy
     }
 
-    /// - Parameter copyLimit: how many bytes may still be copied.
+    /// Applies one operation.
+    ///
+    /// - Parameter copyLimit: the number of bytes that may still be copied.
+    /// - Throws: `JSONError`, if the operation fails.
     private mutating func perform(
         _ operation: JSONPatch.Operation, copyLimit: inout Int
     ) throws {
@@ -68,7 +72,8 @@ extension JSON {
         }
     }
 
-    /// How many bytes the value has as compact text without escapes; some number above `limit` if they are more.
+    /// Returns the size of the value as compact text without escapes, in bytes; some number above `limit` if it is
+    /// more.
     ///
     /// - Complexity: O(*n*), but at most O(`limit`).
     private func textSize(upTo limit: Int) -> Int {
@@ -94,13 +99,13 @@ extension JSON {
         return size
     }
 
-    /// What is left of a container.
+    /// The remaining entries of a container.
     private enum Entries {
         case elements(JSONArray.Iterator)
         case members(JSONObject.Iterator)
 
-        /// The next value. The size of its name with quotes and colon, and of the comma or bracket behind the value, is
-        /// added to `size`.
+        /// Returns the next value, and adds to `size` the sizes of its name with quotes and colon, and of the comma or
+        /// bracket after the value.
         mutating func next(_ size: inout Int) -> JSON? {
             switch self {
             case .elements(var elements):

@@ -1,8 +1,10 @@
 extension JSON {
-    /// What the pointer leads to, or `.error`; settable.
+    /// The value at a pointer, or `.error` if there is none.
     ///
-    /// Setting follows the rules of setting by steps: what is not there is ignored, but for a new member of an object.
-    /// With `-` at the end it adds an element to an array.
+    /// Setting follows the rules of the other subscripts: it is ignored if the pointer's target does not exist, unless
+    /// it is a new member of an object. A last token `-` appends an element to an array.
+    ///
+    /// - Parameter pointer: the pointer.
     public subscript(pointer: JSONPointer) -> JSON {
         get {
             do throws(JSONError) {
@@ -33,9 +35,12 @@ extension JSON {
         }
     }
 
-    /// What the pointer leads to, as the type asked for.
+    /// Returns the value at a pointer as a given type.
     ///
-    /// - Throws: why a token led nowhere, or that the value is not of the type; see `JSONReadable`.
+    /// - Parameters:
+    ///   - pointer: the pointer.
+    ///   - type: the type to return.
+    /// - Throws: `JSONError`, if a token fails or the value does not have the type; see `JSONReadable`.
     @inlinable
     public func get<Value: JSONReadable>(
         _ pointer: JSONPointer, as type: Value.Type = Value.self
@@ -43,10 +48,13 @@ extension JSON {
         try get(try path(pointer), as: type)
     }
 
-    /// Sets what the pointer leads to: an element that exists, a member whether it exists or not, or with `-` at the end
-    /// a new element.
+    /// Sets the value at a pointer: an existing element, an existing or new member, or with `-` as the last token a new
+    /// element.
     ///
-    /// - Throws: why a token led nowhere; `value` if it is an error.
+    /// - Parameters:
+    ///   - value: the new value.
+    ///   - pointer: the pointer.
+    /// - Throws: the error of the first token that fails; `value` if it is an error.
     public mutating func set(_ value: JSON, at pointer: JSONPointer) throws {
         let steps = try steps(pointer.tokens, allowsNew: true)
         if pointer.tokens.last == "-", elementCountIfArray(at: steps.dropLast()) != nil {
@@ -56,9 +64,12 @@ extension JSON {
         }
     }
 
-    /// Inserts an element where the pointer leads to, or sets a member: what an `add` of JSON Patch does.
+    /// Inserts an element at a pointer, or sets a member, as `add` of JSON Patch does.
     ///
-    /// - Throws: why a token led nowhere; `value` if it is an error.
+    /// - Parameters:
+    ///   - value: the new value.
+    ///   - pointer: the pointer.
+    /// - Throws: the error of the first token that fails; `value` if it is an error.
     public mutating func insert(_ value: JSON, at pointer: JSONPointer) throws {
         let steps = try steps(pointer.tokens, allowsNew: true)
         if case .index? = steps.last {
@@ -68,10 +79,11 @@ extension JSON {
         }
     }
 
-    /// Removes what the pointer leads to: an element, or all members of the name.
+    /// Removes the element, or all members with the name, at a pointer.
     ///
-    /// - Returns: what was removed.
-    /// - Throws: why a token led nowhere, also if there are no tokens.
+    /// - Parameter pointer: the pointer.
+    /// - Returns: the removed value.
+    /// - Throws: the error of the first token that fails, also if there are no tokens.
     @discardableResult
     public mutating func remove(at pointer: JSONPointer) throws -> JSON {
         try remove(steps: try steps(pointer.tokens))
@@ -82,9 +94,9 @@ extension JSON {
         try resolve(pointer.tokens).steps
     }
 
-    /// The steps that the tokens name in this value, and the value at their end.
+    /// Returns the steps that the tokens mean in this value, and the value at their end.
     ///
-    /// - Throws: why a token led nowhere.
+    /// - Throws: the error of the first token that fails.
     /// - Complexity: O(tokens), and O(count) for each large container that is read for the first time.
     func resolve(_ tokens: some Sequence<String>) throws(JSONError) -> (steps: [JSONKey], value: JSON) {
         var value = self
@@ -99,11 +111,12 @@ extension JSON {
         return (steps, value)
     }
 
-    /// The steps that the tokens name in this value, for changing the value at their end.
+    /// Returns the steps that the tokens mean in this value, to change the value at their end.
     ///
-    /// - Parameter allowsNew: whether the last one may lead to a member that does not exist, or to the element after the
-    ///   last one.
-    /// - Throws: why a token led nowhere.
+    /// - Parameters:
+    ///   - tokens: the tokens.
+    ///   - allowsNew: whether the last one may be that of a new member, or of the element after the last one.
+    /// - Throws: the error of the first token that fails.
     func steps(_ tokens: [String], allowsNew: Bool = false) throws(JSONError) -> [JSONKey] {
         guard let last = tokens.last else { return [] }
         var (steps, container) = try resolve(tokens.dropLast())
@@ -120,7 +133,9 @@ extension JSON {
         throw .step(from: self, steps, at: container)
     }
 
-    /// The step that a token names in `container`, which is at the end of `steps`.
+    /// Returns the step that a token means in `container`, which is at the end of `steps`.
+    ///
+    /// - Throws: the error of the token.
     private func step(
         _ token: String, in container: JSON, after steps: [JSONKey]
     ) throws(JSONError) -> JSONKey {
@@ -136,7 +151,7 @@ extension JSON {
 }
 
 extension JSONPointer {
-    /// An element's number: digits without a leading zero.
+    /// Returns an element's number: digits without a leading zero.
     fileprivate static func index(_ token: String) -> Int? {
         guard !token.isEmpty, token.utf8.allSatisfy(Byte.isDigit), token == "0" || token.utf8.first != Byte.zero else {
             return nil

@@ -1,4 +1,4 @@
-/// A JSON Patch (RFC 6902): changes of a value, one after the other.
+/// A JSON Patch (RFC 6902): a sequence of changes of a value.
 ///
 /// ```swift
 /// let patch = try JSONPatch(JSON(parsing: #"[{"op": "replace", "path": "/user/name", "value": "Ada"}]"#))
@@ -6,39 +6,40 @@
 /// let back = json.patch(to: original)
 /// ```
 public struct JSONPatch: Sendable, Hashable {
-    /// One change, or a test.
+    /// A change or a test.
     public enum Operation: Sendable, Hashable {
         /// Inserts an element, or sets a member, whether it exists or not.
         case add(JSONPointer, JSON)
-        /// Removes what is there.
+        /// Removes a value.
         case remove(JSONPointer)
-        /// Sets what is there.
+        /// Replaces an existing value.
         case replace(JSONPointer, JSON)
-        /// Removes what is at the first place and adds it at the second.
+        /// Removes the value at the first pointer and adds it at the second.
         case move(from: JSONPointer, to: JSONPointer)
-        /// Adds what is at the first place at the second.
+        /// Adds the value at the first pointer at the second.
         case copy(from: JSONPointer, to: JSONPointer)
-        /// Fails unless this value is there.
+        /// Fails unless the value at the pointer equals this one.
         case test(JSONPointer, JSON)
     }
 
-    /// What is done, in this order.
+    /// The operations in their order.
     public var operations: [Operation]
 
-    /// How many bytes the values that `copy` operations add to a value may have as text, in all: 16 MiB.
+    /// The default limit of the text size of all values that `copy` operations add: 16 MiB.
     ///
-    /// A patch of a few operations that copy a value into itself doubles it with each of them, so its sender could
-    /// fill the memory. A patch that changes a document copies far less than this; `JSON.apply(_:copyLimit:)` takes another
-    /// limit, or `.max` for none.
+    /// A few operations that copy a value into itself double it each time, so that the sender of a patch could exhaust
+    /// the memory. Usual patches copy far less. `JSON.apply(_:copyLimit:)` accepts another limit, or `.max` for none.
     public static let defaultCopyLimit = 1 << 24
 
-    /// A patch of the given operations.
+    /// Creates a patch of the given operations.
     public init(_ operations: [Operation] = []) { self.operations = operations }
 
-    /// Reads a patch from its JSON form, an array of objects.
+    /// Reads a patch from its JSON representation, an array of objects.
     ///
-    /// - Throws: the first operation that is not as it has to be. Members that the operation does not need are ignored,
-    ///   but no name may come twice.
+    /// Members that an operation does not need are ignored.
+    ///
+    /// - Parameter json: the array.
+    /// - Throws: `JSONPatchError` for the first operation that is invalid or has two members of one name.
     public init(_ json: JSON) throws {
         guard case .array(let array) = json else {
             throw JSONPatchError(
@@ -58,7 +59,8 @@ public struct JSONPatch: Sendable, Hashable {
 
     /// Parses a patch.
     ///
-    /// - Throws: `JSONError` if the text is no JSON, `JSONPatchError` if it is no patch.
+    /// - Parameter text: the patch as JSON text.
+    /// - Throws: `JSONError` if the text is not JSON, `JSONPatchError` if it is not a patch.
     public init(parsing text: String) throws { try self.init(JSON(parsing: text)) }
 }
 
@@ -88,7 +90,7 @@ extension JSONPatch.Operation {
         }
     }
 
-    /// As in the JSON form.
+    /// The operation's name in the JSON representation.
     public var name: String {
         switch self {
         case .add: "add"
@@ -100,7 +102,7 @@ extension JSONPatch.Operation {
         }
     }
 
-    /// What is changed or tested.
+    /// The pointer to the value that is changed or tested.
     public var pointer: JSONPointer {
         switch self {
         case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _), .move(_, let pointer),
@@ -132,20 +134,20 @@ extension JSONPatch: JSONRepresentable {
     public var json: JSON { .array(JSONArray(operations.map(\.json))) }
 }
 
-/// Why a JSON Patch could not be read or applied.
+/// The error of a JSON Patch that cannot be read or applied.
 public struct JSONPatchError: Error, Sendable, Hashable {
-    /// The number of the operation, from 0; nil if the patch is no array at all.
+    /// The number of the operation, from 0; nil if the patch is not an array.
     public let index: Int?
     /// The operation's name, if it has one.
     public let operation: String?
     /// The operation's path, if it has one.
     public let pointer: String?
-    /// What is wrong: its path is one in the value that the patch was applied to, or in the operation if that is invalid.
+    /// The error. Its path begins at the value that the patch was applied to, or at the operation if that is invalid.
     public let reason: JSONError
 }
 
 extension JSONPatchError: CustomStringConvertible {
-    /// The operation and what is wrong.
+    /// The operation and the error as text.
     public var description: String {
         guard let index else { return "patch: \(reason.message)" }
         let what = [operation, pointer.map(JSONKey.quoted)].compactMap(\.self).joined(separator: " ")

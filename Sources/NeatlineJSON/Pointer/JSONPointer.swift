@@ -1,4 +1,4 @@
-/// A JSON Pointer (RFC 6901): text that says where in a value another one stands.
+/// A JSON Pointer (RFC 6901): the path of a value as text.
 ///
 /// ```swift
 /// let pointer = try JSONPointer(parsing: "/users/0/name")
@@ -6,16 +6,20 @@
 /// json[pointer] = "Ada"
 /// ```
 ///
-/// Whether `0` is an element's number or a member's name depends on what it is applied to. `-` is the element after the
-/// last one of an array.
+/// The value that a pointer is applied to determines whether `0` is an element's number or a member's name. `-` is the
+/// element after the last one of an array.
 public struct JSONPointer: Sendable, Hashable {
-    /// The names and numbers, unescaped, from the root on; none for the root itself.
+    /// The names and numbers, unescaped, from the root; none for the root itself.
     public var tokens: [String]
 
-    /// The pointer of the given tokens, which are not escaped.
+    /// Creates a pointer of unescaped tokens.
+    ///
+    /// - Parameter tokens: the tokens.
     public init(_ tokens: some Sequence<String> = []) { self.tokens = Array(tokens) }
 
-    /// The pointer to the end of the given steps.
+    /// Creates a pointer to the value at a path.
+    ///
+    /// - Parameter path: the steps.
     public init(_ path: [any JSONSubscriptType]) {
         tokens = path.map { step in
             switch step.jsonKey {
@@ -25,16 +29,18 @@ public struct JSONPointer: Sendable, Hashable {
         }
     }
 
-    /// Parses a pointer: empty, or `/` and a token as often as wanted, with `~1` for `/` and `~0` for `~`.
+    /// Parses a pointer: an empty text, or `/` and a token any number of times, with `~1` for `/` and `~0` for `~`.
     ///
+    /// - Parameter text: the pointer.
     /// - Throws: `JSONError.Code.invalidPointer`.
     public init(parsing text: String) throws {
         tokens = try JSONPointer.tokens(of: text, shown: text)
     }
 
-    /// Parses a pointer in the form of a URI's fragment: `#`, then the pointer with other characters as `%` and two
-    /// hexadecimal digits for each byte of their UTF-8.
+    /// Parses a pointer from a URI's fragment: `#`, then the pointer, in which `%` and two hexadecimal digits for each
+    /// byte of their UTF-8 stand for other characters.
     ///
+    /// - Parameter fragment: the fragment.
     /// - Throws: `JSONError.Code.invalidPointer`.
     public init(parsingFragment fragment: String) throws {
         guard fragment.utf8.first == UInt8(ascii: "#") else {
@@ -87,17 +93,17 @@ public struct JSONPointer: Sendable, Hashable {
         Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
     }
 
-    /// The pointer to a member or element of what this one points to.
+    /// Returns the pointer to a member or element of this pointer's value.
     public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens + [token]) }
 
-    /// Whether what this points to is, or is inside, what `other` points to.
+    /// Returns whether this pointer's value is, or is inside of, that of `other`.
     public func hasPrefix(_ other: JSONPointer) -> Bool {
         tokens.count >= other.tokens.count && zip(tokens, other.tokens).allSatisfy(JSONPointer.same)
     }
 
     private static func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 
-    /// Pointers are equal if their texts have the same bytes.
+    /// Returns whether the texts have the same bytes.
     public static func == (a: JSONPointer, b: JSONPointer) -> Bool {
         a.tokens.count == b.tokens.count && a.hasPrefix(b)
     }
@@ -128,7 +134,7 @@ extension JSONPointer: CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The pointer as the fragment of a URI, such as `#/a~1b/c%25d`.
+    /// The pointer as a URI's fragment, such as `#/a~1b/c%25d`.
     public var fragment: String {
         var text = "#"
         for byte in description.utf8 {
@@ -142,7 +148,7 @@ extension JSONPointer: CustomStringConvertible {
         return text
     }
 
-    /// What RFC 3986 allows in a fragment without escaping: `pchar`, `/` and `?`.
+    /// Returns whether RFC 3986 allows the byte in a fragment without escaping: `pchar`, `/` and `?`.
     private static func isPlainInFragment(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,19 +1,19 @@
-/// The elements that two arrays have in common, in their order: a longest common subsequence, found by E. W. Myers's
-/// greedy method (*An O(ND) Difference Algorithm and Its Variations*, 1986), with a bound on the work.
+/// A longest common subsequence of two arrays, found by E. W. Myers's greedy method (*An O(ND) Difference Algorithm and
+/// Its Variations*, 1986), with a bound on the work.
 ///
-/// Elements are known by their hashes only; whoever asks has to compare those that are paired.
+/// Elements are compared only by their hashes; callers compare the paired ones.
 struct LongestSubsequence {
     /// The numbers of an element in both arrays.
     typealias Pair = (old: Int, new: Int)
 
     private let old: [Int]
     private let new: [Int]
-    /// For each number of differences the furthest element of `old` on each second diagonal, from the lowest on.
+    /// For each number of differences the furthest element of `old` on every second diagonal, from the lowest on.
     private var rounds: [[Int32]] = []
-    /// How many elements may still be looked at.
+    /// The number of elements that may still be compared.
     private var budget: Int
 
-    /// The largest number of differences, so that `rounds` takes at most some 8 MB.
+    /// The maximum number of differences, so that `rounds` takes at most about 8 MB.
     private static let mostDifferences = 2_048
 
     private init(_ old: [Int], _ new: [Int]) {
@@ -22,13 +22,13 @@ struct LongestSubsequence {
         budget = 8 * (old.count + new.count) + 1 << 20
     }
 
-    /// Pairs of elements with equal hashes, both numbers increasing; as many as there can be, or nil if that would take too
-    /// long to find.
+    /// Returns pairs of elements with equal hashes, both numbers ascending: the maximum number of them, or nil if
+    /// finding them would take too long.
     ///
-    /// - Complexity: O(*n* · *d*) with *n* elements of which *d* stand on both sides and are not paired, but never more than
+    /// - Complexity: O(*n* · *d*) with *n* elements of which *d* are on both sides and not paired, but never more than
     ///   O(*n*) and a constant.
     static func pairs(_ old: [Int], _ new: [Int]) -> [Pair]? {
-        // What stands on one side only is not paired anyway.
+        // Elements on one side only are never paired.
         let common = Set(old).intersection(new)
         if common.isEmpty { return [] }
         let kept = (old.indices.filter { common.contains(old[$0]) }, new.indices.filter { common.contains(new[$0]) })
@@ -38,7 +38,7 @@ struct LongestSubsequence {
 
     private mutating func run() -> [Pair]? {
         let limit = Swift.min(old.count + new.count, LongestSubsequence.mostDifferences)
-        // By the diagonal, `old` minus `new`, from `-limit - 1` on.
+        // Indexed by the diagonal, `old` minus `new`, from `-limit - 1` on.
         var furthest = [Int32](repeating: 0, count: 2 * limit + 3)
         let middle = limit + 1
         for differences in 0...limit {
@@ -59,7 +59,7 @@ struct LongestSubsequence {
         return nil
     }
 
-    /// How far equal elements reach on a diagonal.
+    /// Returns the end of the run of equal elements on a diagonal.
     private mutating func follow(_ start: Int, _ diagonal: Int) -> Int {
         var x = start
         while x < old.count, x - diagonal < new.count, old[x] == new[x - diagonal] { x += 1 }
@@ -67,7 +67,7 @@ struct LongestSubsequence {
         return x
     }
 
-    /// The pairs on the way to the end, which so many differences lead to.
+    /// Returns the pairs on the path to the end with this number of differences.
     private func backtrack(_ count: Int) -> [Pair] {
         var pairs: [Pair] = []
         var (x, y) = (old.count, new.count)

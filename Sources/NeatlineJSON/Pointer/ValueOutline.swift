@@ -1,15 +1,14 @@
-/// A hash of each part of a value, so that two values can be compared part by part without comparing everything in them
-/// again at each level.
+/// A hash of each part of a value, so that comparing two values part by part does not repeat the comparison of their
+/// contents at each level.
 struct ValueOutline {
     struct Part {
-        /// Equal for equal values, whatever the order of members.
+        /// Equal for equal values, regardless of the order of members.
         var hash = 0
-        /// How many parts it has, itself included; they follow one another.
+        /// The number of its parts, including itself; they are contiguous.
         var size = 1
     }
 
-    /// A value comes before what is in it: the elements of an array, or the members of an object that lookup finds, in
-    /// their order.
+    /// A value precedes its contents: the elements of an array, or the effective members of an object, in their order.
     private(set) var parts: [Part] = []
 
     /// - Complexity: O(*n*).
@@ -62,7 +61,7 @@ struct ValueOutline {
         private var members: JSONObject.EffectiveMembers.Iterator?
         private var name = ""
         private var elementHashes = Hasher()
-        /// The sum of the hashes of members, whose order does not matter.
+        /// The sum of the hashes of members, which is independent of their order.
         private var memberHashes = 0
 
         init(elements: JSONArray.Iterator, part: Int) {

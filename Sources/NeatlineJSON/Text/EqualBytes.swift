@@ -1,6 +1,6 @@
-/// Whether two runs of `count` bytes are the same.
+/// Returns whether two runs of `count` bytes are equal.
 ///
-/// Eight bytes at a time, the last eight overlapping what was compared; never reads outside the runs.
+/// Compares eight bytes at a time, the last eight overlapping those before; never reads outside the runs.
 @inline(__always)
 func equalBytes(_ a: Cursor?, _ b: Cursor?, _ count: Int) -> Bool {
     assert(count >= 0)

@@ -1,9 +1,9 @@
 #if arch(x86_64) && canImport(_Builtin_intrinsics.intel.sse2)
-// The header of vector instructions that belongs to the compiler, for `pmovmskb`; Swift's own vectors have nothing like it.
+// The compiler's header of vector instructions, for `pmovmskb`, which Swift's own vectors lack.
 internal import _Builtin_intrinsics.intel.sse2
 #endif
 
-/// The lanes of 16 in which a comparison holds.
+/// The lanes, of 16, in which a comparison is true.
 struct LaneSet {
     #if arch(x86_64) && canImport(_Builtin_intrinsics.intel.sse2)
     /// A bit for each lane, the lowest one for the first.
@@ -35,7 +35,7 @@ struct LaneSet {
     #endif
 }
 
-/// A `LaneSet` without instructions of one processor.
+/// A `LaneSet` without processor-specific instructions.
 struct PortableLaneSet {
     /// A byte for each lane, of ones or of zeros.
     private let halves: SIMD2<UInt64>

@@ -1,23 +1,23 @@
-// All that depends on the layout of `String`, which is part of Swift's ABI on Apple platforms and is the same elsewhere, but
-// is not documented API. `SmallString.isKnown` compares it with what the standard library makes, once in a process; where it
-// differs, everybody does without.
+// Everything that depends on the layout of `String`, which is part of Swift's ABI on Apple platforms and the same
+// elsewhere, but is not documented API. `SmallString.isKnown` verifies it against strings of the standard library, once
+// in a process; if it differs, the public initializers are used.
 
-/// Makes strings of up to 15 bytes of ASCII, which `String` holds in place, in a few instructions.
+/// Creates strings of up to 15 bytes of ASCII, which `String` stores in place, in few instructions.
 ///
-/// Most keys and many values are that short, and making a `String` costs more than scanning it. The standard library's
-/// public initialisers validate, count and branch; this writes the two words of a small string at once: the bytes, and
-/// in the topmost byte 0xE0 plus their count. Nobody calls `make` unless `isKnown`.
+/// Most keys and many values are that short, and creating a `String` takes longer than scanning it. The standard
+/// library's public initializers validate, count and branch; this writes the two words of a small string directly: the
+/// bytes, and in the topmost byte 0xE0 plus their count. `make` must not be called unless `isKnown` is true.
 enum SmallString {
-    /// The longest text, in bytes.
+    /// The maximum length of the text, in bytes.
     static let capacity = 15
 
-    /// Lets `isKnown` be false; for tests, which set it before anything else is done in their process.
+    /// Makes `isKnown` false; for tests, which set it before anything else runs in their process.
     nonisolated(unsafe) static var isAssumedUnknown = false
 
     /// Whether this process's `String` has the layout that `make` writes and `StringWords` reads.
     static let isKnown: Bool = {
         guard !isAssumedUnknown, StringWords.hasExpectedSize, 1.littleEndian == 1 else { return false }
-        // Three that own memory, or refer to it, or are not ASCII: none may look like those that `make` writes.
+        // Strings that own memory, or refer to it, or are not ASCII: none may look like those that `make` writes.
         let owner = StringWords(String(repeating: "a", count: 16))
         let literal = StringWords("a text of the program")
         let accented = StringWords("\u{E9}")
@@ -36,7 +36,7 @@ enum SmallString {
         }
     }()
 
-    /// The string of `source`: at most 15 bytes, all of them ASCII.
+    /// Returns the string of `source`: at most 15 bytes, all of them ASCII.
     @inline(__always)
     static func make(_ source: UnsafeBufferPointer<UInt8>) -> String {
         assert(isKnown && source.allSatisfy { $0 < 0x80 })
@@ -44,7 +44,7 @@ enum SmallString {
         return string(low, high | UInt64(truncatingIfNeeded: 0xE0 | source.count) &<< 56)
     }
 
-    /// The bytes of `source`, at most 15, in two words; zeroes behind them.
+    /// Returns the bytes of `source`, at most 15, in two words, followed by zeros.
     @inline(__always)
     static func words(_ source: UnsafeBufferPointer<UInt8>) -> (low: UInt64, high: UInt64) {
         assert(source.count <= capacity)
@@ -71,7 +71,8 @@ enum SmallString {
         return (low, high)
     }
 
-    /// The string of the `count` bytes at `source`: at most 15, all of them ASCII, the first of 16 that may be read.
+    /// Returns the string of the `count` bytes at `source`: at most 15, all of them ASCII, the first of 16 that may be
+    /// read.
     ///
     /// Without a branch on the count: the lengths of names and values in a text are hard to predict.
     @inline(__always)
@@ -81,7 +82,7 @@ enum SmallString {
         return string(low, high | UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56)
     }
 
-    /// The `count` bytes at `source`, at most 15 and the first of 16 that may be read, in two words.
+    /// Returns the `count` bytes at `source`, at most 15 and the first of 16 that may be read, in two words.
     @inline(__always)
     static func words(prefixOf source: Cursor, count: Int) -> (low: UInt64, high: UInt64) {
         assert(count >= 0 && count <= capacity)
@@ -92,10 +93,10 @@ enum SmallString {
         return (low, high)
     }
 
-    /// The string that consists of two words.
+    /// Returns the string that consists of two words.
     @inline(__always)
     private static func string(_ low: UInt64, _ high: UInt64) -> String {
-        // SAFETY: `isKnown` has found that a small string of ASCII is these two words. It is moved out of them, not
+        // SAFETY: `isKnown` has verified that a small string of ASCII is these two words. It is moved out of them, not
         // copied, because it owns no memory and so has no reference to be counted.
         var words = (low, high)
         return withUnsafeMutableBytes(of: &words) { words in
@@ -112,7 +113,7 @@ enum SmallString {
 ///  other   count and flags   an address, and on top the kind: 0x8 for a literal
 /// ```
 ///
-/// Nobody draws a conclusion from the words unless `SmallString.isKnown`.
+/// The words must not be interpreted unless `SmallString.isKnown` is true.
 struct StringWords: Equatable, BitwiseCopyable {
     let low: UInt64
     let high: UInt64
@@ -125,7 +126,7 @@ struct StringWords: Equatable, BitwiseCopyable {
         MemoryLayout<String>.size == 16 && MemoryLayout<(UInt64, UInt64)>.size == 16
     }
 
-    /// Zeroes, which are no string's words, where a `String` is not of this size.
+    /// Zeros, which no string consists of, if a `String` has another size.
     @inline(__always)
     init(_ text: String) {
         // SAFETY: both have the same size, and any bits are two integers.
@@ -135,7 +136,7 @@ struct StringWords: Equatable, BitwiseCopyable {
     @inline(__always)
     fileprivate var kind: UInt64 { high &>> 60 }
 
-    /// Whether the string holds its bytes in place, whether they are ASCII or not.
+    /// Whether the string stores its bytes in place, whether they are ASCII or not.
     @inline(__always)
     var isSmall: Bool { high & 1 &<< 61 != 0 }
 
@@ -147,16 +148,16 @@ struct StringWords: Equatable, BitwiseCopyable {
     @inline(__always)
     var isLiteral: Bool { kind == StringWords.literal }
 
-    /// Whether no other text will ever have these words: the string is small, or a literal.
+    /// Whether no other text can ever have these words: the string is small, or a literal.
     @inline(__always)
     var identifiesContents: Bool { isLiteral || kind == StringWords.small || kind == StringWords.smallASCII }
 
     @inline(__always)
     static func == (a: StringWords, b: StringWords) -> Bool { a.low == b.low && a.high == b.high }
 
-    /// The bytes of a literal; nil if the text is none.
+    /// Returns the bytes of a literal; nil if the text is not a literal.
     ///
-    /// To be called only where `SmallString.isKnown`.
+    /// Must not be called unless `SmallString.isKnown` is true.
     static func bytes(ofLiteral text: String) -> UnsafeBufferPointer<UInt8>? {
         guard StringWords(text).isLiteral else { return nil }
         // SAFETY: the bytes of a literal are part of the program, so they outlive the closure.

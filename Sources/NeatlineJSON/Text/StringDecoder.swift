@@ -1,8 +1,8 @@
-/// Turns the source form of a string, the raw bytes between its quotes, into text.
+/// Decodes the source form of a string, the raw bytes between its quotes, to text.
 ///
-/// The source has passed the scanner, so it is well-formed. Half a surrogate pair becomes U+FFFD.
+/// The scanner has validated the source. A lone surrogate becomes U+FFFD.
 enum StringDecoder {
-    /// The text as a `String`.
+    /// Returns the text as a `String`.
     ///
     /// - Parameter flags: the `TapeWord` flags of the string.
     static func string(_ source: UnsafeBufferPointer<UInt8>, flags: UInt64) -> String {
@@ -18,10 +18,10 @@ enum StringDecoder {
         }
     }
 
-    /// How many bytes beyond the text `decode` may touch.
+    /// The number of bytes after the text that `decode` may write.
     static let slack = 16
 
-    /// A `String` of bytes known to be UTF-8, and perhaps to be ASCII.
+    /// Returns a `String` of bytes known to be UTF-8, and possibly known to be ASCII.
     @inline(__always)
     static func validString(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
@@ -31,7 +31,7 @@ enum StringDecoder {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Writes the text to `output`, which has room for the source's bytes and `slack` more.
+    /// Writes the text to `output`, which has room for the source's length and `slack` more bytes.
     ///
     /// - Returns: the length of the text in bytes.
     @inline(never)
@@ -40,7 +40,7 @@ enum StringDecoder {
         let end = p + source.count
         var out = output
         // SAFETY: vectors are read up to `end` only. `out` is never further along than `p`, so a vector stored there
-        // ends at most `slack` bytes beyond the source's length. Escapes are complete before `end`.
+        // ends at most `slack` bytes after the source's length. Escapes are complete before `end`.
         while p < end {
             while end - p >= 16 {
                 let bytes = p.loadVector()
@@ -70,7 +70,7 @@ enum StringDecoder {
         return out - output
     }
 
-    /// The scalar of the escape at `p`, and the length of the escape.
+    /// Returns the scalar of the escape at `p`, and the length of the escape.
     @inline(__always)
     static func decodeEscape(_ p: Cursor, end: Cursor) -> (value: UInt32, length: Int) {
         // SAFETY: the source was validated, so an escape in it is complete.
@@ -88,7 +88,7 @@ enum StringDecoder {
         }
     }
 
-    /// Whether the text of a source form is `text`, without decoding it into memory.
+    /// Returns whether the text of a source form equals `text`, without decoding it into memory.
     @inline(__always)
     static func equals(
         _ source: UnsafeBufferPointer<UInt8>, flags: UInt64, utf8 text: UnsafeBufferPointer<UInt8>

@@ -1,6 +1,6 @@
-/// Single scalars in well-formed UTF-8.
+/// Reads and writes single scalars in well-formed UTF-8.
 enum UTF8Bytes {
-    /// The scalar that begins at `p`, and its length in bytes.
+    /// Returns the scalar that begins at `p`, and its length in bytes.
     @inline(__always)
     static func decode(_ p: Cursor) -> (value: UInt32, length: Int) {
         // SAFETY: the bytes are well-formed, so a lead byte is followed by its continuation bytes.
@@ -47,20 +47,20 @@ enum UTF8Bytes {
 
 /// A `\uXXXX` escape, or two that form a surrogate pair (RFC 8259, section 7).
 struct UnicodeEscape {
-    /// The scalar, or half of a pair.
+    /// The scalar, or a lone surrogate.
     var value: UInt32
     /// In bytes, 6 or 12.
     var length: Int
     var isLoneSurrogate: Bool { value & 0xFFFF_F800 == 0xD800 }
 
-    /// The scalar for text: half of a pair is U+FFFD.
+    /// The scalar for text: U+FFFD for a lone surrogate.
     var scalar: UInt32 { isLoneSurrogate ? 0xFFFD : value }
 
-    /// Reads the escape at `p`, a backslash, which has passed the scanner.
+    /// Reads the escape at `p`, which the scanner has validated and which begins with a backslash.
     @inline(__always)
     static func decode(_ p: Cursor, end: Cursor) -> UnicodeEscape {
         assert(end - p >= 6)
-        // SAFETY: the scanner has seen four digits after `\u`; a second escape is looked at only before `end`.
+        // SAFETY: the scanner has validated four digits after `\u`; a second escape is read only before `end`.
         let unit = StringKernel.hexQuad(p + 2) ?? 0xFFFD
         if unit & 0xFC00 == 0xD800, end - p >= 12, p[6] == Byte.backslash, p[7] == Byte.lowerU,
             let low = StringKernel.hexQuad(p + 8), low & 0xFC00 == 0xDC00

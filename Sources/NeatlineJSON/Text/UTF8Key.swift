@@ -1,4 +1,4 @@
-/// A name that equals another if their bytes do; two `String`s are equal under canonical equivalence.
+/// A name that is compared by its bytes; two `String`s are equal under canonical equivalence.
 package struct UTF8Key: Hashable {
     let text: String
 

@@ -1,19 +1,20 @@
-/// What stands at a byte beyond ASCII in bytes that may not be UTF-8 (RFC 3629, section 4).
+/// The sequence that begins at a byte beyond ASCII, in bytes that may not be UTF-8 (RFC 3629, section 4).
 enum UTF8Sequence {
-    /// A character of so many bytes.
+    /// A scalar of this number of bytes.
     case scalar(UInt32, length: Int)
-    /// So many bytes that begin a character which does not follow: what `String(decoding:as:)` replaces by one U+FFFD.
+    /// The beginning of a scalar that is incomplete: `String(decoding:as:)` replaces this number of bytes by one
+    /// U+FFFD.
     case illFormed(length: Int)
-    /// The text ends inside what may be a character.
+    /// The text ends inside a possible scalar.
     case incomplete
 
-    /// Looks at the bytes from `p` on, which lies before `end`.
+    /// Decodes the sequence at `p`, which is before `end`.
     init(_ p: Cursor, end: Cursor) {
-        // SAFETY: `end` is looked at before each further byte.
+        // SAFETY: each further byte is read only before `end`.
         assert(p < end)
         let lead = p[0]
         let length: Int
-        // The bounds of the second byte rule out overlong forms, surrogates and values beyond U+10FFFF.
+        // The bounds of the second byte exclude overlong forms, surrogates and values beyond U+10FFFF.
         var bounds: ClosedRange<UInt8> = 0x80...0xBF
         switch lead {
         case 0xC2...0xDF: length = 2
