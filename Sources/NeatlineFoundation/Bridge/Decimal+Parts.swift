@@ -1,11 +1,11 @@
 package import Foundation
 package import NeatlineJSON
 
-// Between decimals and digits, without the text in between, which costs some thousand instructions.
+// Converts between decimals and digits without text in between, which would take some thousand instructions.
 extension Decimal {
-    /// The number of these parts.
+    /// Creates the number of these parts.
     package init(_ parts: JSONNumber.Parts) {
-        // Without zeroes at the end of its digits, as Foundation makes it from the same text.
+        // Without trailing zeros in its digits, as Foundation creates it from the same text.
         var significand = parts.significand
         var exponent = -parts.fractionDigits
         while significand > 0 {
@@ -24,8 +24,8 @@ extension Decimal {
         }
     }
 
-    /// The parts of a number whose digits fit in 64 bits and which has at most 19 digits after the point; nil for others,
-    /// for NaN, and where Foundation keeps decimals in another way than is known here.
+    /// The parts of a number whose digits fit in 64 bits and which has at most 19 digits after the point; nil for other
+    /// numbers, for NaN, and if Foundation stores decimals in an unknown layout.
     package var parts: JSONNumber.Parts? {
         guard let layout = Layout.known, !isNaN else { return nil }
         let fields = Fields(self, layout)
@@ -34,7 +34,8 @@ extension Decimal {
         return (fields.significand, -fields.exponent, fields.isNegative)
     }
 
-    /// Where a decimal's second byte, of twenty, has the count of its groups of digits and its sign.
+    /// The layout of a decimal's second byte, of twenty, which contains the number of its groups of digits and its
+    /// sign.
     ///
     /// ```
     ///   0        8       16               32                                        160
@@ -43,17 +44,17 @@ extension Decimal {
     /// +----------+-------+----------------+----------+----------+------------------+
     /// ```
     private enum Layout: CaseIterable {
-        /// The count in the lower half, the sign above it: a C structure of bit fields.
+        /// The number in the lower half, the sign above it: a C structure of bit fields.
         case countBelow
-        /// The count in the upper half, the sign below it: the structure in Swift.
+        /// The number in the upper half, the sign below it: the structure in Swift.
         case countAbove
 
-        /// The one in which this process's Foundation keeps decimals; nil if it is none of them.
+        /// The layout that this process's Foundation uses; nil if it is none of these.
         static let known: Layout? = allCases.first { layout in
             layout.agrees { decimal, fields in Fields(decimal, layout) == fields }
         }
 
-        /// The one in which this process's Foundation makes decimals, byte for byte; nil if it is none of them.
+        /// The layout that decimals can be created in, byte for byte as Foundation does; nil if there is none.
         static let made: Layout? = known.flatMap { layout in
             layout.agrees { decimal, fields in
                 withUnsafeBytes(of: decimal) { expected in
@@ -62,7 +63,7 @@ extension Decimal {
             } ? layout : nil
         }
 
-        /// Whether `test` holds for decimals that Foundation makes, and their fields.
+        /// Returns whether `test` is true for decimals that Foundation creates, and their fields.
         private func agrees(_ test: (Decimal, Fields) -> Bool) -> Bool {
             guard MemoryLayout<Decimal>.size == 20, 1.littleEndian == 1 else { return false }
             let significands: [UInt64] = [1, 12_345, 0xFFFF, 0x1_0001, 0x1234_5678_9ABC, .max, 9_007_199_254_740_993]
@@ -77,20 +78,20 @@ extension Decimal {
             }
         }
 
-        /// How far the bits of the count are shifted, of the sign, and of the mark that there are no zeroes at the end.
+        /// The shifts of the number's bits, of the sign, and of the flag that there are no trailing zeros.
         fileprivate var shifts: (length: UInt32, sign: UInt32, compact: UInt32) {
             self == .countBelow ? (8, 12, 13) : (12, 11, 10)
         }
     }
 
-    /// What a decimal's first twelve bytes say.
+    /// The contents of a decimal's first twelve bytes.
     private struct Fields: Equatable {
         let exponent: Int
         let length: Int
         let isNegative: Bool
         let significand: UInt64
 
-        /// Those of a number that is not 0.
+        /// Creates the fields of a number that is not 0.
         init(exponent: Int, isNegative: Bool, significand: UInt64) {
             self.exponent = exponent
             self.isNegative = isNegative
@@ -98,14 +99,14 @@ extension Decimal {
             length = (79 &- significand.leadingZeroBitCount) &>> 4
         }
 
-        /// The decimal with these fields.
+        /// Returns the decimal with these fields.
         func decimal(_ layout: Layout) -> Decimal {
             let shifts = layout.shifts
             let head =
                 UInt32(UInt8(truncatingIfNeeded: exponent)) | UInt32(truncatingIfNeeded: length) &<< shifts.length
                 | (isNegative ? 1 : 0) &<< shifts.sign | 1 &<< shifts.compact
             var decimal = Decimal()
-            // SAFETY: `Layout.known` has found that a decimal has twenty bytes, and that these make one.
+            // SAFETY: `Layout.known` has verified that a decimal has twenty bytes, and that these create one.
             withUnsafeMutableBytes(of: &decimal) { bytes in
                 bytes.storeBytes(of: head, as: UInt32.self)
                 bytes.storeBytes(of: UInt32(truncatingIfNeeded: significand), toByteOffset: 4, as: UInt32.self)
@@ -116,7 +117,7 @@ extension Decimal {
         }
 
         init(_ decimal: Decimal, _ layout: Layout) {
-            // SAFETY: `Layout.known` has found that a decimal has twenty bytes.
+            // SAFETY: `Layout.known` has verified that a decimal has twenty bytes.
             let (head, low, high) = withUnsafeBytes(of: decimal) { bytes in
                 (
                     bytes.loadUnaligned(as: UInt32.self), bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self),

@@ -13,7 +13,7 @@ extension NSArray: JSONContainer {
 }
 
 extension NSDictionary: JSONContainer {
-    /// The members; nil if a key is no string.
+    /// The members; nil if a key is not a string.
     package var parts: JSONParts? {
         #if canImport(Darwin)
         let members = map { (key: $0.key, value: $0.value) }
@@ -46,19 +46,19 @@ private enum CoreFoundation {
     static let element = dlsym(nil, "CFArrayGetValueAtIndex").map { unsafeBitCast($0, to: ElementGetter.self) }
     static let members = dlsym(nil, "CFDictionaryGetKeysAndValues").map { unsafeBitCast($0, to: MembersGetter.self) }
 
-    /// Whether the object is one that is not to be bridged: its parts are asked for later.
+    /// Returns whether the object must not be bridged, because its parts are read later.
     static func isContainer(_ object: AnyObject) -> Bool { object is any JSONContainer || object is NSSet }
 
     static func object(_ pointer: UnsafeRawPointer?) -> AnyObject? {
-        // SAFETY: the functions return objects, which the container that was asked holds.
+        // SAFETY: the functions return objects, which their container retains.
         pointer.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }
 }
 
 extension NSArray {
-    /// The element, not converted if it is a container itself.
+    /// Returns the element, not converted if it is a container itself.
     fileprivate func unbridgedElement(_ index: Int) -> Any {
-        // Subclasses have elements that CoreFoundation does not know.
+        // CoreFoundation does not know the elements of subclasses.
         guard type(of: self) == NSArray.self || type(of: self) == NSMutableArray.self else { return object(at: index) }
         // SAFETY: `self` lives while it is used, and the index is below `count`.
         let address = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
@@ -72,7 +72,7 @@ extension NSArray {
 }
 
 extension NSDictionary {
-    /// Keys and values, values not converted if they are containers themselves.
+    /// The keys and values; values are not converted if they are containers themselves.
     fileprivate var unbridgedMembers: [(key: Any, value: Any)] {
         guard let members = CoreFoundation.members,
             type(of: self) == NSDictionary.self || type(of: self) == NSMutableDictionary.self
@@ -88,7 +88,7 @@ extension NSDictionary {
         }
         return zip(keys, values).compactMap { key, value in
             guard let key = CoreFoundation.object(key), let value = CoreFoundation.object(value) else { return nil }
-            // A key that is a container is not a string, and need not be looked up.
+            // A key that is a container is not a string, and is ignored.
             if CoreFoundation.isContainer(value) || CoreFoundation.isContainer(key) { return (key, value) }
             return object(forKey: key).map { (key, $0) }
         }

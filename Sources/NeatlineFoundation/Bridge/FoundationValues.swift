@@ -1,7 +1,7 @@
 public import Foundation
 public import NeatlineJSON
 
-// What `JSON(_:)` and the literals take besides Swift's own types.
+// Foundation's scalars as arguments of `JSON(_:)` and literals.
 
 extension NSNull: JSONRepresentable {
     /// `null`.
@@ -14,7 +14,7 @@ extension NSString: JSONRepresentable {
 }
 
 extension NSNumber: JSONRepresentable {
-    /// A JSON boolean if the number was made from one, a JSON number otherwise.
+    /// A JSON boolean if the number was created from one, otherwise a JSON number.
     public var json: JSON { isBoolean ? .bool(boolValue) : .number(JSONNumber(self)) }
 }
 
@@ -29,11 +29,11 @@ extension CGFloat: JSONRepresentable {
 }
 
 extension Data: JSONRepresentable {
-    /// The value that the text says, as `JSON(data:)` reads it; `.error` if there is none.
+    /// The parsed text, as by `JSON(data:)`; `.error` if it is invalid.
     public var json: JSON { JSON(reading: self, options: []) }
 }
 
 extension NSData: JSONRepresentable {
-    /// As `Data.json`.
+    /// The parsed text, as of `Data.json`.
     public var json: JSON { Data(referencing: self).json }
 }

@@ -9,24 +9,25 @@ extension JSON {
     /// ```
     ///
     /// - Parameters:
-    ///   - data: JSON text in UTF-8, or in UTF-16 or UTF-32, which the first bytes tell.
-    ///   - options: of Foundation's options `.fragmentsAllowed` matters, without which a text that is a single scalar is
-    ///     an error, and, where Foundation has it, `.json5Allowed`. Values are always mutable.
-    /// - Throws: `JSONError`: the first thing that is wrong, with its position.
+    ///   - data: JSON text in UTF-8, or in UTF-16 or UTF-32, which is detected by the first bytes.
+    ///   - options: without `.fragmentsAllowed`, a text that is a single scalar is an error; `.json5Allowed` is
+    ///     supported where Foundation has it. Values are always mutable.
+    /// - Throws: `JSONError` with the position of the first error.
     /// - Complexity: O(*n*).
     public init(data: Data, options: JSONSerialization.ReadingOptions = []) throws {
         let bytes = JSON.utf8(data)
         try self.init(parsing: bytes, options: JSONParsingOptions(options))
     }
 
-    /// Parses a text; one with an error in it gives `.error`, which looks like null and knows the position.
+    /// Parses a text; the value is `.error` if the text is invalid, which looks like null and has a position.
     ///
     /// ```swift
     /// let json = JSON(parseJSON: "{\"a\": 1}")
     /// ```
     ///
-    /// A text that is a single scalar is an error; `init(parsing:options:)` takes it.
+    /// A text that is a single scalar is an error; `init(parsing:options:)` accepts it.
     ///
+    /// - Parameter text: JSON text.
     /// - Complexity: O(*n*).
     @_disfavoredOverload
     public init(parseJSON text: String) {
@@ -37,7 +38,7 @@ extension JSON {
         }
     }
 
-    /// Parses a text; one with an error in it gives `.error`.
+    /// Parses a text; the value is `.error` if the text is invalid.
     init(reading data: Data, options: JSONSerialization.ReadingOptions) {
         do throws(JSONError) {
             try self.init(utf8: JSON.utf8(data), options: JSONParsingOptions(options))
@@ -46,16 +47,16 @@ extension JSON {
         }
     }
 
-    /// The value as UTF-8 JSON text.
+    /// Returns the value as UTF-8 JSON text.
     ///
     /// ```swift
     /// let data = try json.rawData(options: [.prettyPrinted, .sortedKeys])
     /// ```
     ///
-    /// - Parameter options: `.prettyPrinted` for two spaces a level, `.sortedKeys`, and `.fragmentsAllowed`, without which
-    ///   a scalar is an error. Slashes are never escaped.
+    /// - Parameter options: `.prettyPrinted` for two spaces a level, `.sortedKeys`, and `.fragmentsAllowed`, without
+    ///   which a scalar is an error. Slashes are never escaped.
     /// - Throws: `JSONError` with the code `invalidJSON` for a scalar that the options do not allow, for NaN and the
-    ///   infinities, and for a Swift value that has no form in JSON; its path says where.
+    ///   infinities, and for a Swift value that JSON cannot represent; with its path.
     /// - Complexity: O(*n*).
     public func rawData(options: JSONSerialization.WritingOptions = []) throws -> Data {
         if !options.contains(.fragmentsAllowed), type != .array, type != .dictionary {
@@ -68,7 +69,7 @@ extension JSON {
         }
     }
 
-    /// What a value is that is no container, for messages.
+    /// The name of a scalar in messages.
     private var scalarName: String {
         switch type {
         case .null: exists() ? "null" : "no value"
@@ -79,21 +80,21 @@ extension JSON {
         }
     }
 
-    /// The bytes of a text, in UTF-8.
+    /// Returns the bytes of a text in UTF-8.
     static func utf8(_ data: Data) -> [UInt8] {
         if isUTF8(data) { return [UInt8](data) }
-        // `String` drops a last unit that is cut off, which a text must not lose without an error.
+        // `String` ignores a truncated last unit, which must be an error.
         guard let encoding = encoding(data), data.count.isMultiple(of: isUTF32(encoding) ? 4 : 2),
             let text = String(data: data, encoding: encoding)
         else {
             return [UInt8](data)
         }
-        // Decoding has taken the mark away, and the parser passes over one in UTF-8: a second one must not pass as that.
+        // Decoding has removed the byte order mark, and the parser skips one in UTF-8: a second one must be an error.
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         return text.utf8.starts(with: mark) ? mark + text.utf8 : Array(text.utf8)
     }
 
-    /// Whether the first two bytes are as they are in UTF-8, for most texts.
+    /// Returns whether the first two bytes are those of UTF-8, which is the case for most texts.
     private static func isUTF8(_ data: Data) -> Bool {
         data.withUnsafeBytes { $0.count >= 2 && 1...0x7F ~= $0[0] && 1...0x7F ~= $0[1] }
     }
@@ -102,8 +103,8 @@ extension JSON {
         [.utf32, .utf32BigEndian, .utf32LittleEndian].contains(encoding)
     }
 
-    /// UTF-16 or UTF-32, if the first bytes say so: by a byte order mark or, since JSON begins with two ASCII characters
-    /// unless it is a short scalar, by zeroes. Nil for UTF-8.
+    /// Returns UTF-16 or UTF-32 if the first bytes have that form: a byte order mark or, since JSON begins with two
+    /// ASCII characters unless it is a short scalar, zeros. Nil for UTF-8.
     private static func encoding(_ data: Data) -> String.Encoding? {
         let start = [UInt8](data.prefix(4))
         guard start.count >= 2 else { return nil }
@@ -121,7 +122,7 @@ extension JSON {
 }
 
 extension JSONParsingOptions {
-    /// What Foundation's options say.
+    /// Creates the options from Foundation's.
     init(_ options: JSONSerialization.ReadingOptions) {
         #if canImport(Darwin)
         self = options.contains(.json5Allowed) ? .json5 : JSONParsingOptions()
@@ -133,7 +134,7 @@ extension JSONParsingOptions {
 }
 
 extension JSONWritingOptions {
-    /// What Foundation's options say.
+    /// Creates the options from Foundation's.
     init(_ options: JSONSerialization.WritingOptions) {
         self.init(
             indentation: options.contains(.prettyPrinted) ? .spaces(2) : .none, sortsKeys: options.contains(.sortedKeys)

@@ -2,8 +2,8 @@ public import Foundation
 public import NeatlineJSON
 
 extension JSON {
-    /// The number or, as one made from it, the boolean; nil for everything else, and for a number beyond the range of
-    /// `Double`. Setting nil makes the value null.
+    /// The number, or the boolean as a number; nil for all other types, and for a number beyond the range of `Double`.
+    /// Setting nil stores null.
     public var number: NSNumber? {
         get {
             switch self {
@@ -18,8 +18,8 @@ extension JSON {
         _modify { yield &self[read: number, { $0.number = $1 }] }
     }
 
-    /// The number or the boolean, also the number that a string begins with, of which `NSDecimalNumber` keeps 38 digits;
-    /// 0 otherwise.
+    /// The number or the boolean, also the number that a string begins with, of which `NSDecimalNumber` keeps 38
+    /// digits; otherwise 0.
     public var numberValue: NSNumber {
         get {
             switch self {
@@ -34,7 +34,7 @@ extension JSON {
         set { self = newValue.json }
     }
 
-    /// The number, if a `Decimal` can hold it exactly; nil for everything else. Setting nil makes the value null.
+    /// The number, if `Decimal` can represent it exactly; nil for all other values. Setting nil stores null.
     ///
     /// ```swift
     /// let price = json["price"].decimal   // 19.90, not 19.899999999999998579

@@ -2,8 +2,8 @@ public import Foundation
 public import NeatlineJSON
 
 extension JSON {
-    /// The value as Foundation's classes and Swift's collections: `NSNull` for null and for what is missing, `NSNumber` for
-    /// numbers and booleans, `String`, `[Any]`, `[String: Any]`. Setting it is `JSON(_:)`.
+    /// The value as Foundation's classes and Swift's collections: `NSNull` for null and missing values, `NSNumber` for
+    /// numbers and booleans, `String`, `[Any]`, `[String: Any]`. Setting it converts the object as `JSON(_:)` does.
     ///
     /// ```swift
     /// var json = JSON(["list": [1, true]])
@@ -11,11 +11,11 @@ extension JSON {
     /// json.object = ["other": 2.5]
     /// ```
     ///
-    /// A number is an integer of 64 bits, a `Double`, or an `NSDecimalNumber` where that has more of its digits; beyond the
-    /// range of `Double` it is 0 or infinite, which `JSONSerialization` refuses to write.
+    /// A number is an integer of 64 bits, a `Double`, or an `NSDecimalNumber` where that has more of its digits; beyond
+    /// the range of `Double` it is 0 or infinite, which `JSONSerialization` cannot write.
     ///
-    /// Below the 128th level arrays and objects stay `JSON` values: nested Swift collections are freed by recursion, and
-    /// deeper ones could overflow a stack of 64 KiB.
+    /// Below the 128th level arrays and objects remain `JSON` values: nested Swift collections are freed by recursion,
+    /// and deeper ones could overflow a stack of 64 KiB.
     ///
     /// - Complexity: O(*n*).
     public var object: Any {
@@ -23,7 +23,7 @@ extension JSON {
         set { self = JSON(newValue) }
     }
 
-    /// The elements as `object` has them; nil for everything else. Setting nil makes the value null.
+    /// The elements, converted as in `object`; nil for all other types. Setting nil stores null.
     ///
     /// ```swift
     /// json.arrayObject?.append("another")
@@ -39,9 +39,9 @@ extension JSON {
         _modify { yield &self[read: arrayObject, { $0.arrayObject = $1 }] }
     }
 
-    /// The members as `object` has them; nil for everything else. Setting nil makes the value null.
+    /// The members, converted as in `object`; nil for all other types. Setting nil stores null.
     ///
-    /// When it is set, members that were there stay in their order, and new ones follow in the order of their names.
+    /// Setting it keeps the order of members that existed; new ones follow, sorted by their names.
     ///
     /// - Complexity: O(*n*).
     public var dictionaryObject: [String: Any]? {
@@ -67,22 +67,22 @@ extension JSON {
         _modify { yield &self[read: dictionaryObject, { $0.dictionaryObject = $1 }] }
     }
 
-    /// `NSNull` if the value is null or missing, nil otherwise. Setting it, to whatever, makes the value null.
+    /// `NSNull` if the value is null or missing, otherwise nil. Setting any value stores null.
     public var null: NSNull? {
         get { type == .null ? NSNull() : nil }
         set { self = .null }
     }
 
-    /// How many arrays and objects inside one another `object` turns into Swift collections. Freeing a level takes up to 250
-    /// bytes of stack.
+    /// The number of nested arrays and objects that `object` converts to Swift collections. Freeing a level takes up to
+    /// 250 bytes of stack.
     private static let deepestObject = 128
 
-    /// A container whose parts are being collected.
+    /// A container whose parts are being converted.
     private struct Frame {
         var elements: [Any] = []
         var members: [String: Any] = [:]
         let isArray: Bool
-        /// What is still to come, the next one last.
+        /// The remaining parts, the next one last.
         var rest: [(key: String, value: JSON)]
 
         init?(_ json: JSON) {
@@ -132,7 +132,7 @@ extension JSON {
         }
     }
 
-    /// The object of a scalar; a container as it is.
+    /// The object of a scalar; a container unchanged.
     private var foundationScalar: Any {
         switch self {
         case .null, .error: NSNull()
@@ -145,14 +145,16 @@ extension JSON {
 }
 
 extension JSON: RawRepresentable {
-    /// The value of `rawValue`, as `JSON(_:)` makes it; nil if it has no form in JSON.
+    /// Creates the value of `rawValue`, as `JSON(_:)` does; nil if JSON cannot represent it.
+    ///
+    /// - Parameter rawValue: the object.
     public init?(rawValue: Any) {
         let json = JSON(rawValue)
         guard json.type != .unknown else { return nil }
         self = json
     }
 
-    /// `object`.
+    /// The value as Foundation's classes, as `object`.
     ///
     /// - Complexity: O(*n*).
     public var rawValue: Any { object }

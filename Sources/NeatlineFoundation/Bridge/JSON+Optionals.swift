@@ -1,9 +1,9 @@
 internal import NeatlineJSON
 
 extension JSON {
-    /// What was read, to be changed through an optional; nothing is stored if it was nil and stays nil.
+    /// A value that was read, to be changed through an optional; nothing is stored if it was nil and remains nil.
     ///
-    /// Without this, `json.arrayObject?.append(1)` on what is no array would store the nil that it found, hence null.
+    /// Without this, `json.arrayObject?.append(1)` on a value that is not an array would store nil, hence null.
     subscript<Value>(read value: Value?, store: (inout JSON, Value?) -> Void) -> Value? {
         get { value }
         _modify {

@@ -2,10 +2,10 @@ public import Foundation
 public import NeatlineJSON
 
 extension JSON {
-    /// The URL that the string says; nil for everything else. Setting it stores the URL's text; nil makes the value null.
+    /// The string as a URL; nil for all other types. Setting it stores the URL's text; nil stores null.
     ///
-    /// A string without percent escapes gets them first where a URL's query needs them, so that
-    /// `http://example.org/a b` is a URL too.
+    /// A string without percent escapes is escaped first as a URL's query requires, so that `http://example.org/a b` is
+    /// a URL too.
     public var url: URL? {
         get {
             guard case .string(let text) = self else { return nil }
@@ -16,7 +16,7 @@ extension JSON {
         _modify { yield &self[read: url, { $0.url = $1 }] }
     }
 
-    /// Whether `%` and two hexadecimal digits stand somewhere.
+    /// Returns whether the text contains `%` and two hexadecimal digits.
     private static func hasPercentEscape(_ text: String) -> Bool {
         func isHexDigit(_ byte: UInt8?) -> Bool { byte.map { Character(Unicode.Scalar($0)).isHexDigit } ?? false }
         let bytes = Array(text.utf8)

@@ -2,7 +2,7 @@ public import Foundation
 public import NeatlineJSON
 
 extension JSONNumber {
-    /// The value of an `NSNumber`, with all its digits: those of a boolean are 1 and 0.
+    /// Creates the value of an `NSNumber`, with all its digits; 1 and 0 for booleans.
     public init(_ number: NSNumber) {
         if let decimal = number as? NSDecimalNumber {
             self.init(decimal.decimalValue)
@@ -16,7 +16,7 @@ extension JSONNumber {
         }
     }
 
-    /// The value of a `Decimal`, with all its digits; NaN stays NaN.
+    /// Creates the value of a `Decimal`, with all its digits; NaN remains NaN.
     public init(_ decimal: Decimal) {
         if let parts = decimal.parts, let number = JSONNumber(parts) {
             self = number
@@ -25,7 +25,7 @@ extension JSONNumber {
         }
     }
 
-    /// The value, if a `Decimal` can hold it exactly: up to 38 digits, and exponents from -128 to 127.
+    /// The value, if `Decimal` can represent it exactly: up to 38 digits, and exponents from -128 to 127.
     ///
     /// ```swift
     /// let price = json["price"].elements?[0].decimal
@@ -36,9 +36,9 @@ extension JSONNumber {
         return JSONNumber(decimal) == self ? decimal : nil
     }
 
-    /// The value as Foundation's own parser would make it: an integer of 64 bits if it is one and is written as one, a
-    /// double up to 17 significant digits, which tell any two doubles apart, and a decimal number of up to 38 beyond; the
-    /// nearest double if that cannot hold it.
+    /// The value as Foundation's parser represents it: an integer of 64 bits if it is one and is written as one, a
+    /// double for up to 17 significant digits, which distinguish any two doubles, and a decimal number for up to 38;
+    /// the nearest double if that cannot represent it.
     ///
     /// A decimal number is not used for fewer digits, because its `doubleValue` is not always the nearest double.
     var foundationNumber: NSNumber {
@@ -60,9 +60,9 @@ extension JSONNumber {
 }
 
 extension NSNumber {
-    /// Whether the number was made from a boolean.
+    /// Whether the number was created from a boolean.
     ///
-    /// The Objective-C type does not tell: `Int8` has the same one.
+    /// The Objective-C type is not sufficient: it is the same for `Int8`.
     package var isBoolean: Bool {
         #if canImport(Darwin)
         self === kCFBooleanTrue || self === kCFBooleanFalse

@@ -2,12 +2,12 @@ public import Foundation
 public import NeatlineJSON
 
 #if canImport(ObjectiveC)
-/// An error that can be cast to `NSError`, with a description for people.
+/// An error that can be cast to `NSError`, with a localized description.
 ///
 /// On Apple's platforms every error can be cast to `NSError`.
 public protocol NSErrorBridgeable: LocalizedError {}
 #else
-/// An error that can be cast to `NSError`, with a description for people.
+/// An error that can be cast to `NSError`, with a localized description.
 ///
 /// On Linux the compiler assumes, as on Apple's platforms, that every error can be cast to `NSError`, but the runtime casts
 /// only types that conform to `_ObjectiveCBridgeable`. For others `as? NSError` is nil, and `catch let error as NSError`
@@ -37,7 +37,7 @@ extension NSErrorBridgeable {
 #endif
 
 extension NSErrorBridgeable {
-    /// The error's description, which `localizedDescription` has too.
+    /// The error's description, which `localizedDescription` returns too.
     public var errorDescription: String? { String(describing: self) }
 }
 

@@ -1,16 +1,16 @@
 internal import Foundation
 internal import Synchronization
 
-/// A reference to an object, or none, that several threads read and replace.
+/// An optional reference to an object that several threads read and replace.
 ///
-/// Threads do not wait, except for one that reads at the same moment: it counts its reference first.
+/// It is not a lock: only a thread that loads the reference makes others wait, until it has retained the object.
 ///
-/// Unchecked Sendable, because the address is only changed atomically.
+/// Unchecked Sendable because the address is changed only atomically.
 package struct SharedReference<Object: AnyObject>: ~Copyable, @unchecked Sendable {
-    /// The address of the object, which has a reference counted for it; 0 for none.
+    /// The address of the object, for which a reference is counted; 0 for none.
     @usableFromInline let address = SharedAddress()
 
-    /// No object.
+    /// Creates an empty reference.
     @inlinable
     package init() {}
 
@@ -23,13 +23,13 @@ package struct SharedReference<Object: AnyObject>: ~Copyable, @unchecked Sendabl
 
     /// Replaces the object.
     ///
-    /// - Returns: the one that was there; it now belongs to the caller.
+    /// - Returns: the previous object, which the caller owns.
     @inlinable
     @discardableResult
     package func exchange(_ object: Object?) -> Object? {
         var new: UInt = 0
         if let object { new = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque()) }
-        // SAFETY: the address that was there is that of an object for which a reference was counted.
+        // SAFETY: the previous address is that of an object for which a reference was counted.
         guard let old = UnsafeRawPointer(bitPattern: address.replace(with: new)) else { return nil }
         return Unmanaged<Object>.fromOpaque(old).takeRetainedValue()
     }
@@ -45,19 +45,19 @@ package struct SharedReference<Object: AnyObject>: ~Copyable, @unchecked Sendabl
         return isStored
     }
 
-    /// The object, which stays.
+    /// Returns the object, which remains stored.
     @inlinable
     package func load() -> Object? {
         if address.isZero { return nil }
         let old = address.take()
         defer { address.putBack(old) }
-        // SAFETY: the reference that was counted for the object is not given up before `putBack`.
+        // SAFETY: the reference that was counted for the object is not released before `putBack`.
         guard let pointer = UnsafeRawPointer(bitPattern: old) else { return nil }
         return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
     }
 }
 
-/// The address of a `SharedReference`: what of it is the same for all objects, and compiled once.
+/// The address of a `SharedReference`: the part that is the same for all types, and compiled once.
 @usableFromInline
 package struct SharedAddress: ~Copyable {
     private let value = Atomic<UInt>(0)
@@ -71,7 +71,7 @@ package struct SharedAddress: ~Copyable {
     @usableFromInline
     package var isZero: Bool { value.load(ordering: .relaxed) == 0 }
 
-    /// Replaces the address, as soon as no thread has taken it.
+    /// Replaces the address, after waiting until no thread has taken it.
     @usableFromInline
     package func replace(with new: UInt) -> UInt {
         var old = value.load(ordering: .relaxed)
@@ -94,11 +94,11 @@ package struct SharedAddress: ~Copyable {
         value.compareExchange(expected: 0, desired: new, ordering: .releasing).exchanged
     }
 
-    /// Takes the address; others wait until `putBack`.
+    /// Takes the address; other threads wait until `putBack`.
     @usableFromInline
     package func take() -> UInt { replace(with: SharedAddress.taken) }
 
-    /// Puts the address back that was taken.
+    /// Stores the address that was taken.
     @usableFromInline
     package func putBack(_ old: UInt) {
         assert(value.load(ordering: .relaxed) == SharedAddress.taken)

@@ -1,7 +1,7 @@
-/// A key that no type has declared: an element's number, the name of a dictionary's member, `super`.
+/// A coding key that no type declares: an element's number, a dictionary's key, or `super`.
 package enum UndeclaredKey: CodingKey {
     case name(String)
-    /// An element's number, whose text is made when somebody asks.
+    /// An element's number, whose text is created when it is read.
     case index(Int)
 
     package init(stringValue: String) { self = .name(stringValue) }
@@ -21,6 +21,6 @@ package enum UndeclaredKey: CodingKey {
         }
     }
 
-    /// The key of what a superclass encodes and decodes.
+    /// The key of a superclass's encoder and decoder.
     package static let `super` = UndeclaredKey.name("super")
 }

@@ -1,18 +1,18 @@
 /// A day of the calendar that Foundation uses by default: the Gregorian from 15 October 1582 on, the Julian before.
 ///
-/// ISO 8601 counts as if the Gregorian calendar had always been in use. But so a text would not be the day that
-/// `DateFormatter`, `Calendar` and `JSONDecoder` make of it, and `0001-01-01T00:00:00Z`, which servers send for no date,
-/// would not be `Date.distantPast`.
+/// ISO 8601 requires the Gregorian calendar for all dates. But then a text would differ from the day that
+/// `DateFormatter`, `Calendar` and `JSONDecoder` read from it, and `0001-01-01T00:00:00Z`, which servers send for a
+/// missing date, would not be `Date.distantPast`.
 package struct CivilDate {
-    /// 0 is the year 1 BC.
+    /// The year; 0 is 1 BC.
     package let year: Int
-    /// 1 to 12.
+    /// The month, from 1 to 12.
     package let month: Int
-    /// 1 to 31.
+    /// The day, from 1 to 31.
     package let day: Int
 
-    /// A date of the years 0 to 999,999 whose day its month has; nil for any other. The ten days that were skipped in
-    /// October 1582 are taken as days of the Julian calendar.
+    /// Creates a date of the years 0 to 999,999 if its month has the day; nil for any other. The ten days that were
+    /// skipped in October 1582 are days of the Julian calendar.
     package init?(year: Int, month: Int, day: Int) {
         guard 0...999_999 ~= year, 1...12 ~= month else { return nil }
         self.year = year
@@ -32,17 +32,18 @@ package struct CivilDate {
     }
 }
 
-// Years are counted from 1 March, so that the leap day is the last of its year, and months from March too: then a line
-// gives the day of the year on which a month begins (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+// Years begin on 1 March, so that the leap day is the last of its year, and months are counted from March too: then the
+// day of the year on which a month begins is a linear function (Howard Hinnant, "chrono-Compatible Low-Level Date
+// Algorithms").
 extension CivilDate {
     /// The first day of the Gregorian calendar, counted from 1 January 1970.
     private static let firstGregorianDay = -141_427
-    /// 1 March of year 0, were it Gregorian, and in the Julian calendar.
+    /// 1 March of year 0 in the proleptic Gregorian, and in the Julian calendar.
     private static let epoch = (gregorian: -719_468, julian: -719_470)
 
-    /// How many days the date is after 1 January 1970.
+    /// The number of days from 1 January 1970 to the date.
     package var daysSince1970: Int {
-        // By 400 years more, which are 146,097 or 146,100 days, nothing that is divided is negative.
+        // Adding 400 years, which are 146,097 or 146,100 days, makes all dividends positive.
         let shifted = (month <= 2 ? year - 1 : year) + 400
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         let days = 365 * shifted + shifted / 4 + dayOfYear
@@ -50,7 +51,7 @@ extension CivilDate {
         return days - shifted / 100 + shifted / 400 - 146_097 + CivilDate.epoch.gregorian
     }
 
-    /// The date so many days after 1 January 1970; nil if its year is not between 0 and 999,999.
+    /// Creates the date this number of days after 1 January 1970; nil if its year is not between 0 and 999,999.
     package init?(daysSince1970 days: Int) {
         guard -800_000...400_000_000 ~= days else { return nil }
         let marchYear: Int

@@ -1,23 +1,24 @@
 package import Foundation
 
-/// Reads a date with time and zone: RFC 3339, and the forms of ISO 8601 that servers send besides.
+/// Parses a date with time and zone: RFC 3339, and other forms of ISO 8601 that servers send.
 ///
 /// - The date: `2026-11-21` or `20261121`. Years have four to six digits; month and day may have one.
 /// - `T` or `t`, or spaces.
-/// - The time: `13:05:09`, `130509`, or without seconds; behind seconds a point or comma and a fraction of any length.
-///   `24:00:00` is the end of the day; the leap second `23:59:60` of the last day of a month, in UTC, is the second that
-///   follows.
-/// - The zone, without which the instant is unknown: `Z`, `z`, `GMT`, `UTC`, or an offset `+01:00`, `+0100`, `+01` or
-///   `+1`, whose seconds, as they were usual before 1930, count too. The minus sign may be U+2212.
+/// - The time: `13:05:09`, `130509`, or without seconds; after seconds, a point or comma and a fraction of any length.
+///   `24:00:00` is the end of the day; the leap second `23:59:60` of the last day of a month, in UTC, is the second
+///   that follows.
+/// - The zone, which is required: `Z`, `z`, `GMT`, `UTC`, or an offset `+01:00`, `+0100`, `+01` or `+1`, also with
+///   seconds, which were usual before 1930. The minus sign may be U+2212.
 ///
-/// Spaces at both ends and before the zone do not matter. Every part is checked for its range, the day for its month.
+/// Spaces at both ends and before the zone are ignored. Every part must be in its range, and the month must have the
+/// day.
 package struct ISO8601Parser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// The instant that the text says; nil if it says none.
+    /// Returns the instant of a text; nil if the text is invalid.
     ///
     /// - Complexity: O(*n*).
     package static func date(_ text: String) -> Date? {
@@ -37,10 +38,10 @@ package struct ISO8601Parser {
         guard position == bytes.count else { return nil }
         let seconds = day.daysSince1970 * 86_400 + time.seconds - offset
         if time.isLeapSecond {
-            // It is over when the next month begins.
+            // It ends when the next month begins.
             guard seconds % 86_400 == 0, CivilDate(daysSince1970: seconds / 86_400)?.day == 1 else { return nil }
         }
-        // `Date` counts from 2001, and so has more digits for the fraction than a count from 1970.
+        // `Date` counts from 2001, which leaves more digits for the fraction than counting from 1970.
         return Date(timeIntervalSinceReferenceDate: Double(seconds - 978_307_200) + time.fraction)
     }
 }
@@ -50,9 +51,9 @@ package struct ISO8601Parser {
 extension ISO8601Parser {
     /// A time of day.
     private struct Time {
-        /// Since midnight.
+        /// The number of seconds since midnight.
         var seconds: Int
-        /// Of a second, from 0 up to 1.
+        /// The fraction of a second, from 0 up to 1.
         var fraction = 0.0
         /// Whether it is second 60 of its minute.
         var isLeapSecond = false
@@ -104,7 +105,8 @@ extension ISO8601Parser {
         return time
     }
 
-    /// The digits behind the point; nil if there are none. Those that a double cannot tell apart are passed over.
+    /// Returns the fraction after the point; nil if there are no digits. Digits beyond the precision of a double are
+    /// skipped.
     private mutating func fraction() -> Double? {
         let start = position
         var (value, scale) = (0, 1)
@@ -118,7 +120,7 @@ extension ISO8601Parser {
         return position > start ? Double(value) / Double(scale) : nil
     }
 
-    /// How many seconds the zone is ahead of UTC.
+    /// Returns the number of seconds by which the zone is ahead of UTC.
     private mutating func offset() -> Int? {
         if skip("Z") || skip("z") { return 0 }
         let isNamed = skip(word: "GMT") || skip(word: "UTC")
@@ -156,7 +158,7 @@ extension ISO8601Parser {
         return 0...9 ~= digit ? digit : nil
     }
 
-    /// The digits that stand here and how many they are; of more than nine the value is meaningless.
+    /// Returns the digits at the position and their number; with more than nine, the value is meaningless.
     private mutating func number() -> (value: Int, count: Int) {
         var (value, count) = (0, 0)
         while let digit = peekDigit() {
@@ -167,7 +169,7 @@ extension ISO8601Parser {
         return (value, count)
     }
 
-    /// A number of one or two digits.
+    /// Returns a number of one or two digits.
     private mutating func shortNumber() -> Int? {
         let (value, count) = number()
         return 1...2 ~= count ? value : nil
@@ -178,7 +180,7 @@ extension ISO8601Parser {
         return count == 2 ? value : nil
     }
 
-    /// Goes past an ASCII character, if it stands here.
+    /// Skips an ASCII character, if it is at the position.
     private mutating func skip(_ expected: Unicode.Scalar) -> Bool {
         // SAFETY: as in `peekDigit`.
         guard position < bytes.count, bytes[position] == UInt8(ascii: expected) else { return false }

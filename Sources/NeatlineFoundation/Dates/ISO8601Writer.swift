@@ -1,25 +1,25 @@
 package import Foundation
 
-/// Writes a date with time and zone, as RFC 3339 has it: `2026-11-21T13:05:09+01:00`.
+/// Writes a date with time and zone in the form of RFC 3339: `2026-11-21T13:05:09+01:00`.
 ///
-/// The offset is `Z` where it is 0. One that is not a number of minutes, as zones had them before 1930, is written with
-/// its seconds, which RFC 3339 has no form for.
+/// The offset 0 is written as `Z`. An offset that is not a multiple of a minute, as zones had before 1930, is written
+/// with its seconds, which RFC 3339 does not provide for.
 package struct ISO8601Writer {
-    /// The zone of the text; nil for the one that is current when something is written.
+    /// The zone of the text; nil for the current one at the time of writing.
     package let timeZone: TimeZone?
-    /// How many digits the fraction of a second has, from 0 to 9.
+    /// The number of digits in the fraction of a second, from 0 to 9.
     package let fractionDigits: Int
 
-    /// A writer; a number of digits beyond the limits is replaced by the nearest.
+    /// Creates a writer; a number of digits out of range is replaced by the nearest limit.
     package init(timeZone: TimeZone?, fractionDigits: Int) {
         self.timeZone = timeZone
         self.fractionDigits = min(max(fractionDigits, 0), 9)
     }
 
-    /// The text of an instant; nil if its year is not between 0 and 999,999.
+    /// Returns the text of an instant; nil if its year is not between 0 and 999,999.
     ///
-    /// The instant is rounded to milliseconds, or to as many digits as are written if those are more, and cut off behind
-    /// the last: so half past is still the second that has begun, and what was read is written again.
+    /// The instant is rounded to milliseconds, or to the written digits if those are more, and truncated after the last
+    /// one: so half past is still the second that has begun, and parsing returns the same text when written again.
     package func text(_ date: Date) -> String? {
         let interval = date.timeIntervalSinceReferenceDate
         guard interval.isFinite, interval.magnitude < 1e14 else { return nil }
@@ -32,7 +32,7 @@ package struct ISO8601Writer {
             fraction = 0
         }
         let zone = timeZone ?? NSTimeZone.default
-        // The offset of the second that is written, to which the instant may have been rounded up.
+        // The offset at the written second, to which the instant may have been rounded up.
         let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
         let local = seconds + offset
         let secondOfDay = local % 86_400 + (local % 86_400 < 0 ? 86_400 : 0)
@@ -65,7 +65,7 @@ package struct ISO8601Writer {
         1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
     ]
 
-    /// Hours, minutes and seconds with colons between them.
+    /// Appends hours, minutes and seconds with colons between them.
     private static func append(clock seconds: Int, hasSeconds: Bool, to text: inout [UInt8]) {
         append(seconds / 3_600, digits: 2, to: &text)
         text.append(UInt8(ascii: ":"))

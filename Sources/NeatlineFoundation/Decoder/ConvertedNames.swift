@@ -1,9 +1,9 @@
 internal import Foundation
 internal import NeatlineJSON
 
-/// The names of an object's members as a strategy converts them; of several that become one, the first counts.
+/// The names of an object's members, converted by a strategy; of several that become equal, the first counts.
 final class ConvertedNames {
-    /// In the order of the text.
+    /// The names in the order of the text.
     let all: [String]
     private let positions: [String: Int]
 
@@ -11,7 +11,12 @@ final class ConvertedNames {
         self.init(path: scope.path(to: object, depth: depth), scope, object)
     }
 
-    /// - Parameter path: that of the object.
+    /// Converts the names of an object.
+    ///
+    /// - Parameters:
+    ///   - path: the object's coding path.
+    ///   - scope: the scope with the strategy.
+    ///   - object: the object's position.
     init(path: @autoclosure () -> [any CodingKey], _ scope: DecodingScope, _ object: Int) {
         let reader = scope.reader
         let convert: (String) -> String
@@ -34,17 +39,17 @@ final class ConvertedNames {
         self.positions = positions
     }
 
-    /// The position of the value of a member; 0 if there is none.
+    /// Returns the position of a member's value; 0 if there is none.
     func position(_ name: String) -> Int { positions[name] ?? 0 }
 
-    /// `one_two` as `oneTwo`, with the underscores at both ends as they are.
+    /// Returns `one_two` as `oneTwo`; underscores at both ends remain.
     static func camelCase(_ name: String) -> String {
         guard let start = name.firstIndex(where: { $0 != "_" }), let last = name.lastIndex(where: { $0 != "_" }) else {
             return name
         }
         let end = name.index(after: last)
         let words = name[start..<end].split(separator: "_")
-        // A single word stays as it is, however it is written.
+        // A single word remains unchanged.
         guard words.count > 1, let first = words.first else { return name }
         let joined = ([first.lowercased()] + words.dropFirst().map(\.capitalized)).joined()
         return name[..<start] + joined + name[end...]

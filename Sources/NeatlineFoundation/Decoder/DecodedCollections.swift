@@ -1,6 +1,6 @@
 internal import NeatlineJSON
 
-/// A collection that is read without a container.
+/// A collection that is decoded without a container.
 protocol DecodedCollection {
     static var kind: DecodedKind { get }
 }
@@ -44,7 +44,7 @@ extension Array: DecodedCollection, DecodedArray where Element: Decodable {
     }
 }
 
-/// A dictionary whose keys are the names as they stand, whatever the strategy for keys.
+/// A dictionary whose keys are not converted, regardless of the strategy for keys.
 protocol DecodedDictionary: DecodedCollection {
     static func decoded(_ decoder: ValueDecoder) throws -> Self
 }
@@ -67,7 +67,7 @@ extension Dictionary: DecodedCollection, DecodedDictionary where Key == String, 
             let name = reader.name(key)
             let position = reader.next(key)
             let value = try scope.enter(UndeclaredKey.name(name), position, depth: decoder.depth)
-            // Of several members with one name each has to fit, and the one that counts stays.
+            // Of several members with one name each must have the type; the effective one is used.
             let decoded = try value.value(Value.self, by: kind)
             if let earlier = members.updateValue(decoded, forKey: name),
                 !reader.isWinner(key, ofObjectAt: decoder.position)
@@ -81,7 +81,9 @@ extension Dictionary: DecodedCollection, DecodedDictionary where Key == String, 
 }
 
 extension DecodedScalar {
-    /// The elements of an array.
+    /// Decodes the elements of an array.
+    ///
+    /// - Throws: `DecodingError`.
     @inline(__always)
     static func allElements(_ decoder: ValueDecoder) throws -> [Self] {
         let scope = decoder.scope
@@ -102,7 +104,9 @@ extension DecodedScalar {
         return elements
     }
 
-    /// The elements of an array of arrays.
+    /// Decodes the elements of an array of arrays.
+    ///
+    /// - Throws: `DecodingError`.
     @inline(__always)
     static func allRows(_ decoder: ValueDecoder) throws -> [[Self]] {
         let scope = decoder.scope

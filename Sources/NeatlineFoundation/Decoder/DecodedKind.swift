@@ -2,16 +2,16 @@ internal import Foundation
 internal import NeatlineJSON
 internal import Synchronization
 
-/// How values of a type are read.
+/// How values of a type are decoded.
 enum DecodedKind {
-    /// By the type's own initialiser.
+    /// By the type's own initializer.
     case plain
     case date
     case data
     case url
     case decimal
     case json
-    /// A scalar that is asked for as any type.
+    /// A scalar, requested as a generic type.
     case scalar(any DecodedScalar.Type)
     /// An array of scalars.
     case scalars(any DecodedScalar.Type)
@@ -19,11 +19,11 @@ enum DecodedKind {
     case rows(any DecodedScalar.Type)
     /// An array of other values.
     case array(any DecodedArray.Type)
-    /// A dictionary whose keys are names.
+    /// A dictionary with string keys.
     case dictionary(any DecodedDictionary.Type)
 
-    /// Looks whether the type is a collection: finding that out for the first time takes some hundred thousand
-    /// instructions, so for all others it is done by comparing.
+    /// Determines whether the type is a collection. The first cast takes some hundred thousand instructions, so other
+    /// types are compared.
     private init(lookingAt type: Any.Type) {
         if type == Date.self {
             self = .date
@@ -44,7 +44,7 @@ enum DecodedKind {
         }
     }
 
-    /// The type as a scalar, if it is one.
+    /// Returns the type as a scalar, if it is one.
     static func scalar(_ type: Any.Type) -> (any DecodedScalar.Type)? { scalars.first { $0 == type } }
 
     private static let scalars: [any DecodedScalar.Type] = [
@@ -52,12 +52,12 @@ enum DecodedKind {
         UInt32.self, UInt8.self, Int8.self, Int16.self, UInt16.self, Int128.self, UInt128.self,
     ]
 
-    /// How values of `type` are read.
+    /// Returns how values of `type` are decoded.
     @inline(__always)
     static func of(_ type: Any.Type) -> DecodedKind {
         let place = Known.place(of: type)
         if let known = Known.places[place].load(ordering: .acquiring) {
-            // SAFETY: what is stored is never freed.
+            // SAFETY: stored objects are never freed.
             let known = Unmanaged<Known>.fromOpaque(known)._withUnsafeGuaranteedRef { ($0.type, $0.kind) }
             if known.0 == type { return known.1 }
         }
@@ -74,8 +74,8 @@ enum DecodedKind {
         return kind
     }
 
-    /// What was found out about a type. Each type has one place, which the first that is decoded takes for as long as the
-    /// process lives; others with the same place are looked at each time.
+    /// The kind of a type. Each type has one slot of the table, which the first one that is decoded keeps for the
+    /// lifetime of the process; other types with the same slot are examined each time.
     private final class Known {
         let type: Any.Type
         let kind: DecodedKind
@@ -94,7 +94,7 @@ enum DecodedKind {
             return places
         }()
 
-        /// By the address of the type's description, which does not move.
+        /// Returns the slot by the address of the type's metadata, which does not move.
         @inline(__always)
         static func place(of type: Any.Type) -> Int {
             let address = UInt64(UInt(bitPattern: ObjectIdentifier(type)))

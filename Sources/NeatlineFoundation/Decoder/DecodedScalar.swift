@@ -1,18 +1,22 @@
 internal import NeatlineJSON
 
-/// A scalar that containers have a method for.
+/// A scalar for which containers have a method.
 protocol DecodedScalar: Sendable {
-    /// The value at a position of what is read; nil if it is none.
+    /// Returns the value at a position; nil if it has another type.
     static func read(_ scope: DecodingScope, _ position: Int) -> Self?
 
-    /// The elements of an array.
+    /// Decodes the elements of an array.
+    ///
+    /// - Throws: `DecodingError`.
     static func elements(_ decoder: ValueDecoder) throws -> [Self]
 
-    /// The elements of an array of arrays.
+    /// Decodes the elements of an array of arrays.
+    ///
+    /// - Throws: `DecodingError`.
     static func rows(_ decoder: ValueDecoder) throws -> [[Self]]
 }
 
-// Compiled for each type.
+// Specialized for each type.
 extension DecodedScalar {
     static func elements(_ decoder: ValueDecoder) throws -> [Self] { try allElements(decoder) }
     static func rows(_ decoder: ValueDecoder) throws -> [[Self]] { try allRows(decoder) }
@@ -35,7 +39,7 @@ extension Double: DecodedScalar {
         return rare(scope, position)
     }
 
-    /// A value that is no finite number.
+    /// Returns the double of a value that is not a finite number.
     @inline(never)
     private static func rare(_ scope: DecodingScope, _ position: Int) -> Double? {
         scope.nonFinite(position)
@@ -78,17 +82,17 @@ extension UInt128: DecodedScalar {
 }
 
 extension DecodingScope {
-    /// The member's value; 0 if there is none.
+    /// Returns the position of the member's value; 0 if there is none.
     @inline(__always)
     func find(_ name: String, ofObjectAt object: Int, depth: Int) -> Int {
         let depth = depth &+ level
         let position = run.tables.member(plain: name, ofObjectAt: object, depth: depth, in: reader)
-        // A dot in a name is a character like others.
+        // A dot in a name has no meaning here.
         return position >= 0 ? position : run.tables.member(name, ofObjectAt: object, depth: depth, in: reader)
     }
 
-    /// What the strategy makes of a string, or a literal that the parser was told to accept, where a finite number was
-    /// expected.
+    /// Returns the number that the strategy converts from a string, or a literal that the parser accepts, where a
+    /// finite number was expected.
     func nonFinite(_ position: Int) -> Double? {
         if let value = reader.double(position) { return reader.isFiniteNumber(position) ? nil : value }
         guard case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = settings.values.floats,

@@ -1,24 +1,26 @@
 internal import Foundation
 internal import NeatlineJSON
 
-/// What a call of a decoder needs besides the document, and leaves to the next.
+/// The state of a decoder's call besides the document; it is reused by later calls.
 final class DecodingRun {
     @exclusivity(unchecked)
     var tables = MemberTables()
     @exclusivity(unchecked)
     var containers = KeyedContainers()
-    /// Room for the keys of a scope.
+    /// Memory for the keys of a scope.
     @exclusivity(unchecked)
     fileprivate var frames: ContiguousArray<DecodingScope.Frame> = []
 
-    /// The bounds of the stack; found out when there are many values inside one another.
+    /// The bounds of the stack; determined when many values are nested.
     @exclusivity(unchecked)
     fileprivate var stack = StackBounds()
 
-    /// How many values are decoded inside one another.
+    /// The maximum number of nested values.
     static let maximumDepth = 512
 
-    /// Throws an error if a value that is inside `depth` others, at `path`, is too deep for the limit or for the stack.
+    /// Checks the limit of nested values, and the stack, for a value that is inside `depth` others.
+    ///
+    /// - Throws: `DecodingError` with `path`, if there are too many or the stack is full.
     @inline(never)
     fileprivate func checkDepth(_ depth: Int, path: () -> [any CodingKey]) throws {
         let reason: String
@@ -33,34 +35,34 @@ final class DecodingRun {
     }
 }
 
-/// Values that are decoded one inside the other, and the keys that lead to the innermost.
+/// Nested values that are being decoded, and the keys of their paths.
 ///
-/// Keys are written down when a value is begun and stay until another takes their place. So a container says by its
-/// position and the number of keys before it which path is its own, and needs no reference to its parents. Containers that
-/// `nestedContainer` and `superDecoder` give stand beside that order, and have a scope of their own.
+/// Keys are stored when a value begins and remain until another replaces them. So a container determines its path by
+/// its position and the number of keys before it, and needs no reference to its parents. Containers of
+/// `nestedContainer` and `superDecoder` are outside of that order, and have a scope of their own.
 final class DecodingScope {
     let run: DecodingRun
     let reader: DocumentReader
     let settings: DecodingSettings.Shared
     /// The path of the scope's root.
     private let prefix: [any CodingKey]
-    /// How many values the scope's root stands in.
+    /// The number of values around the scope's root.
     let level: Int
-    /// The scope of the call, if it is another one: who keeps any scope keeps that, and so the run stays theirs.
+    /// The scope of the call, if it is another one: any scope that is kept retains it, so that the run is not reused.
     private let first: DecodingScope?
     @exclusivity(unchecked)
     private var frames: ContiguousArray<Frame> = []
-    /// How many of `frames` count.
+    /// The number of `frames` in use.
     @exclusivity(unchecked)
     private var count = 0
-    /// Of the call's scope: the steps to all values; found out when a decoder that was kept needs its path.
+    /// In the call's scope: the paths of all values; computed when a decoder that was kept needs its path.
     @exclusivity(unchecked)
     private var steps: StepsToValues?
 
     fileprivate struct Frame {
-        /// Which member or element it is.
+        /// The key of the member or element.
         let key: any CodingKey
-        /// Where its value stands.
+        /// The position of its value.
         let position: Int
     }
 
@@ -81,9 +83,10 @@ final class DecodingScope {
     /// Begins a value.
     ///
     /// - Parameters:
-    ///   - key: which one it is in its container.
-    ///   - depth: how many keys lead to the container in this scope.
-    /// - Throws: `DecodingError` if it is inside too many others.
+    ///   - key: its key in its container.
+    ///   - position: its position.
+    ///   - depth: the number of keys of the container in this scope.
+    /// - Throws: `DecodingError` if too many values are nested.
     @inline(__always)
     func enter<Key: CodingKey>(_ key: Key, _ position: Int, depth: Int) throws -> ValueDecoder {
         let frame = Frame(key: key, position: position)
@@ -95,11 +98,11 @@ final class DecodingScope {
         return ValueDecoder(self, position, depth: depth &+ 1)
     }
 
-    /// The keys that lead to the value at `position`, in front of which there are `depth` in this scope.
+    /// Returns the coding path of the value at `position`, which `depth` keys in this scope precede.
     func path(to position: Int, depth: Int) -> [any CodingKey] {
         if depth == 0 { return prefix }
         if depth <= count, frames[depth - 1].position == position { return prefix + frames[..<depth].map(\.key) }
-        // The value was decoded long ago, and its decoder kept.
+        // The value was decoded earlier, and its decoder kept.
         let scope = first ?? self
         let steps = scope.steps ?? StepsToValues(reader)
         scope.steps = steps
@@ -111,7 +114,7 @@ final class DecodingScope {
         }
     }
 
-    /// The scope of a call, with what an earlier call has left.
+    /// Begins a call, reusing the state of an earlier one.
     static func begin(_ reader: DocumentReader, _ settings: DecodingSettings.Shared) -> DecodingScope {
         let run = IdleRuns.take() ?? DecodingRun()
         let scope = DecodingScope(run, reader, settings)
@@ -119,30 +122,32 @@ final class DecodingScope {
         return scope
     }
 
-    /// Ends a call: what it needed is kept for another one, unless decoders or containers of it were kept.
+    /// Ends a call. Its state is kept for another one, unless decoders or containers of it were kept.
     static func end(_ scope: inout DecodingScope) {
         let run = scope.run
         run.containers.rest()
         guard isKnownUniquelyReferenced(&scope) else {
-            // The scope may not end up in a container that it refers to itself.
+            // The scope must not be retained by a container that it retains itself.
             run.containers.close()
             return
         }
         run.tables.forget()
-        // The next call may be on another thread, whose stack is in the same memory.
+        // The next call may run on another thread, whose stack is in the same memory.
         run.stack = StackBounds()
         swap(&scope.frames, &run.frames)
         run.frames.removeAll(keepingCapacity: true)
         IdleRuns.put(run)
     }
 
-    /// A scope that begins inside of a container.
+    /// Creates a scope that begins inside of a container.
+    ///
+    /// - Throws: `DecodingError` if too many values are nested.
     func nested(_ path: [any CodingKey], at position: Int) throws -> DecodingScope {
         if path.count > StackBounds.uncheckedDepth { try run.checkDepth(path.count) { path } }
         return DecodingScope(run, reader, settings, prefix: path, of: first ?? self)
     }
 
-    /// A decoder of a value that is not there.
+    /// Returns a decoder of a missing value.
     func absent(_ path: [any CodingKey]) -> ValueDecoder {
         let scope = DecodingScope(DecodingRun(), .null, settings, prefix: path)
         return ValueDecoder(scope, scope.reader.root, depth: 0)

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import NeatlineJSON
 
-// Errors are told without their places, which take a walk over the text: types that try several forms of a value throw
-// many that nobody sees. `placed` adds the place to the one that leaves the decoder.
+// Errors are created without positions, which require a walk over the text: types that try several forms of a value
+// throw many errors that are caught. `placed` adds the position to the one that leaves the decoder.
 extension DecodingScope {
-    /// What stands at `position` is not a value of `type`.
+    /// Returns the error of a value at `position` that is not of `type`.
     @inline(never)
     func mismatch(_ type: Any.Type, _ position: Int, _ path: [any CodingKey]) -> DecodingError {
         let kind = reader.kind(position)
-        // A boolean that is null is of another type, as Foundation has it.
+        // Like in Foundation, a boolean that is null has another type.
         if kind == .null, type != Bool.self {
             return .valueNotFound(
                 type,
@@ -27,12 +27,12 @@ extension DecodingScope {
                 codingPath: path, debugDescription: "Expected to decode \(type) but found \(kind.name) instead."))
     }
 
-    /// What stands at `position` is no object.
+    /// Returns the error of a value at `position` that is not an object.
     func notKeyed(_ position: Int, _ path: [any CodingKey]) -> DecodingError {
         notContainer([String: Any].self, "keyed", position, path)
     }
 
-    /// What stands at `position` is no array.
+    /// Returns the error of a value at `position` that is not an array.
     func notUnkeyed(_ position: Int, _ path: [any CodingKey]) -> DecodingError {
         notContainer([Any].self, "unkeyed", position, path)
     }
@@ -57,7 +57,7 @@ extension DecodingScope {
 }
 
 extension DocumentReader.Kind {
-    /// As Foundation calls it.
+    /// The name that Foundation uses.
     fileprivate var name: String {
         switch self {
         case .null: "null"
@@ -70,17 +70,17 @@ extension DocumentReader.Kind {
     }
 }
 
-// MARK: Places
+// MARK: Positions
 
 extension DecodingScope {
-    /// The error with the place in the text where its path leads.
+    /// Returns the error with the position in the text of the value at its path.
     ///
     /// - Complexity: O(*n*) in the size of the text.
     @inline(never)
     func placed(_ error: DecodingError) -> DecodingError {
         guard reader.isSource else { return error }
         func placed(_ context: DecodingError.Context) -> DecodingError.Context {
-            // What another decoder has thrown, about another text, has its place already.
+            // An error of another decoder, about another text, already has its position.
             if context.debugDescription.hasSuffix("^") { return context }
             guard let place = reader.place(of: position(at: context.codingPath)) else { return context }
             let excerpt = place.excerpt.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
@@ -99,7 +99,7 @@ extension DecodingScope {
         }
     }
 
-    /// How far the keys lead into what is read.
+    /// Returns the position of the last value on a path that exists.
     private func position(at path: [any CodingKey]) -> Int {
         var position = reader.root
         search: for (depth, key) in path.enumerated() {

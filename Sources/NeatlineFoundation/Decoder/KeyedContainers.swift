@@ -1,8 +1,8 @@
 internal import NeatlineJSON
 
-/// An object whose members a container gives.
+/// The state of a keyed container: the object whose members it decodes.
 final class KeyedObject {
-    /// Keeps what `unmanaged` refers to.
+    /// Retains the object of `unmanaged`.
     @exclusivity(unchecked)
     private var owner: DecodingScope?
     @exclusivity(unchecked)
@@ -13,7 +13,7 @@ final class KeyedObject {
     private(set) var depth = 0
     @exclusivity(unchecked)
     private var hasNames = false
-    /// The names of the members by a strategy; nil where they are keys as they stand.
+    /// The names of the members converted by a strategy; nil if the keys are not converted.
     @exclusivity(unchecked)
     private(set) var names: ConvertedNames?
 
@@ -38,14 +38,14 @@ final class KeyedObject {
         names = nil
     }
 
-    /// Calls `body` with the scope, which is not counted meanwhile.
+    /// Calls `body` with the scope, which is not retained meanwhile.
     @inline(__always)
     func withScope<Value>(_ body: (DecodingScope) throws -> Value) rethrows -> Value {
-        // SAFETY: there is a scope, and it stays, as long as there is a container that refers to this object.
+        // SAFETY: the scope exists as long as a container refers to this object.
         try unmanaged.unsafelyUnwrapped._withUnsafeGuaranteedRef(body)
     }
 
-    /// The position of a member's value; 0 if there is none.
+    /// Returns the position of a member's value; 0 if there is none.
     @inline(__always)
     func find(_ name: String) -> Int {
         if hasNames { return findConverted(name) }
@@ -55,17 +55,17 @@ final class KeyedObject {
     @inline(never)
     private func findConverted(_ name: String) -> Int { names?.position(name) ?? 0 }
 
-    /// The scalar at a position that `find` has given; nil if it is none, or at 0.
+    /// Returns the scalar at a position from `find`; nil for another type, or at 0.
     @inline(__always)
     func read<Scalar: DecodedScalar>(_ type: Scalar.Type, _ member: Int) -> Scalar? {
         member == 0 ? nil : withScope { Scalar.read($0, member) }
     }
 }
 
-/// The containers of members that a call has made: the next object whose keys have the same type gets one that is no
+/// The keyed containers that a call has created. The next object with the same type of keys reuses one that is no
 /// longer in use.
 ///
-/// The standard library keeps what a container is made of in an object of a generic class. Finding that class and
+/// The standard library stores the state of a container in an object of a generic class. Finding that class and
 /// allocating the object take more than a thousand instructions.
 struct KeyedContainers {
     private struct Entry {
@@ -76,10 +76,10 @@ struct KeyedContainers {
     }
 
     private var entries: ContiguousArray<Entry> = []
-    /// How many containers are kept.
+    /// The maximum number of containers.
     private var capacity = 32
 
-    /// Whether a container consists of one reference, as it did whenever it was looked at.
+    /// Whether a container consists of one reference, which is verified once.
     private static let isKnown: Bool = {
         typealias Container = KeyedDecodingContainer<UndeclaredKey>
         guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size, !_isPOD(Container.self) else {
@@ -96,7 +96,7 @@ struct KeyedContainers {
         unsafeBitCast(container, to: AnyObject.self)
     }
 
-    /// A container of an object's members.
+    /// Returns a container of an object's members.
     @inline(__always)
     mutating func container<Key: CodingKey>(
         _ type: Key.Type, _ scope: DecodingScope, _ position: Int, depth: Int
@@ -107,7 +107,8 @@ struct KeyedContainers {
             defer { index &+= 1 }
             if entries[index].key == key, isKnownUniquelyReferenced(&entries[index].container) {
                 entries[index].object.set(scope, position, depth: depth)
-                // SAFETY: `isKnown` has found that a container is one reference, and this is one for keys of this type.
+                // SAFETY: `isKnown` has verified that a container is one reference, and this is one for keys of this
+                // type.
                 return unsafeBitCast(entries[index].container, to: KeyedDecodingContainer<Key>.self)
             }
         }
@@ -129,7 +130,7 @@ struct KeyedContainers {
         return container
     }
 
-    /// Lets go of what the containers gave, and of those that are still in use.
+    /// Releases what the containers refer to, and removes those that are still in use.
     mutating func rest() {
         var index = 0
         while index < entries.count {
@@ -142,7 +143,7 @@ struct KeyedContainers {
         }
     }
 
-    /// Keeps none any more.
+    /// Removes all containers.
     mutating func close() {
         entries = []
         capacity = 0

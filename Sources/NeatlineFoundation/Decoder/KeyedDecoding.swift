@@ -1,9 +1,9 @@
 internal import Foundation
 internal import NeatlineJSON
 
-/// The members of an object.
+/// A keyed container: decodes the members of an object.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    /// One reference: the standard library copies a container whenever it asks it for something.
+    /// A single reference, because the standard library copies a container for each call.
     private let object: KeyedObject
 
     @inline(__always)
@@ -24,11 +24,13 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { find(key) != 0 }
 
-    /// The position of a member's value; 0 if there is none.
+    /// Returns the position of a member's value; 0 if there is none.
     @inline(__always)
     private func find(_ key: Key) -> Int { object.find(key.stringValue) }
 
-    /// As `find`, but a member that is not there is an error.
+    /// Returns the position of a member's value.
+    ///
+    /// - Throws: `DecodingError.keyNotFound` if there is none.
     @inline(__always)
     private func require(_ key: Key) throws -> Int {
         let value = find(key)
@@ -131,7 +133,9 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try nested(key, member)
     }
 
-    /// A decoder of a member whose path does not change while others are decoded.
+    /// Returns a decoder of a member whose path does not change while others are decoded.
+    ///
+    /// - Throws: `DecodingError` if too many values are nested.
     private func nested(_ key: some CodingKey, _ member: Int) throws -> ValueDecoder {
         let path = codingPath + [key]
         return ValueDecoder(try object.withScope { try $0.nested(path, at: member) }, member, depth: 0)

@@ -4,13 +4,20 @@ public import NeatlineJSON
 extension NeatlineJSONDecoder {
     /// Decodes a value from a text in UTF-8, UTF-16 or UTF-32.
     ///
-    /// - Throws: `DecodingError` where the text is not JSON or does not fit the type, and whatever the type throws.
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - data: the JSON text.
+    /// - Throws: `DecodingError` if the text is not JSON or a value does not have the required type, and what the type
+    ///   throws.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
         try decode(type, from: JSON.utf8(data))
     }
 
     /// Decodes a value from a text in UTF-8.
     ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - bytes: the JSON text.
     /// - Throws: as `decode(_:from:)` of `Data`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
         try decoding(bytes) { try $0.value(type) }
@@ -18,21 +25,27 @@ extension NeatlineJSONDecoder {
 
     /// Decodes a value from a text.
     ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - text: the JSON text.
     /// - Throws: as `decode(_:from:)` of `Data`.
     public func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
         try decode(type, from: Array(text.utf8))
     }
 
-    /// Decodes a value from a value that is parsed already, of which nothing is parsed again.
+    /// Decodes a value from parsed JSON, without parsing it again.
     ///
     /// ```swift
     /// let page = try JSON(parsing: bytes)
     /// let users = try decoder.decode([User].self, from: page["users"])
     /// ```
     ///
-    /// Coding paths begin at the value; lines and columns are those of the text that it is from.
+    /// Coding paths begin at the value; lines and columns are those of its text.
     ///
-    /// - Throws: `DecodingError`: `valueNotFound` for a value that is missing.
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - json: the value.
+    /// - Throws: `DecodingError`, which is `valueNotFound` for a missing value, and what the type throws.
     public func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T {
         let reader: DocumentReader
         do throws(JSONError) {
@@ -46,6 +59,10 @@ extension NeatlineJSONDecoder {
 
     /// Decodes a value of a type that needs a configuration.
     ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - data: the JSON text.
+    ///   - configuration: the configuration.
     /// - Throws: as `decode(_:from:)` of `Data`.
     public func decode<T: DecodableWithConfiguration>(
         _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
@@ -55,6 +72,10 @@ extension NeatlineJSONDecoder {
 
     /// Decodes a value of a type that needs a configuration, which another type provides.
     ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - data: the JSON text.
+    ///   - configuration: the type that provides the configuration.
     /// - Throws: as `decode(_:from:)` of `Data`.
     public func decode<T: DecodableWithConfiguration, C: DecodingConfigurationProviding>(
         _ type: T.Type, from data: Data, configuration: C.Type
@@ -90,7 +111,7 @@ extension NeatlineJSONDecoder {
         }
     }
 
-    /// The text as an object, if it does not begin with a brace.
+    /// Returns the text as an object, if it does not begin with a brace.
     private static func braced(_ bytes: [UInt8]) -> [UInt8] {
         let marks: [UInt8] = [0xEF, 0xBB, 0xBF]
         let content = bytes.starts(with: marks) ? bytes.dropFirst(marks.count) : bytes[...]
@@ -101,13 +122,16 @@ extension NeatlineJSONDecoder {
 }
 
 extension JSON {
-    /// Decodes the value, of which nothing is parsed again.
+    /// Decodes the value, without parsing it again.
     ///
     /// ```swift
     /// let user = try json["users"][0].decode(User.self)
     /// ```
     ///
-    /// - Throws: `DecodingError`: `valueNotFound` if the value is missing; and whatever the type throws.
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - decoder: the decoder.
+    /// - Throws: `DecodingError`, which is `valueNotFound` if the value is missing, and what the type throws.
     public func decode<T: Decodable>(
         _ type: T.Type = T.self, using decoder: NeatlineJSONDecoder = NeatlineJSONDecoder()
     ) throws -> T {

@@ -1,8 +1,8 @@
 public import Foundation
 public import NeatlineJSON
 
-/// Decodes `Decodable` types from JSON: the interface and the results of Foundation's `JSONDecoder`, faster, and with
-/// errors that say where in the text they are.
+/// Decodes `Decodable` types from JSON, with the interface and the results of Foundation's `JSONDecoder`, and with
+/// errors that have a position in the text.
 ///
 /// ```swift
 /// struct User: Decodable {
@@ -15,69 +15,71 @@ public import NeatlineJSON
 /// let user = try decoder.decode(User.self, from: data)
 /// ```
 ///
-/// Errors are `DecodingError`s with the same case and coding path as Foundation's. Their debug descriptions go on with
-/// line, column and an excerpt of the text. A text that is not JSON is `.dataCorrupted` with a `JSONError` as underlying
-/// error. What differs from Foundation is listed in
-/// `Documentation/Migrating/FromFoundation.md`.
+/// Errors are `DecodingError`s with the same case and coding path as Foundation's. Their debug descriptions end with
+/// line, column and an excerpt of the text. A text that is not JSON is `.dataCorrupted` with a `JSONError` as
+/// underlying error. `Documentation/Migrating/FromFoundation.md` lists the differences from Foundation.
 ///
-/// Unchecked Sendable, because: what is stored stands behind a lock; subclasses answer for themselves.
+/// Several threads can use one decoder at once.
+///
+/// Unchecked Sendable because the settings are protected by a lock; subclasses are responsible for their own state.
 open class NeatlineJSONDecoder: @unchecked Sendable {
     private let settings = Locked(Settings())
 
-    /// A decoder with the strategies that Foundation's has at first.
+    /// Creates a decoder with the default strategies of Foundation's.
     public init() {}
 
-    /// How dates are read; as `Date` decodes itself, a number of seconds since 2001, unless set.
+    /// How dates are decoded; by default as `Date` decodes itself, from the seconds since 2001.
     open var dateDecodingStrategy: DateDecodingStrategy {
         get { settings.withLock { $0.values.dates } }
         set { settings.withLock { $0.values.dates = newValue } }
     }
 
-    /// How `Data` is read; from Base64 unless set.
+    /// How `Data` is decoded; from Base64 by default.
     open var dataDecodingStrategy: DataDecodingStrategy {
         get { settings.withLock { $0.values.data } }
         set { settings.withLock { $0.values.data = newValue } }
     }
 
-    /// How numbers that JSON has no form for are read; not at all unless set.
+    /// How numbers that JSON cannot represent are decoded; by default they are an error.
     open var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
         get { settings.withLock { $0.values.floats } }
         set { settings.withLock { $0.values.floats = newValue } }
     }
 
-    /// How names become keys; as they stand unless set.
+    /// How names are converted to keys; unchanged by default.
     open var keyDecodingStrategy: KeyDecodingStrategy {
         get { settings.withLock { $0.values.keys } }
         set { settings.withLock { $0.values.keys = newValue } }
     }
 
-    /// What the types that are decoded find in their decoder's `userInfo`.
+    /// The `userInfo` of the decoders that types receive.
     open var userInfo: [CodingUserInfoKey: any Sendable] {
         get { settings.withLock { $0.values.userInfo } }
         set { settings.withLock { $0.values.userInfo = newValue } }
     }
 
-    /// Whether texts may be JSON5, besides what `parsingOptions` allow.
+    /// Whether texts may be JSON5, in addition to the syntax that `parsingOptions` allow.
     open var allowsJSON5: Bool {
         get { settings.withLock { $0.values.allowsJSON5 } }
         set { settings.withLock { $0.values.allowsJSON5 = newValue } }
     }
 
-    /// Whether a text that does not begin with a brace is the inside of an object.
+    /// Whether a text that does not begin with a brace is the content of an object.
     open var assumesTopLevelDictionary: Bool {
         get { settings.withLock { $0.values.assumesTopLevelDictionary } }
         set { settings.withLock { $0.values.assumesTopLevelDictionary = newValue } }
     }
 
-    /// What is accepted beyond RFC 8259, which of several members with one name counts, and how deep a text may be.
+    /// The syntax that is accepted beyond RFC 8259, which of several members with one name is effective, and the
+    /// maximum depth.
     ///
-    /// However deep it is, at most 512 values are decoded inside one another.
+    /// Regardless of that depth, at most 512 nested values are decoded.
     open var parsingOptions: JSONParsingOptions {
         get { settings.withLock { $0.values.parsing } }
         set { settings.withLock { $0.values.parsing = newValue } }
     }
 
-    /// What is set, and the same shared with the calls that began since it was last changed.
+    /// The settings, and a copy that is shared with the calls that began since the last change.
     private struct Settings {
         var values = DecodingSettings() { didSet { made = nil } }
         private var made: DecodingSettings.Shared?
@@ -92,38 +94,38 @@ open class NeatlineJSONDecoder: @unchecked Sendable {
         }
     }
 
-    /// What is set now.
+    /// The current settings.
     final var currentSettings: DecodingSettings.Shared { settings.withLock { $0.shared } }
 }
 
 extension NeatlineJSONDecoder {
-    /// How dates are read.
+    /// How dates are decoded.
     public enum DateDecodingStrategy: Sendable {
-        /// As `Date` decodes itself: a number of seconds since the first instant of 2001.
+        /// As `Date` decodes itself: from the seconds since the first instant of 2001.
         case deferredToDate
-        /// A number of seconds since 1970.
+        /// From the seconds since 1970.
         case secondsSince1970
-        /// A number of milliseconds since 1970.
+        /// From the milliseconds since 1970.
         case millisecondsSince1970
-        /// A string of ISO 8601, as RFC 3339 has it, also with fractions of a second.
+        /// From a string of ISO 8601 in the form of RFC 3339, also with fractions of a second.
         case iso8601
-        /// A string that a formatter reads.
+        /// From a string, by a formatter.
         case formatted(DateFormatter)
-        /// By a function that gets a decoder of the value.
+        /// By a function that receives a decoder of the value.
         @preconcurrency case custom(@Sendable (_ decoder: any Decoder) throws -> Date)
     }
 
-    /// How `Data` is read.
+    /// How `Data` is decoded.
     public enum DataDecodingStrategy: Sendable {
-        /// As `Data` decodes itself: an array of bytes.
+        /// As `Data` decodes itself: from an array of bytes.
         case deferredToData
-        /// A string of Base64.
+        /// From a string of Base64.
         case base64
-        /// By a function that gets a decoder of the value.
+        /// By a function that receives a decoder of the value.
         @preconcurrency case custom(@Sendable (_ decoder: any Decoder) throws -> Data)
     }
 
-    /// How numbers that JSON has no form for are read.
+    /// How numbers that JSON cannot represent are decoded.
     public enum NonConformingFloatDecodingStrategy: Sendable {
         /// They are an error.
         case `throw`
@@ -131,18 +133,19 @@ extension NeatlineJSONDecoder {
         case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
-    /// How names become keys.
+    /// How names are converted to keys.
     public enum KeyDecodingStrategy: Sendable {
-        /// They are keys as they stand.
+        /// The names are the keys.
         case useDefaultKeys
-        /// `first_name` becomes `firstName`; underscores at both ends stay. `image_url` becomes `imageUrl`, not `imageURL`.
+        /// `first_name` becomes `firstName`; underscores at both ends remain. `image_url` becomes `imageUrl`, not
+        /// `imageURL`.
         case convertFromSnakeCase
-        /// By a function that gets the coding path with the name as its last key.
+        /// By a function that receives the coding path with the name as its last key.
         @preconcurrency case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
     }
 }
 
-/// What is set in a decoder.
+/// The settings of a decoder.
 struct DecodingSettings: Sendable {
     var dates = NeatlineJSONDecoder.DateDecodingStrategy.deferredToDate
     var data = NeatlineJSONDecoder.DataDecodingStrategy.base64
@@ -153,7 +156,7 @@ struct DecodingSettings: Sendable {
     var assumesTopLevelDictionary = false
     var parsing = JSONParsingOptions()
 
-    /// What the parser accepts.
+    /// The syntax that the parser accepts.
     var effectiveParsing: JSONParsingOptions {
         if !allowsJSON5 { return parsing }
         var options = JSONParsingOptions.json5
@@ -165,11 +168,11 @@ struct DecodingSettings: Sendable {
         return options
     }
 
-    /// Settings that a call of a decoder refers to.
+    /// Settings that are shared by calls of a decoder.
     final class Shared: Sendable {
         let values: DecodingSettings
         let parsing: JSONParsingOptions
-        /// Whether names are keys as they stand.
+        /// Whether names are not converted.
         let usesDefaultKeys: Bool
 
         init(_ values: DecodingSettings) {

@@ -1,13 +1,13 @@
 internal import NeatlineJSON
 
-/// The elements of an array, one after the other.
+/// An unkeyed container: decodes the elements of an array in order.
 ///
-/// Three words, so that the existential needs no memory of its own.
+/// It has three words, so that the existential needs no memory of its own.
 struct UnkeyedDecoding: UnkeyedDecodingContainer {
     private let scope: DecodingScope
     private let place: UInt32
     private let keys: UInt32
-    /// Where the next element stands.
+    /// The position of the next element.
     private var next: UInt32
     private var index: UInt32 = 0
 
@@ -27,9 +27,9 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     var currentIndex: Int { Int(index) }
     var isAtEnd: Bool { Int(next) >= scope.reader.end(position) }
 
-    /// The position of the next element.
+    /// Returns the position of the next element.
     ///
-    /// - Throws: `DecodingError` of a value of `type` if there is none.
+    /// - Throws: `DecodingError.valueNotFound` of `type` if there is none.
     @inline(__always)
     private func require(_ type: Any.Type) throws -> Int {
         if isAtEnd { throw atEnd(type) }

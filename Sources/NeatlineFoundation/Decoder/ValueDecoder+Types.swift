@@ -2,17 +2,21 @@ internal import Foundation
 internal import NeatlineJSON
 
 extension ValueDecoder {
-    /// The value as one of any type: those that a strategy is for, and those that are read without a container, are not
-    /// asked to decode themselves.
+    /// Decodes a value of any type. Types with a strategy, and those that are read without a container, do not decode
+    /// themselves.
+    ///
+    /// - Throws: `DecodingError`, and what the type throws.
     @inline(__always)
     func value<T: Decodable>(_ type: T.Type) throws -> T {
         let kind = DecodedKind.of(type)
-        // A class is asked by its metatype, which may be that of a subclass of `T`.
+        // For a class, the metatype is used, which may be that of a subclass of `T`.
         if case .plain = kind { return try type.init(from: self) }
         return try value(type, by: kind)
     }
 
-    /// The value as one of a type that is read in this way.
+    /// Decodes a value of a type that is decoded in this way.
+    ///
+    /// - Throws: `DecodingError`, and what the type throws.
     @inline(never)
     func value<T: Decodable>(_ type: T.Type, by kind: DecodedKind) throws -> T {
         switch kind {
@@ -53,7 +57,7 @@ extension ValueDecoder {
         ValueDecoder.same(try D.decoded(self))
     }
 
-    /// A value whose type is `T`, which the compiler does not know.
+    /// Returns a value whose type is `T`, which the compiler does not know.
     @inline(__always)
     static func same<A, T>(_ value: A) -> T {
         precondition(A.self == T.self)
@@ -99,7 +103,7 @@ extension ValueDecoder {
     private func decimal() throws -> Decimal {
         if let number = scope.reader.number(position) {
             if let value = number.decimal { return value }
-            // What has more digits than a decimal holds is rounded.
+            // Digits beyond the precision of a decimal are rounded.
             let value = Decimal(string: number.text, locale: Locale(identifier: "en_US_POSIX"))
             if number.isFinite, let value, !value.isNaN { return value }
         }

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import NeatlineJSON
 
-/// One value of what is decoded, as a decoder and as a container of a single value.
+/// The decoder of a value, and its single-value container.
 ///
-/// Two words, so that neither existential needs memory of its own.
+/// It has two words, so that neither existential needs memory of its own.
 struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let scope: DecodingScope
     private let place: UInt32
@@ -16,11 +16,11 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
         keys = UInt32(truncatingIfNeeded: depth)
     }
 
-    /// Where the value stands.
+    /// The position of the value.
     @inline(__always)
     var position: Int { Int(place) }
 
-    /// How many keys lead to it in its scope.
+    /// The number of its keys in its scope.
     @inline(__always)
     var depth: Int { Int(keys) }
 
@@ -45,7 +45,7 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     @inline(never)
     func notUnkeyed() -> DecodingError { scope.notUnkeyed(position, codingPath) }
 
-    // MARK: A single value
+    // MARK: The single-value container
 
     func decodeNil() -> Bool { scope.reader.isNull(position) }
     func decode(_ type: Bool.Type) throws -> Bool { try scalar() }

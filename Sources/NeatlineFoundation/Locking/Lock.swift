@@ -12,7 +12,7 @@ internal import Darwin
 /// take longer than most of these critical sections. Foundation's `NSLock` allocates an object around the same mutex,
 /// which sleeps immediately; the thread sanitizer on Linux does not support `Synchronization.Mutex`.
 ///
-/// Unchecked Sendable because a mutex is made for several threads.
+/// Unchecked Sendable because a mutex is designed for use by several threads.
 package struct Lock: ~Copyable, @unchecked Sendable {
     /// SAFETY: the address does not change from `init` to `deinit`.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -37,10 +37,12 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     /// Acquires the lock, waiting until no other thread holds it. A thread that holds the lock must not acquire it again.
     package func lock() { pthread_mutex_lock(mutex) }
 
-    /// Releases the lock. Called by the thread that holds it.
+    /// Releases the lock, which the calling thread must hold.
     package func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Calls `body` while the lock is held, and returns its result.
+    ///
+    /// - Throws: what `body` throws.
     package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock()
         defer { unlock() }

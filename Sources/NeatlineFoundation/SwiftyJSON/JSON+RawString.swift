@@ -1,16 +1,16 @@
 public import Foundation
 public import NeatlineJSON
 
-/// What `JSON.rawString(_:)` can be told.
+/// The options of `JSON.rawString(_:)`.
 public enum JSONRawStringOption: Sendable, Hashable {
-    /// How arrays and objects are written, a `JSONSerialization.WritingOptions`; indented unless given.
+    /// How arrays and objects are written, a `JSONSerialization.WritingOptions`; indented by default.
     case jsonSerialization
-    /// Whether nil is written as null, a `Bool`. Nil always is; what this option changes is that the text is compact
-    /// and has at most `maxObjextDepth` levels.
+    /// A `Bool`. Nil is always written as null; this option makes the text compact and limits it to `maxObjextDepth`
+    /// levels.
     case castNilToNSNull
-    /// How many levels a value may have, scalars included, an `Int`; 10 unless given.
+    /// The maximum number of levels, including scalars, an `Int`; 10 by default.
     case maxObjextDepth
-    /// The encoding that the text must have a form in, a `String.Encoding`; UTF-8 unless given.
+    /// The encoding that must be able to represent the text, a `String.Encoding`; UTF-8 by default.
     case encoding
 
     /// `maxObjextDepth` without SwiftyJSON's misspelling.
@@ -22,21 +22,22 @@ public enum JSONRawStringOption: Sendable, Hashable {
 public typealias writingOptionsKeys = JSONRawStringOption
 
 extension JSON {
-    /// Arrays and objects as JSON text, strings as they are, without quotes; numbers, booleans and null as their text.
+    /// Returns arrays and objects as JSON text, strings unchanged without quotes, and numbers, booleans and null as
+    /// their text.
     ///
     /// ```swift
     /// JSON("text").rawString()                    // text
     /// JSON(["a": 1]).rawString(options: [])       // {"a":1}
     /// ```
     ///
-    /// What is made of a string is not JSON; `serializedString(_:)` always is. What is nested deeper than 512 levels is not
-    /// indented, because the indentation would outgrow the memory.
+    /// A string's text is not JSON; `serializedString(_:)` always returns JSON. Values that are nested deeper than 512
+    /// levels are not indented, because the indentation would use up the memory.
     ///
     /// - Parameters:
-    ///   - encoding: one that the text must have a form in.
-    ///   - options: as of `rawData(options:)`.
-    /// - Returns: nil for NaN and the infinities inside of containers, for Swift values that have no form in JSON, and for
-    ///   text that has none in `encoding`.
+    ///   - encoding: the encoding that must be able to represent the text.
+    ///   - options: those of `rawData(options:)`.
+    /// - Returns: nil for NaN and the infinities inside of containers, for Swift values that JSON cannot represent, and
+    ///   for text that `encoding` cannot represent.
     /// - Complexity: O(*n*).
     public func rawString(
         _ encoding: String.Encoding = .utf8, options: JSONSerialization.WritingOptions = .prettyPrinted
@@ -44,13 +45,14 @@ extension JSON {
         rawString(encoding, JSONWritingOptions(options))
     }
 
-    /// As `rawString(_:options:)`, with the options in a dictionary.
+    /// Returns the text of `rawString(_:options:)`, with the options in a dictionary.
     ///
     /// ```swift
     /// json.rawString([.castNilToNSNull: true])
     /// ```
     ///
-    /// - Returns: nil where `rawString(_:options:)` is, and for more levels than `maxObjextDepth` if `castNilToNSNull` is
+    /// - Parameter options: the options.
+    /// - Returns: nil as `rawString(_:options:)`, and for more levels than `maxObjextDepth` if `castNilToNSNull` is
     ///   true.
     /// - Complexity: O(*n*).
     public func rawString(_ options: [JSONRawStringOption: Any]) -> String? {
@@ -76,12 +78,12 @@ extension JSON {
         default:
             text = description
         }
-        // UTF encodings have a form of every string.
+        // UTF encodings can represent every string.
         if encoding == .utf8 || encoding == .utf16 || encoding == .utf32 { return text }
         return text.canBeConverted(to: encoding) ? text : nil
     }
 
-    /// Whether there are no more values inside one another than `levels`.
+    /// Returns whether the value has at most this number of nested levels.
     private func hasAtMost(levels: Int) -> Bool {
         var level = [self]
         for _ in 0..<levels {

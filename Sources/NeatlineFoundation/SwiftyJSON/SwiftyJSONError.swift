@@ -12,24 +12,26 @@ public import NeatlineJSON
 public typealias SwiftyJSONError = JSONError
 
 extension JSONError {
-    /// A Swift value has no form in JSON.
+    /// A Swift value that JSON cannot represent.
     public static let unsupportedType = JSONError(.unsupportedType, message: "It is an unsupported type.")
-    /// An array has no such element.
+    /// The array has no such element.
     public static let indexOutOfBounds = JSONError(.indexOutOfBounds, message: "Array Index is out of bounds.")
-    /// There are too many levels.
+    /// The value has too many levels.
     public static let elementTooDeep = JSONError(
         .tooDeep, message: "Element too deep. Increase maxObjectDepth and make sure there is no reference loop.")
-    /// A value is of another type than it should be.
+    /// The value has the wrong type.
     public static let wrongType = JSONError(.wrongType, message: JSONError.mergeMessage)
-    /// An object has no such member.
+    /// The object has no such member.
     public static let notExist = JSONError(.missingKey, message: "Dictionary key does not exist.")
-    /// A value has no form as the JSON text that was asked for.
+    /// The value cannot be represented in the requested form of JSON text.
     public static let invalidJSON = JSONError(.invalidJSON, message: "JSON is invalid.")
 
     /// SwiftyJSON's text of an error of merging.
     private static let mergeMessage = "Couldn't merge, because the JSONs differ in type on top level."
 
-    /// The error with one of SwiftyJSON's codes, or nil.
+    /// Creates the error with one of SwiftyJSON's codes; nil for other codes.
+    ///
+    /// - Parameter rawValue: the code.
     public init?(rawValue: Int) {
         switch rawValue {
         case 999: self = .unsupportedType
@@ -43,23 +45,25 @@ extension JSONError {
     }
 }
 
-/// Lets `catch SwiftyJSONError.notExist` match every error of that kind.
+/// Returns whether the error has the pattern's code, so that `catch SwiftyJSONError.notExist` works.
 public func ~= (pattern: JSONError, error: any Error) -> Bool { (error as? JSONError) == pattern }
 
 extension JSONError: NSErrorBridgeable {
     /// SwiftyJSON's name of `rawValue`.
     public var errorCode: Int { rawValue }
 
-    /// Under `NSLocalizedDescriptionKey` SwiftyJSON's text; of an error in a text the line, the column and what is wrong;
-    /// of a value of the wrong type, unless it was to be merged, what was expected and found. Of a step into a value,
-    /// also the whole description, under `NSDebugDescriptionErrorKey`.
+    /// The `userInfo` of the error as an `NSError`.
+    ///
+    /// `NSLocalizedDescriptionKey` has SwiftyJSON's text; for an error of parsing, the line, the column and what is
+    /// wrong; for a value of the wrong type, unless merging failed, what was expected and found.
+    /// `NSDebugDescriptionErrorKey` has the whole description of an error of a value.
     public var errorUserInfo: [String: Any] {
         let text = errorDescription ?? message
         guard path != nil, line == nil, !isMerging else { return [NSLocalizedDescriptionKey: text] }
         return [NSLocalizedDescriptionKey: text, NSDebugDescriptionErrorKey: description]
     }
 
-    /// The text that `errorUserInfo` has under `NSLocalizedDescriptionKey`.
+    /// The text of `NSLocalizedDescriptionKey` in `errorUserInfo`.
     public var errorDescription: String? {
         if let line, let column { return "line \(line), column \(column): \(message)" }
         if isMerging { return JSONError.mergeMessage }
@@ -67,12 +71,12 @@ extension JSONError: NSErrorBridgeable {
         return JSONError(rawValue: rawValue)?.message ?? message
     }
 
-    /// The error as an `NSError` with all of `errorUserInfo`: in the domain `NSCocoaErrorDomain` with the code 3840 for a
-    /// text that cannot be parsed, as `JSONSerialization` has it; in `errorDomain` with `rawValue` for other errors.
+    /// The error as an `NSError` with `errorUserInfo`: in the domain `NSCocoaErrorDomain` with the code 3840 for errors
+    /// of parsing, as in `JSONSerialization`; in `errorDomain` with `rawValue` for other errors.
     package var nsError: NSError { NSError(domain: _domain, code: _code, userInfo: errorUserInfo) }
 
     #if !canImport(ObjectiveC)
-    /// The error as an `NSError` with all of `errorUserInfo`.
+    /// The error as an `NSError` with `errorUserInfo`.
     public func _bridgeToObjectiveC() -> NSError { nsError }
     #endif
 }
