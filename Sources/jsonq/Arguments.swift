@@ -1,6 +1,6 @@
-/// What the command line asks for.
+/// The parsed command line.
 struct Arguments: Equatable {
-    /// What is to be done.
+    /// The task of the command.
     enum Purpose: Equatable {
         /// Write the results, formatted.
         case format
@@ -8,21 +8,21 @@ struct Arguments: Equatable {
         case check
         /// Report the inputs that are not formatted.
         case checkFormat
-        /// Write how many values there are.
+        /// Write the number of values of each type.
         case count
         case help
         case version
         case completions(Completions.Shell)
     }
 
-    /// How the values are laid out in lines.
+    /// The layout of written values.
     enum Layout: Equatable {
         case compact
         case spaces(Int)
         case tabs
     }
 
-    /// When the output is coloured.
+    /// When the output is colored.
     enum Coloring: String, CaseIterable {
         /// If it is a terminal, and the environment does not forbid it.
         case auto
@@ -30,31 +30,31 @@ struct Arguments: Equatable {
         case never
     }
 
-    /// What stands after each result.
+    /// What is written after each result.
     enum Ending: Equatable {
         case lineFeed
         case nothing
         case null
     }
 
-    /// What the inputs may hold.
+    /// The syntax of the inputs.
     enum Grammar: Equatable {
         case json
         case jsonc
         case json5
     }
 
-    /// What happens to members of one name.
+    /// How members with the same name are handled.
     enum Duplicates: String, CaseIterable {
         case last, first, error, keep
     }
 
-    /// What happens to bytes that are not UTF-8.
+    /// How bytes that are not UTF-8 are handled.
     enum InvalidUTF8: String, CaseIterable {
         case error, replace
     }
 
-    /// Where values come from.
+    /// The source of values.
     enum Source: Equatable {
         case standardInput
         case file(CommandWord)
@@ -68,7 +68,7 @@ struct Arguments: Equatable {
     var ending = Ending.lineFeed
     var isSequence = false
     var coloring = Coloring.auto
-    /// The text of the filter; nil for the whole value.
+    /// The text of the filter; nil for `.`.
     var filter: String?
     var pointer: String?
     var slurps = false
@@ -77,7 +77,7 @@ struct Arguments: Equatable {
     var grammar = Grammar.json
     var duplicates = Duplicates.keep
     var invalidUTF8 = InvalidUTF8.error
-    /// jq allows as many.
+    /// The limit of jq.
     var maximumDepth = 10_000
     var keepsGoing = false
     var isInPlace = false
@@ -86,12 +86,15 @@ struct Arguments: Equatable {
 }
 
 extension Arguments {
-    /// Reads the words after the command's name.
+    /// Parses the words after the command's name.
     ///
-    /// Options and operands may be mixed; of options that exclude one another the last counts. Nothing is read after
-    /// `--help`, `--version` or `--completions`.
+    /// Options and operands may be mixed; of options that exclude one another the last counts. Words after `--help`,
+    /// `--version` or `--completions` are ignored.
     ///
-    /// - Parameter isFile: whether a word is the name of something in the file system.
+    /// - Parameters:
+    ///   - words: the words.
+    ///   - isFile: returns whether a word is the name of something in the file system.
+    /// - Throws: the first error.
     init(_ words: [CommandWord], isFile: (CommandWord) -> Bool = { $0.isNameOfFile }) throws(UsageError) {
         var remaining = words[...]
         var optionsEnded = false
@@ -118,7 +121,7 @@ extension Arguments {
         try rejectContradictions()
     }
 
-    /// Whether whatever follows does not matter.
+    /// Whether the remaining words are ignored.
     private var isComplete: Bool {
         switch purpose {
         case .help, .version, .completions: true
@@ -126,10 +129,10 @@ extension Arguments {
         }
     }
 
-    /// Whether the first operand is a filter, and no file.
+    /// Returns whether the first operand is a filter, and not a file.
     ///
-    /// What begins with a dot is one, except for `./` and `../`; so is what begins like a function, a literal or with a
-    /// parenthesis, if there is no file of this name; and whatever stands there when no file is read.
+    /// It is a filter if it begins with a dot, except for `./` and `../`; if it begins like a function or a literal or
+    /// with a parenthesis, and there is no file of this name; or if no file is read.
     private func isFilter(_ word: CommandWord, isFile: (CommandWord) -> Bool) -> Bool {
         let text = word.text
         if readsNothing { return true }
@@ -151,7 +154,9 @@ extension Arguments {
         if purpose == .checkFormat, readsNothing { throw .contradiction("--check-format", "--null-input") }
     }
 
-    /// Applies the options of a word such as `-cr`; the value of one is the rest of the word, or the next one.
+    /// Applies the options of a word such as `-cr`; an option's value is the rest of the word, or the next word.
+    ///
+    /// - Throws: the first error.
     private mutating func applyLetters(
         _ text: String, remaining: inout ArraySlice<CommandWord>
     ) throws(UsageError) {
@@ -169,6 +174,8 @@ extension Arguments {
     }
 
     /// Applies `--name`, `--name=value`, or `--name` with the next word as its value.
+    ///
+    /// - Throws: the first error.
     private mutating func applyLong(
         _ text: String, remaining: inout ArraySlice<CommandWord>
     ) throws(UsageError) {
@@ -240,7 +247,7 @@ extension Arguments {
         return choice
     }
 
-    /// So that no product of a width and a depth overflows.
+    /// The maximum indentation, so that no product of a width and a depth overflows.
     private static let widestIndentation = 65_535
     private static let deepestNesting = 1_000_000_000
 }

@@ -2,7 +2,7 @@ import NeatlineJSON
 
 /// The command, from its words to its exit status.
 enum Command {
-    /// Does what the words ask for.
+    /// Runs the command with the given words.
     static func run(_ words: [CommandWord]) -> ExitStatus {
         let arguments: Arguments
         let pointer: [Instruction]
@@ -23,7 +23,9 @@ enum Command {
         return run(arguments, Filter(instructions: pointer + filter.instructions))
     }
 
-    /// What goes to the end of a JSON Pointer.
+    /// Returns the instructions that lead to the value at a JSON Pointer.
+    ///
+    /// - Throws: the error of an invalid pointer.
     private static func instructions(_ pointer: String?) throws(UsageError) -> [Instruction] {
         guard let pointer, !pointer.isEmpty else { return [] }
         do {
@@ -49,12 +51,12 @@ enum Command {
     }
 
     private static func show(_ text: String, on output: Output) -> ExitStatus {
-        // A failure is reported by `finish`.
+        // `finish` reports a failure.
         try? output.write(text)
         return .success
     }
 
-    /// Rewrites each file by itself.
+    /// Rewrites each file separately.
     private static func rewrite(_ arguments: Arguments, _ filter: Filter) -> ExitStatus {
         var status = ExitStatus.success
         for source in arguments.sources {
@@ -67,7 +69,7 @@ enum Command {
         return status
     }
 
-    /// Names the inputs that formatting would change.
+    /// Reports the inputs that formatting would change.
     private static func checkFormat(_ arguments: Arguments, _ filter: Filter, on output: Output) -> ExitStatus {
         var status = ExitStatus.success
         for source in arguments.sources {

@@ -6,11 +6,11 @@ import Musl
 import Darwin
 #endif
 
-/// One word of the command line: its bytes, because the name of a file need not be UTF-8, and its text to look at.
+/// A word of the command line: its bytes, because a file name need not be UTF-8, and its text.
 struct CommandWord: Equatable {
-    /// Without the zero at the end.
+    /// The bytes, without the terminating zero.
     let bytes: [UInt8]
-    /// What is not UTF-8 is U+FFFD here.
+    /// The text, in which bytes that are not UTF-8 are U+FFFD.
     let text: String
 
     init(_ text: String) {
@@ -23,11 +23,11 @@ struct CommandWord: Equatable {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether there is something of this name in the file system.
+    /// Whether the file system contains something of this name.
     var isNameOfFile: Bool { withCString { access($0, F_OK) } == 0 }
 
     private init(_ word: UnsafePointer<CChar>) {
-        // SAFETY: the words of argv end in a zero and live as long as the process.
+        // SAFETY: the words of argv are zero-terminated and live as long as the process.
         bytes = Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
         text = String(decoding: bytes, as: UTF8.self)
     }
@@ -40,7 +40,7 @@ struct CommandWord: Equatable {
         }
     }
 
-    /// Calls `body` with the bytes and a zero after them, as the system wants a path.
+    /// Calls `body` with the zero-terminated bytes, which system calls require for a path.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         let path = bytes.map { CChar(bitPattern: $0) } + [0]
         return path.withUnsafeBufferPointer { body($0.baseAddress!) }

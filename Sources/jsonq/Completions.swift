@@ -1,10 +1,10 @@
-/// Completions of the command line, made from the list of options.
+/// Shell completions of the command line, generated from the list of options.
 enum Completions {
     enum Shell: String, CaseIterable {
         case bash, zsh, fish
     }
 
-    /// A script that the shell reads at its start.
+    /// Returns the script that the shell loads.
     static func script(for shell: Shell) -> String {
         switch shell {
         case .bash: bash

@@ -6,18 +6,18 @@ import Musl
 import Darwin
 #endif
 
-/// Why a system call failed: the value of `errno`.
+/// The error of a system call: the value of `errno`.
 struct SystemError: Error, Equatable, CustomStringConvertible {
     let code: Int32
 
-    /// Of the call that just failed.
+    /// The error of the call that just failed.
     static var last: SystemError { SystemError(code: errno) }
 
-    /// What the system says about it.
+    /// The system's description of the error.
     var description: String { String(cString: strerror(code)) }
 }
 
-/// A file descriptor, with calls that go on when a signal interrupts them or the descriptor is not ready.
+/// A file descriptor, whose calls continue if a signal interrupts them or the descriptor is not ready.
 struct Descriptor: Equatable {
     let number: Int32
 
@@ -28,6 +28,8 @@ struct Descriptor: Equatable {
     var isTerminal: Bool { isatty(number) == 1 }
 
     /// Opens a file for reading.
+    ///
+    /// - Throws: the error of the system.
     static func open(_ path: CommandWord) throws(SystemError) -> Descriptor {
         let number = path.withCString { path in
             retrying { systemOpen(path, O_RDONLY | O_CLOEXEC) }
@@ -36,7 +38,9 @@ struct Descriptor: Equatable {
         return try Descriptor(number: number).movedFromStandard()
     }
 
-    /// Opens a new file for reading and writing, whose name is `path` with other letters for its last six.
+    /// Creates a file for reading and writing, whose name is `path` with its last six letters replaced.
+    ///
+    /// - Throws: the error of the system.
     static func createTemporary(_ path: CommandWord) throws(SystemError) -> (Descriptor, CommandWord) {
         var name = path.bytes.map { CChar(bitPattern: $0) } + [0]
         let number = name.withUnsafeMutableBufferPointer { mkstemp($0.baseAddress!) }
@@ -48,17 +52,21 @@ struct Descriptor: Equatable {
         )
     }
 
-    /// The same open file, under a number that no standard stream has.
+    /// Returns the same open file, with a number other than those of the standard streams.
+    ///
+    /// - Throws: the error of the system.
     private func movedFromStandard() throws(SystemError) -> Descriptor {
         if number > STDERR_FILENO { return self }
-        // A standard descriptor was closed: the file must not be taken for it.
+        // A standard descriptor was closed: the file must not replace it.
         defer { try? Descriptor(number: number).close() }
         let other = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         if other < 0 { throw .last }
         return Descriptor(number: other)
     }
 
-    /// Reads into `space` what there is, at least one byte; 0 at the end.
+    /// Reads available bytes into `space`, waiting for at least one; returns 0 at the end.
+    ///
+    /// - Throws: the error of the system.
     func read(into space: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
         while true {
             let count = systemRead(number, space.baseAddress, space.count)
@@ -68,6 +76,8 @@ struct Descriptor: Equatable {
     }
 
     /// Writes all of `bytes`.
+    ///
+    /// - Throws: the error of the system.
     func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         var remaining = bytes
         while !remaining.isEmpty {
@@ -80,27 +90,33 @@ struct Descriptor: Equatable {
         }
     }
 
-    /// Whether a read would return at once, with bytes or at the end.
+    /// Whether reading returns immediately, with bytes or at the end.
     var isReadable: Bool {
         var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, 0) != 0
     }
 
-    /// Waits until what has been written is on the disk.
+    /// Waits until the written bytes are on the disk.
+    ///
+    /// - Throws: the error of the system.
     func synchronize() throws(SystemError) {
         while fsync(number) != 0 {
-            // Pipes and some file systems have nothing to wait for.
+            // Pipes and some file systems do not support it.
             if errno == EINVAL || errno == ENOTSUP { return }
             if errno != EINTR { throw .last }
         }
     }
 
-    /// Closes it; some systems report only here that what was written is lost.
+    /// Closes the descriptor; some systems report only here that written bytes are lost.
+    ///
+    /// - Throws: the error of the system.
     func close() throws(SystemError) {
         if systemClose(number) != 0, errno != EINTR { throw .last }
     }
 
-    /// After a failed call: returns if it is to be tried again, once the descriptor is ready.
+    /// Waits after a failed call until it can be repeated.
+    ///
+    /// - Throws: the error of the call, if it must not be repeated.
     private func wait(for events: Int16) throws(SystemError) {
         let error = SystemError.last
         if error.code == EINTR { return }
@@ -117,7 +133,7 @@ private func retrying(_ call: () -> Int32) -> Int32 {
     }
 }
 
-// The methods of `Descriptor` have the names of the calls they make.
+// The methods of `Descriptor` have the names of these system calls.
 
 private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { open(path, flags) }
 

@@ -7,29 +7,29 @@ import Musl
 import Darwin
 #endif
 
-/// Messages to standard error, each in one piece.
+/// Writes messages to standard error, each by one call.
 enum Diagnostics {
-    /// Reports a command line that makes no sense.
+    /// Reports an invalid command line.
     static func report(_ error: UsageError) {
         write("jsonq: error: \(error)\nTry 'jsonq --help'.\n")
     }
 
-    /// Reports a filter that cannot be understood.
+    /// Reports an invalid filter.
     static func report(_ error: FilterSyntaxError) {
         write("jsonq: error: \(error)\n")
     }
 
-    /// Reports a value that the filter does not fit.
+    /// Reports a value that the filter cannot be applied to.
     static func report(_ error: FilterError, in name: String) {
         report(error.message, on: name)
     }
 
-    /// Reports that something cannot be done with a file.
+    /// Reports an error of a file.
     static func report(_ message: String, on name: String) {
         write("\(name): error: \(message)\n")
     }
 
-    /// Reports what is wrong in the text of an input: the place, what, and the line with a caret below it.
+    /// Reports an error in the text of an input: its position, and the line with a caret below it.
     static func report(_ error: JSONError, in name: String) {
         let place = error.line.flatMap { line in error.column.map { ":\(line):\($0)" } } ?? ""
         var text = "\(name)\(place): error: \(error.message)\n"
@@ -39,12 +39,12 @@ enum Diagnostics {
         write(text)
     }
 
-    /// Reports that the system refused to read or write.
+    /// Reports a system error of reading or writing.
     static func report(_ error: SystemError, on name: String) {
         report("\(error)", on: name)
     }
 
-    /// Reports something that changes no outcome.
+    /// Reports something that does not change the exit status.
     static func warn(_ message: String) {
         write("jsonq: warning: \(message)\n")
     }
@@ -52,7 +52,7 @@ enum Diagnostics {
     private static func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
-            // Nobody is left to tell when standard error cannot be written.
+            // An error of standard error cannot be reported.
             try? Descriptor.standardError.write(UnsafeRawBufferPointer(bytes))
         }
     }

@@ -6,12 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// The variables of the environment that change what is done.
+/// The environment variables that have an effect.
 enum Environment {
-    /// Whether colours are unwanted where nobody asked for them (https://no-color.org).
+    /// Whether colors are unwanted unless requested by an option (https://no-color.org).
     static var forbidsColors: Bool { !(self["NO_COLOR"] ?? "").isEmpty }
 
-    /// The colours to use, not yet looked at; nil if not set.
+    /// The colors to use, not yet parsed; nil if not set.
     static var colors: String? { self["JQ_COLORS"] }
 
     private static subscript(name: String) -> String? {

@@ -1,6 +1,6 @@
 import NeatlineJSON
 
-/// Applies the filter to values, and passes the results on.
+/// Applies the filter to values, and writes the results.
 final class Evaluation {
     private let arguments: Arguments
     private let filter: Filter
@@ -8,23 +8,23 @@ final class Evaluation {
     private let output: Output
     private var writer: ResultWriter
     private var machine: FilterMachine
-    /// Whether results are wanted.
+    /// Whether results are written.
     private let writes: Bool
-    /// Whether invalid values are passed over, so that no part of them is to be written.
+    /// Whether invalid values are skipped, so that no part of them may be written.
     private var skipsInvalid: Bool { arguments.keepsGoing || arguments.isSequence }
-    /// The steps that are taken while bytes are read.
+    /// The steps of the filter that the selector follows.
     let path: [JSONSelector.Step]
 
-    /// Whose values are coming.
+    /// The name of the current source.
     private var sourceName = ""
-    /// The source of the value that is being received, where it is needed as a whole.
+    /// The text of the value that is being received, if the filter needs all of it.
     private var source: [UInt8] = []
     private var steps = 0
-    /// Whether the source of a result is passed on as it comes.
+    /// Whether the text of a result is written while it is received.
     private var passesOn = false
-    /// Whether the filter has failed on the current value, whose other results are then not wanted.
+    /// Whether the filter has failed on the current value, whose further results are then ignored.
     private var hasFailed = false
-    /// The text of an array of all values, if they are to be put into one; without the closing bracket.
+    /// The text of an array of all values, if they are collected; without the closing bracket.
     private var slurped: [UInt8] = [UInt8(ascii: "[")]
     private var statistics = Statistics()
     private(set) var status = ExitStatus.success
@@ -41,10 +41,12 @@ final class Evaluation {
         path = selectsEarly ? filter.leadingPath : []
     }
 
-    /// The values that come next are those of this source.
+    /// Begins the values of a source.
     func begin(_ name: String) { sourceName = name }
 
-    /// Takes what a selector finds.
+    /// Receives an event of a selector.
+    ///
+    /// - Throws: the error of the filter or of the output.
     func receive(_ event: JSONSelector.Event) throws {
         switch event {
         case .begin(let steps):
@@ -63,7 +65,9 @@ final class Evaluation {
         }
     }
 
-    /// Takes the source of a value, for which `steps` have been taken.
+    /// Receives the text of a value at the end of `steps`.
+    ///
+    /// - Throws: the error of the filter or of the output.
     private func add(_ source: [UInt8]) throws {
         if arguments.slurps, arguments.duplicates != .error {
             slurp(source)
@@ -78,14 +82,16 @@ final class Evaluation {
         slurped += source
     }
 
-    /// Takes a whole value in the form of one line.
+    /// Receives a value as one line.
+    ///
+    /// - Throws: the error of the filter or of the output.
     func receive(line: ArraySlice<UInt8>) throws {
         steps = 0
         hasFailed = false
         do {
             try add(Array(line))
         } catch let error as JSONError {
-            // Its place is one in the line, which nobody has seen.
+            // Its position would refer to the line, which the user has not seen.
             throw FilterError(message: error.message)
         }
     }
@@ -106,7 +112,9 @@ final class Evaluation {
         }
     }
 
-    /// Applies the filter to null, which stands for inputs that are not read.
+    /// Applies the filter to null, for a command that reads no input.
+    ///
+    /// - Throws: the error of the filter or of the output.
     func evaluateNothing() throws {
         begin("<null>")
         steps = 0
@@ -114,7 +122,9 @@ final class Evaluation {
         try writer.flush()
     }
 
-    /// Takes what could only be worked out when everything has been read.
+    /// Writes the results that depend on all inputs.
+    ///
+    /// - Throws: the error of the filter or of the output.
     func finish() throws {
         if arguments.slurps {
             slurped.append(UInt8(ascii: "]"))
@@ -127,7 +137,9 @@ final class Evaluation {
         try writer.flush()
     }
 
-    /// Ends what broke off in the middle, after an error in an input.
+    /// Ends an incomplete result, after an error in an input.
+    ///
+    /// - Throws: the error of the output.
     func breakOff() throws {
         try writer.flush()
         output.endLine(isColored: settings.style != nil)
@@ -135,10 +147,12 @@ final class Evaluation {
         hasFailed = false
     }
 
-    /// Hands on what has been written.
+    /// Flushes the output.
+    ///
+    /// - Throws: the error of the output.
     func flush() throws { try writer.flush() }
 
-    /// What the last result says with `--exit-status`.
+    /// The exit status of the last result with `--exit-status`.
     var resultStatus: ExitStatus {
         arguments.reportsResult && writer.lastIsTrue != true ? .negative : .success
     }

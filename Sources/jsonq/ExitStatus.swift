@@ -1,7 +1,7 @@
-/// What the process tells its parent; of several the greatest counts. `--help` lists them.
+/// The exit status of the process; of several the greatest one. `--help` lists them.
 enum ExitStatus: Int32, Comparable {
     case success = 0
-    /// The last result was false or null with `-e`, or something is not formatted with `--check-format`.
+    /// The last result was false or null with `-e`, or an input is not formatted with `--check-format`.
     case negative = 1
     case usage = 2
     case filter = 3

@@ -6,19 +6,21 @@ import Musl
 import Darwin
 #endif
 
-/// Which file it is, and what tells that it has been changed.
+/// The identity of a file, and its properties that show whether it was changed.
 struct FileIdentity: Equatable {
     private let device: UInt64
     private let inode: UInt64
     private let size: Int64
     private let modified: [Int]
     private let changed: [Int]
-    /// Type and permissions.
+    /// The type and the permissions.
     let mode: mode_t
     let owner: uid_t
     let group: gid_t
 
-    /// Of what a name refers to.
+    /// Reads the identity of the file with a name.
+    ///
+    /// - Throws: the error of the system.
     init(_ path: CommandWord) throws(SystemError) {
         var status = stat()
         if path.withCString({ stat($0, &status) }) != 0 { throw .last }

@@ -1,6 +1,6 @@
 import NeatlineJSON
 
-/// How the arguments and the environment want values to be read and written.
+/// The settings of formatters, from the arguments and the environment.
 struct FormatterSettings {
     var parsing: JSONParsingOptions
     var writing: JSONWritingOptions
@@ -33,7 +33,7 @@ struct FormatterSettings {
             }
         writing.escapesNonASCII = arguments.escapesNonASCII
         writing.endsWithNewline = true
-        // As in jq, an escape means nothing without the quotes around it.
+        // As in jq, an escape has no meaning without quotes around it.
         writesRawStrings = arguments.writesRawStrings && !arguments.escapesNonASCII
         validatesOnly = arguments.purpose == .check
         isSequence = arguments.isSequence
@@ -53,14 +53,14 @@ struct FormatterSettings {
         return .standard
     }
 
-    /// A formatter of one input.
+    /// Returns a formatter of an input.
     func makeFormatter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
         JSONStreamFormatter(
             options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings,
             validatesOnly: validatesOnly, sink: sink)
     }
 
-    /// A formatter of results, which are valid and may be nested somewhat deeper than the inputs.
+    /// Returns a formatter of results, which are valid and may be nested somewhat deeper than the inputs.
     func makeResultFormatter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
         var parsing = JSONParsingOptions()
         parsing.maximumDepth = .max
@@ -69,7 +69,7 @@ struct FormatterSettings {
             options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings, sink: sink)
     }
 
-    /// A formatter that puts each value of an input on a line of its own.
+    /// Returns a formatter that writes each value of an input as one line.
     func makeSplitter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
         JSONStreamFormatter(options: .compact, parsing: parsing, isSequence: isSequence, sink: sink)
     }

@@ -1,15 +1,15 @@
 import NeatlineJSON
 
-/// Formats, checks or filters the inputs, one after another.
+/// Formats, validates or filters the inputs, one after another.
 ///
-/// What is only formatted or checked goes through in constant memory; a filter takes each value, or what its leading
-/// path selects of it, as a whole.
+/// Formatting and validating need constant memory; a filter needs the whole value, or the parts of it that the filter's
+/// leading path selects.
 struct Formatting {
     private let arguments: Arguments
     private let filter: Filter
     private let settings: FormatterSettings
     private let output: Output
-    /// What is read is compared with what is written, if that is wanted.
+    /// Compares input and output, if that is requested.
     private let comparison: StreamComparison?
 
     init(_ arguments: Arguments, filter: Filter, output: Output, comparison: StreamComparison? = nil) {
@@ -20,12 +20,12 @@ struct Formatting {
         self.comparison = comparison
     }
 
-    /// Goes through all inputs, whatever is wrong with some of them, and reports what is.
+    /// Processes all inputs, also after errors, and reports the errors.
     func run(_ sources: [Arguments.Source]) -> ExitStatus {
         needsValues ? evaluate(sources) : forEach(sources, format)
     }
 
-    /// Whether it is not enough to go through the text.
+    /// Whether values must be created.
     private var needsValues: Bool {
         let isFormatted = arguments.purpose == .format || arguments.purpose == .checkFormat
         return arguments.keepsGoing || arguments.isSequence || arguments.duplicates != .keep
@@ -117,7 +117,9 @@ extension Formatting {
         return status == .success ? evaluation.resultStatus : status
     }
 
-    /// Reads an input through a selector, which builds only what the filter's path selects.
+    /// Reads an input by a selector, which creates only the values at the filter's path.
+    ///
+    /// - Throws: the error of reading or of the output.
     private func select(
         from input: borrowing Input, _ evaluation: Evaluation, name: String
     ) throws -> ExitStatus {
@@ -136,7 +138,7 @@ extension Formatting {
                     break
                 }
                 try selector.process()
-                // What is ready is shown before a wait for more.
+                // Complete results are written before waiting for input.
                 if input.isIdle { try evaluation.flush() }
             } catch let error as JSONError {
                 let isInValue = settings.parsing.duplicateKeys == .reject && error.code == .duplicateKey
@@ -145,7 +147,7 @@ extension Formatting {
                 try evaluation.breakOff()
                 status = Swift.max(status, report(error, in: name))
                 selector.recover()
-                // What follows the line that is given up may be in memory already.
+                // The next line may be in memory already.
                 wantsInput = false
             }
         }
@@ -154,12 +156,16 @@ extension Formatting {
         return status
     }
 
-    /// Reads an input that is not strict JSON: a formatter puts each value on a line of its own.
+    /// Reads an input that is not strict JSON: a formatter writes each value as one line.
+    ///
+    /// - Throws: the error of reading or of the output.
     private func split(_ input: borrowing Input, _ evaluation: Evaluation, name: String) throws -> ExitStatus {
         let lines = LineBuffer()
         var splitter = settings.makeSplitter(sink: lines.append)
         var status = ExitStatus.success
-        /// Reports an error behind the results before it, if the values after it are wanted all the same.
+        /// Reports an error after the results before it, if the following values are processed all the same.
+        ///
+        /// - Throws: the error otherwise.
         func goOn(after error: any Error) throws {
             guard goesOn else { throw error }
             try evaluation.breakOff()
@@ -195,7 +201,7 @@ extension Formatting {
                 lines.dropRest()
                 try goOn(after: error)
                 splitter.recover()
-                // What follows the line that is given up may be in memory already.
+                // The next line may be in memory already.
                 wantsInput = false
             }
         }
@@ -205,17 +211,19 @@ extension Formatting {
         return status
     }
 
-    /// Whether what is wrong with a value is no end to those after it.
+    /// Whether the values after an invalid one are processed.
     private var goesOn: Bool { arguments.keepsGoing || arguments.isSequence }
 }
 
 extension JSONStreamFormatter {
-    /// Reads an input to its end; what is complete is written before an error is thrown.
+    /// Reads an input to its end; complete results are written before an error is thrown.
+    ///
+    /// - Throws: the error of reading, of the text or of the output.
     mutating func consume(_ input: borrowing Input) throws {
         do {
             while try withInputSpace({ try input.read(into: $0) }) > 0 {
                 try process()
-                // What is ready is shown before a wait for more.
+                // Complete results are written before waiting for input.
                 if input.isIdle { try flush() }
             }
             try finish()
@@ -229,24 +237,26 @@ extension JSONStreamFormatter {
     }
 }
 
-/// An input that holds no value is an error, that of an empty text: most often something before it went wrong.
+/// Throws the error of an empty text, for an input without a value, which usually results from an error before.
 private func requireValue() throws { _ = try JSON(parsing: "") }
 
 /// Collects text until its lines are complete.
 private final class LineBuffer {
     private var bytes: [UInt8] = []
-    /// No line ends before it.
+    /// No line ends before this position.
     private var searched = 0
 
     func append(_ more: UnsafeRawBufferPointer) { bytes += more }
 
-    /// Forgets the line that is not complete.
+    /// Removes the incomplete line.
     func dropRest() {
         bytes.removeAll(keepingCapacity: true)
         searched = 0
     }
 
     /// Calls `body` with each complete line, and keeps the rest.
+    ///
+    /// - Throws: what `body` throws.
     func takeAll(_ body: (ArraySlice<UInt8>) throws -> Void) rethrows {
         var start = 0
         while let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {

@@ -6,17 +6,17 @@ import Musl
 import Darwin
 #endif
 
-/// Rewrites a file so that it is the old or the new one at any time, whatever goes wrong.
+/// Rewrites a file atomically: at any time it is the old or the new one.
 ///
-/// The new text goes to a temporary file in the same folder, which then takes the name of the old one; it has its mode,
-/// and its owner where that is permitted. A link stays, what it leads to is rewritten. If nothing changes, or anything
-/// fails, or somebody else has changed the file meanwhile, the old file stays untouched.
+/// The new text is written to a temporary file in the same folder, which then replaces the old one; it has its mode,
+/// and its owner if permitted. A link remains, and its target is rewritten. The file is unchanged if the text does not
+/// change, if anything fails, or if another process has changed it meanwhile.
 struct InPlaceEdit {
     private let name: CommandWord
 
     init(_ name: CommandWord) { self.name = name }
 
-    /// Runs `body`, which reads the file and writes to the output; it is told where to report what it reads.
+    /// Runs `body`, which reads the file, writes to the output, and adds what it reads to the comparison.
     func run(_ body: (Output, StreamComparison) -> ExitStatus) -> ExitStatus {
         do {
             return try edit(body)
@@ -30,7 +30,7 @@ struct InPlaceEdit {
         let path = try resolved()
         let identity = try FileIdentity(path)
         guard identity.isRegular else { return refuse("only regular files can be rewritten", .file) }
-        // A new file could take its name in spite of this.
+        // Renaming could replace it in spite of this.
         if path.withCString({ access($0, W_OK) }) != 0 { throw .last }
         let folder = CommandWord(bytes: Array(path.bytes[...(path.bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0)]))
         let (descriptor, temporary) = try Descriptor.createTemporary(
@@ -53,7 +53,7 @@ struct InPlaceEdit {
         let result = temporary.withCString { old in path.withCString { new in rename(old, new) } }
         if result != 0 { throw .last }
         isRenamed = true
-        // The new name, too, is to outlast a failure of power; a system that cannot promise that is no error.
+        // The new name is synchronized too; a system that does not support this is no error.
         if let folder = try? Descriptor.open(folder) {
             try? folder.synchronize()
             try? folder.close()
@@ -61,21 +61,23 @@ struct InPlaceEdit {
         return status
     }
 
-    /// The file itself, behind all links.
+    /// Returns the file itself, after following all links.
+    ///
+    /// - Throws: the error of the system.
     private func resolved() throws(SystemError) -> CommandWord {
         guard let path = name.withCString({ realpath($0, nil) }) else { throw .last }
         defer { free(path) }
-        // SAFETY: realpath gives memory of its own that ends in a zero.
+        // SAFETY: realpath returns allocated memory with a terminating zero.
         return CommandWord(bytes: Array(UnsafeRawBufferPointer(start: path, count: strlen(path))))
     }
 
-    /// Gives the new file the owner, as far as permitted, and the mode of the old one.
+    /// Sets the owner, as far as permitted, and the mode of the new file to those of the old one.
     private func adopt(_ identity: FileIdentity, _ descriptor: Descriptor) {
         var mode = identity.mode & 0o7777
         if fchown(descriptor.number, identity.owner, identity.group) != 0,
             fchown(descriptor.number, .max, identity.group) != 0
         {
-            // Whoever owns it now must not lend out rights that the old owner gave.
+            // A new owner must not grant the rights that the old owner had granted.
             mode &= 0o777
         }
         _ = fchmod(descriptor.number, mode)

@@ -1,17 +1,19 @@
 import NeatlineJSON
 
-/// One input, open for reading.
+/// An open input.
 struct Input: ~Copyable {
     private let descriptor: Descriptor
     private let comparison: StreamComparison?
-    /// What repairs invalid UTF-8, if that is wanted.
+    /// Repairs invalid UTF-8, if that is requested.
     private let repair: UTF8Repair?
 
-    /// Opens a file; standard input is open already.
+    /// Opens a file; standard input is already open.
     ///
     /// - Parameters:
+    ///   - source: the file, or standard input.
     ///   - repairsUTF8: whether bytes that are not UTF-8 become U+FFFD.
-    ///   - comparison: is told what is read.
+    ///   - comparison: receives the bytes that are read.
+    /// - Throws: the error of the system.
     init(
         _ source: Arguments.Source, repairsUTF8: Bool = false, comparison: StreamComparison? = nil
     ) throws(SystemError) {
@@ -25,21 +27,23 @@ struct Input: ~Copyable {
     }
 
     deinit {
-        // Nothing was written to it, so that closing it loses nothing.
+        // Nothing was written to it, so closing it cannot lose bytes.
         if descriptor != .standardInput { try? descriptor.close() }
     }
 
-    /// Whether a read may take long: there is nothing to read yet.
+    /// Whether reading would wait.
     var isIdle: Bool { !descriptor.isReadable }
 
-    /// Reads into `space` what there is; 0 at the end.
+    /// Reads available bytes into `space`; returns 0 at the end.
+    ///
+    /// - Throws: the error of the system.
     func read(into space: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
         guard let repair else { return try readSource(into: space) }
         while true {
             let source = UnsafeMutableRawBufferPointer(rebasing: space[..<(space.count / 4)])
             let count = try readSource(into: source)
             let text = repair.text(of: UnsafeRawBufferPointer(rebasing: source[..<count]), isLast: count == 0)
-            // Only part of a character may have come so far.
+            // Only a part of a character may have been read.
             if text.isEmpty, count > 0 { continue }
             space.copyBytes(from: text)
             return text.count
@@ -53,9 +57,9 @@ struct Input: ~Copyable {
     }
 }
 
-/// Makes UTF-8 of parts of a stream: what is not becomes U+FFFD, one for each maximal part of a sequence.
+/// Repairs UTF-8 in parts of a stream: each maximal part of an invalid sequence becomes U+FFFD.
 private final class UTF8Repair {
-    /// The beginning of a character whose end has not been read yet.
+    /// The beginning of an incomplete character.
     private var rest: [UInt8] = []
 
     func text(of bytes: UnsafeRawBufferPointer, isLast: Bool) -> [UInt8] {
@@ -69,7 +73,7 @@ private final class UTF8Repair {
         return Array(String(decoding: source, as: UTF8.self).utf8)
     }
 
-    /// How many bytes at the end may be the beginning of a longer character.
+    /// Returns the number of bytes at the end that may be the beginning of a longer character.
     private static func incompleteCount(_ bytes: [UInt8]) -> Int {
         for count in 1...3 where count <= bytes.count {
             let byte = bytes[bytes.count - count]
@@ -82,7 +86,7 @@ private final class UTF8Repair {
 }
 
 extension Arguments.Source {
-    /// What it is called in messages.
+    /// The name in messages.
     var name: String {
         switch self {
         case .standardInput: "<stdin>"

@@ -1,4 +1,4 @@
-/// One option, by any of its names.
+/// An option, by any of its names.
 enum Option: CaseIterable {
     case indent, tab, compact
     case sortKeys, ascii, raw, join, raw0, sequence
@@ -8,7 +8,7 @@ enum Option: CaseIterable {
     case inPlace, check, checkFormat
     case completions, help, version
 
-    /// What it is called after two dashes.
+    /// The name after two dashes.
     var name: String {
         switch self {
         case .indent: "indent"
@@ -44,7 +44,7 @@ enum Option: CaseIterable {
         }
     }
 
-    /// What it is called after one dash, if it has such a name.
+    /// The letter after one dash, if there is one.
     var letter: Unicode.Scalar? {
         switch self {
         case .compact: "c"
@@ -66,7 +66,7 @@ enum Option: CaseIterable {
         }
     }
 
-    /// What its value is called; nil if it takes none.
+    /// The name of its value; nil if it has none.
     var valueName: String? {
         switch self {
         case .indent, .maximumDepth: "N"
@@ -79,7 +79,7 @@ enum Option: CaseIterable {
         }
     }
 
-    /// The words that its value may be, if these can be listed.
+    /// The possible values, if these can be listed.
     var values: [String] {
         switch self {
         case .color: Arguments.Coloring.allCases.map(\.rawValue)
@@ -90,7 +90,7 @@ enum Option: CaseIterable {
         }
     }
 
-    /// What it does, in a few words.
+    /// A short description.
     var summary: String {
         switch self {
         case .indent: "indent by N spaces a level"

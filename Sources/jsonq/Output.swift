@@ -6,28 +6,28 @@ import Musl
 import Darwin
 #endif
 
-/// Where the results go, and whether that still takes anything.
+/// The output, and its state.
 final class Output {
-    /// Nothing more can be written; `finish` says why.
+    /// Nothing more can be written; `finish` reports the reason.
     struct Ended: Error {}
 
     let name: String
-    /// Nil if what is written is only compared.
+    /// Nil if the output is only compared.
     private let descriptor: Descriptor?
-    /// What the output is compared with.
+    /// Compares the output with the input.
     private let comparison: StreamComparison?
     private var failure: SystemError?
     private var isUsed = false
     private var isInLine = false
 
-    /// Standard output.
+    /// Creates the standard output.
     init() {
         name = "<stdout>"
         descriptor = .standardOutput
         comparison = nil
     }
 
-    /// A file that is open for writing, or nothing at all.
+    /// Creates an output to an open file, or without a file.
     init(_ descriptor: Descriptor?, name: String, comparison: StreamComparison) {
         self.name = name
         self.descriptor = descriptor
@@ -40,6 +40,8 @@ final class Output {
     var isEmpty: Bool { !isUsed }
 
     /// Writes all of `bytes`.
+    ///
+    /// - Throws: `Ended`, if nothing more can be written.
     func write(_ bytes: UnsafeRawBufferPointer) throws(Ended) {
         isUsed = true
         if let last = bytes.last { isInLine = last != UInt8(ascii: "\n") }
@@ -52,7 +54,9 @@ final class Output {
         }
     }
 
-    /// Writes a text of a few characters.
+    /// Writes a short text.
+    ///
+    /// - Throws: `Ended`, if nothing more can be written.
     func write(_ text: String) throws(Ended) {
         var text = text
         var ended: Ended?
@@ -62,20 +66,20 @@ final class Output {
         if let ended { throw ended }
     }
 
-    /// Ends the line and its colour if a value broke off, so that what comes begins on a line of its own.
+    /// Ends the line and its color if a value is incomplete, so that the next output begins on a new line.
     func endLine(isColored: Bool) {
         guard isInLine else { return }
-        // A failure is reported by `finish`.
+        // `finish` reports a failure.
         try? write(isColored ? "\u{1B}[0m\n" : "\n")
     }
 
-    /// Waits until what has been written is on the disk.
+    /// Waits until the written bytes are on the disk.
     func synchronize() {
         guard failure == nil else { return }
         do { try descriptor?.synchronize() } catch { failure = error }
     }
 
-    /// Reports what went wrong, unless it is that the reader wants no more: `jsonq … | head` is no error.
+    /// Reports an error, unless the reader has closed the pipe: `jsonq … | head` is no error.
     func finish() -> ExitStatus {
         if let descriptor, isUsed || descriptor != .standardOutput {
             do { try descriptor.close() } catch { failure = failure ?? error }

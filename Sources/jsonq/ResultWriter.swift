@@ -1,14 +1,14 @@
 import NeatlineJSON
 
-/// Writes results, one after another, in the form that the arguments want.
+/// Writes results in the form that the arguments request.
 final class ResultWriter {
-    /// A string with a NUL cannot stand between NULs.
+    /// A string that contains NUL cannot be delimited by NUL.
     private static let nulInString = FilterError(
         message: "Cannot dump a string containing NUL with --raw-output0 option")
 
     private let arguments: Arguments
     private let output: Output
-    /// Holds the text of one result where something else than a line feed stands around it; otherwise not used.
+    /// Collects the text of a result that is not followed by a line feed only; otherwise nil.
     private let text: TextOfResult?
     private var formatter: JSONStreamFormatter
     private let options: JSONWritingOptions
@@ -31,12 +31,14 @@ final class ResultWriter {
         }
     }
 
-    /// Whether the source of a result can be written without looking at it as a whole.
+    /// Whether the text of a result can be written in parts.
     var acceptsSource: Bool {
         text == nil && !arguments.sortsKeys && !arguments.reportsResult && arguments.duplicates == .keep
     }
 
     /// Writes a result.
+    ///
+    /// - Throws: the error of the result or of the output.
     func write(_ value: JSON) throws {
         lastIsTrue = value.isTrue
         if arguments.ending == .null, case .string(let string) = value, string.utf8.contains(0) {
@@ -56,7 +58,9 @@ final class ResultWriter {
         if let text { try write(text) }
     }
 
-    /// Writes a part of the source of a result.
+    /// Writes a part of the text of a result.
+    ///
+    /// - Throws: the error of the output.
     func writeSource(_ source: UnsafeRawBufferPointer) throws {
         var rest = source
         while !rest.isEmpty {
@@ -70,13 +74,17 @@ final class ResultWriter {
         }
     }
 
-    /// Ends the source of a result.
+    /// Ends the text of a result.
+    ///
+    /// - Throws: the error of the output.
     func endSource() throws {
-        // A number ends where whitespace begins.
+        // Whitespace ends a number.
         try [UInt8(ascii: "\n")].withUnsafeBytes { try writeSource($0) }
     }
 
-    /// Writes a result with what stands around it.
+    /// Writes a result with the text around it.
+    ///
+    /// - Throws: the error of the result or of the output.
     private func write(_ text: TextOfResult) throws {
         try formatter.flush()
         if arguments.isSequence { try output.write("\u{1E}") }
@@ -86,11 +94,13 @@ final class ResultWriter {
         text.clear()
     }
 
-    /// Hands on what has been written.
+    /// Flushes the output.
+    ///
+    /// - Throws: the error of the output.
     func flush() throws { try formatter.flush() }
 }
 
-/// The text of a result, collected.
+/// Collects the text of a result.
 private final class TextOfResult {
     private(set) var bytes: [UInt8] = []
 
@@ -104,7 +114,7 @@ private final class TextOfResult {
 }
 
 extension JSONParsingOptions {
-    /// For what has been read once already.
+    /// The options to parse text that was validated before.
     static var deep: JSONParsingOptions {
         var options = JSONParsingOptions()
         options.maximumDepth = .max

@@ -1,6 +1,6 @@
 import NeatlineJSON
 
-/// How many values there are of each type.
+/// The numbers of values by type.
 struct Statistics {
     private var values = 0
     private var objects = 0
@@ -18,7 +18,7 @@ struct Statistics {
         case members(JSONObject.Iterator)
     }
 
-    /// Counts a value of a stream, and all that is in it.
+    /// Counts a value of a stream, and all values inside it.
     ///
     /// - Complexity: O(*n*).
     mutating func add(_ value: JSON) {

@@ -1,13 +1,13 @@
-/// Whether what is written is what was read, found out while both go on.
+/// Compares two streams, input and output, while both continue.
 ///
-/// What was read and not yet written again is kept, which is little as long as the two are the same.
+/// It keeps the input that was not yet written, which is little as long as the two are equal.
 final class StreamComparison {
     private var expected: [UInt8] = []
-    /// How much of `expected` has been written.
+    /// The number of bytes of `expected` that were written.
     private var matched = 0
     private var differs = false
 
-    /// What was read goes on with `bytes`.
+    /// Adds bytes of the input.
     func add(read bytes: UnsafeRawBufferPointer) {
         if differs { return }
         if matched == expected.count {
@@ -20,7 +20,7 @@ final class StreamComparison {
         expected.append(contentsOf: bytes)
     }
 
-    /// What was written goes on with `bytes`.
+    /// Adds bytes of the output.
     func add(written bytes: UnsafeRawBufferPointer) {
         if differs { return }
         let rest = expected[matched...]
@@ -32,6 +32,6 @@ final class StreamComparison {
         }
     }
 
-    /// Whether all that was read has been written, and nothing else.
+    /// Whether the output equals the input.
     var isSame: Bool { !differs && matched == expected.count }
 }

@@ -1,4 +1,4 @@
-/// What `--help` and `--version` print.
+/// The texts of `--help` and `--version`.
 enum Usage {
     static let version = "jsonq 0.1.0 (Neatline)"
 

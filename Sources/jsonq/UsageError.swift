@@ -1,4 +1,4 @@
-/// Why a command line makes no sense.
+/// An error of the command line.
 enum UsageError: Error, Equatable {
     case unknownOption(String)
     case missingValue(String)

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-// A closed pipe and a file that grows too large are then errors of write(2), and end the work in order.
+// A closed pipe and a file that exceeds the size limit are then errors of write(2), and are handled in order.
 signal(SIGPIPE, SIG_IGN)
 signal(SIGXFSZ, SIG_IGN)
 exit(Command.run(CommandWord.ofThisProcess).rawValue)

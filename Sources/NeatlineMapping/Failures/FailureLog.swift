@@ -1,6 +1,6 @@
 import NeatlineJSON
 
-/// What a run notes down of each failure: so little that it costs nothing to speak of, and is worked out when asked for.
+/// The records of a run's failures. They are cheap to create; paths and descriptions are computed when they are read.
 struct FailureLog {
     struct Record {
         /// The value, or the object in which a member is missing.
@@ -9,11 +9,11 @@ struct FailureLog {
         let reason: MappingFailure.Reason
         /// Whether `field` is a path with dots between the names.
         private let isPath: Bool
-        /// The member that is missing.
+        /// The missing member.
         private let field: String?
         private let details: Details?
 
-        /// What few records have.
+        /// Properties that few records have.
         private final class Details: Sendable {
             let steps: [JSONKey]
             let found: String?
@@ -38,7 +38,7 @@ struct FailureLog {
             details = isPlain ? nil : Details(steps, found, underlying)
         }
 
-        /// A member that is missing in the object at `position`.
+        /// Creates the record of a member that is missing in the object at `position`.
         init(missing name: FieldName, position: Int, expected: Any.Type) {
             self.position = position
             self.expected = .type(expected)
@@ -54,7 +54,7 @@ struct FailureLog {
             return details?.steps ?? []
         }
 
-        /// What was found, if the value itself does not say it.
+        /// The description of what was found, unless it is the value itself.
         var found: String? {
             switch reason {
             case .missing: "nothing"
@@ -66,18 +66,20 @@ struct FailureLog {
         var underlying: (any Error)? { details?.underlying }
     }
 
-    /// What would have fitted.
+    /// What was expected.
     enum Expectation {
         case text(String)
-        /// A value of a type, whose name is made when somebody asks.
+        /// A value of a type, whose name is created when it is read.
         case type(Any.Type)
         /// A case of a type.
         case caseOf(Any.Type)
-        /// An object that a type accepts.
+        /// An object that a model accepts.
         case objectFor(Any.Type)
         /// No member of this name.
         case noMember
 
+        /// Returns the expectation as text.
+        ///
         /// - Parameter steps: the path of the value.
         func description(_ steps: [JSONKey]) -> String {
             switch self {
@@ -96,11 +98,11 @@ struct FailureLog {
 
     mutating func append(_ record: Record) { records.append(record) }
 
-    /// Whether anything did not fit.
+    /// Whether there are failures besides reports.
     var hasFailures: Bool { records.contains { !$0.reason.isReport } }
 
-    /// Takes back the failures that were noted since there were `count` records, and gives the first of them. What is
-    /// only reported stays.
+    /// Removes the failures that were recorded since there were `count` records, and returns the first of them. Reports
+    /// remain.
     mutating func rewind(to count: Int) -> Record? {
         guard records.count > count else { return nil }
         let first = records[count...].first { !$0.reason.isReport }
@@ -110,14 +112,14 @@ struct FailureLog {
 }
 
 extension MappingFailure.Reason {
-    /// Whether it is only a report: what was mapped fits.
+    /// Whether it is only a report: the property was mapped.
     package var isReport: Bool { self == .coerced || self == .unknownKey }
 }
 
-// MARK: Noting down
+// MARK: Recording
 
 extension MappingReader {
-    /// Notes that a value does not fit.
+    /// Records a failure.
     func note(
         _ reason: MappingFailure.Reason, at position: Int, expected: FailureLog.Expectation, found: String? = nil,
         underlying: (any Error)? = nil
@@ -132,21 +134,21 @@ extension MappingReader {
         if options.stopsAtFirstFailure, !record.reason.isReport { stop() }
     }
 
-    /// Notes that the value at `position` is not what was expected.
+    /// Records that the value at `position` is not what was expected.
     @usableFromInline
     @inline(never)
     func mismatch(at position: Int, expected: String) {
         note(isNull(position) ? .null : .mismatch, at: position, expected: .text(expected))
     }
 
-    /// Notes that the value at `position` is no value of a type.
+    /// Records that the value at `position` does not have a type.
     @usableFromInline
     @inline(never)
     func mismatch(at position: Int, expected: Any.Type) {
         note(isNull(position) ? .null : .mismatch, at: position, expected: .type(expected))
     }
 
-    /// Notes that a field is absent whose property cannot be nil.
+    /// Records that a field is missing whose property cannot be nil.
     @usableFromInline
     @inline(never)
     func missing(
@@ -156,14 +158,14 @@ extension MappingReader {
         note(.init(missing: FieldName(key, nesting, delimiter), position: object, expected: expected))
     }
 
-    /// Notes that the value at `position` is none of an enum's cases.
+    /// Records that the value at `position` is none of an enum's cases.
     @usableFromInline
     @inline(never)
     func unknownCase(at position: Int, of type: Any.Type) {
         note(.unknownCase, at: position, expected: .caseOf(type))
     }
 
-    /// Notes that a transform made nothing of the value at `position`.
+    /// Records that a transform returned nil for the value at `position`.
     @usableFromInline
     @inline(never)
     func notTransformed(at position: Int, to type: Any.Type, by transform: Any.Type) {
@@ -173,14 +175,14 @@ extension MappingReader {
             expected: .text("a value that \(transform) makes a \(type) of"))
     }
 
-    /// Notes that a model refused the object at `position`.
+    /// Records that a model rejected the object at `position`.
     @usableFromInline
     @inline(never)
     func refused(at position: Int, by type: Any.Type) {
         note(.refused, at: position, expected: .objectFor(type))
     }
 
-    /// Notes what a model's initialiser has thrown.
+    /// Records the error of a model's initializer.
     @usableFromInline
     @inline(never)
     func thrown(at position: Int, by type: Any.Type, _ error: any Error) {
@@ -191,16 +193,16 @@ extension MappingReader {
         }
     }
 
-    /// Notes that the object at `position` stands in `depth` others, which are too many.
+    /// Records that the object at `position` is inside `depth` others, which exceeds the limit.
     func tooDeep(at position: Int, _ depth: Int) {
         note(.tooDeep, at: position, expected: .text(Mapping.expectedDepth(depth)))
     }
 }
 
-// MARK: Telling
+// MARK: Reading
 
 extension MappingReader {
-    /// What was noted down.
+    /// Returns the failures of all records.
     ///
     /// - Complexity: O(*n*) in the size of the document, O(*k* log *k*) in the number of failures.
     func workedOut() -> [MappingFailure] {
@@ -209,7 +211,7 @@ extension MappingReader {
         if !isText {
             return records.map { failure($0, path(to: $0.position), nil) }
         }
-        // As a rule they were noted in the order of the text.
+        // Usually they were recorded in the order of the text.
         let isAscending = zip(records, records.dropFirst()).allSatisfy { $0.position <= $1.position }
         if isAscending {
             return zip(records, reader.places(of: records.map(\.position))).map { failure($0, $1.path, $1.place) }
@@ -221,7 +223,7 @@ extension MappingReader {
         return zip(records, ranks).map { failure($0, places[$1].path, places[$1].place) }
     }
 
-    /// One record, worked out.
+    /// Returns the failure of a record.
     func failure(_ record: FailureLog.Record) -> MappingFailure {
         failure(record, path(to: record.position), isText ? reader.place(of: record.position) : nil)
     }
@@ -236,7 +238,7 @@ extension MappingReader {
             found: record.found ?? describe(record.position), underlying: record.underlying)
     }
 
-    /// What stands at `position`, for messages.
+    /// Returns the description of the value at `position`, for messages.
     func describe(_ position: Int) -> String {
         let value = json(position)
         switch value {

@@ -2,33 +2,34 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 
-/// What `Map.value` throws, and the throwing methods of a mapper of `ImmutableMappable`: which field could not be read, and why.
+/// The error of `Map.value`, and of the throwing methods of a mapper of `ImmutableMappable`: which field could not be
+/// read, and why.
 ///
-/// Making one is cheap, so that `try? map.value("name")` is a good way to read what may be missing: path, place and
-/// value are worked out when they are asked for.
+/// It is cheap to create, so that `try? map.value("name")` is a good way to read an optional field: path, position and
+/// value are computed when they are read.
 ///
-/// Unchecked Sendable, because `currentValue` is `Any`: it is made of parsed text, or is what the caller passed in.
+/// Unchecked Sendable because `currentValue` is `Any`: it is created from parsed text, or was passed by the caller.
 public struct MapError: NSErrorBridgeable, @unchecked Sendable {
-    /// The name that was asked for.
+    /// The name of the field.
     public var key: String?
     /// Why it could not be read.
     public var reason: String?
-    /// Where in the source the field was asked for.
+    /// The source file in which the field was read.
     public var file: StaticString?
-    /// The function in which the field was asked for.
+    /// The function in which the field was read.
     public var function: StaticString?
-    /// The line in the source where the field was asked for.
+    /// The source line in which the field was read.
     public var line: UInt?
 
-    /// The value, if it was given to the initialiser.
+    /// The value, if it was passed to the initializer.
     private var givenValue: Any?
-    /// What was read, and what was noted about it.
+    /// The run in which the error was recorded.
     private var reading: MappingReader?
     private var details: FailureLog.Record?
-    /// What is wrong with a text that is no JSON.
+    /// The failure of a text that is not JSON.
     @usableFromInline var invalidJSON: MappingFailure?
 
-    /// An error of one's own, for initialisers of models.
+    /// Creates an error, for initializers of models.
     public init(
         key: String?, currentValue: Any?, reason: String?, file: StaticString? = nil, function: StaticString? = nil,
         line: UInt? = nil
@@ -41,7 +42,7 @@ public struct MapError: NSErrorBridgeable, @unchecked Sendable {
         givenValue = currentValue
     }
 
-    /// An error of a field.
+    /// Creates the error of a field.
     init(
         _ reading: MappingReader, _ record: FailureLog.Record, key: String?, reason: String, file: StaticString?,
         function: StaticString?, line: UInt?
@@ -51,7 +52,7 @@ public struct MapError: NSErrorBridgeable, @unchecked Sendable {
         details = record
     }
 
-    /// What was noted, if it was noted by `reading`.
+    /// Returns the record of the error, if it belongs to `reading`.
     func record(in reading: MappingReader) -> FailureLog.Record? { self.reading === reading ? details : nil }
 
     /// The value that was found; nil if there was none.
@@ -66,7 +67,7 @@ public struct MapError: NSErrorBridgeable, @unchecked Sendable {
         }
     }
 
-    /// Where it is, what was expected and what was found; nil for an error of one's own.
+    /// The path, the expectation and the value that was found; nil for an error that was created by code.
     ///
     /// - Complexity: O(*n*) in the size of the text.
     public var failure: MappingFailure? {
@@ -76,7 +77,7 @@ public struct MapError: NSErrorBridgeable, @unchecked Sendable {
 }
 
 extension MapError: CustomStringConvertible {
-    /// Reason, location in the source, key and value; and for fields that were read the path and the place in the text.
+    /// Reason, source location, key and value; for fields that were read, also the path and the position in the text.
     public var description: String {
         let location: String? = file.map { file in
             let name = "\(file)".split(separator: "/").last.map(String.init) ?? ""
@@ -95,7 +96,7 @@ extension MapError: CustomStringConvertible {
         return text
     }
 
-    /// The text of a value; of a deep one its JSON, which is written without recursion.
+    /// Returns the text of a value; for a deep one its JSON, which is written without recursion.
     private static func text(_ value: Any) -> String {
         let json = JSON(value)
         return json.nests(deeperThan: 16) ? json.description : "\(value)"

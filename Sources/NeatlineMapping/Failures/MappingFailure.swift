@@ -2,7 +2,7 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 
-/// One thing that did not fit when a model was mapped: where, what was expected, and what was found.
+/// A value that could not be mapped: its path, what was expected, and what was found.
 ///
 /// ```swift
 /// let mapper = Mapper<User>()
@@ -11,50 +11,50 @@ import NeatlineJSON
 /// // $.users[3].address.zip: expected a string, found the number 5 (line 12, column 7)
 /// ```
 ///
-/// A failure in a text keeps the text alive, of which `excerpt` shows a part.
+/// A failure keeps its text in memory, of which `excerpt` shows a part.
 public struct MappingFailure: Sendable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kinds of failures.
     public enum Reason: Sendable, Hashable {
         /// The text is not JSON.
         case invalidJSON
-        /// A member is absent whose property cannot be nil.
+        /// A member is missing whose property cannot be nil.
         case missing
         /// A member is null whose property cannot be nil.
         case null
-        /// A value is of another type, or does not fit in the property's type.
+        /// A value has another type, or is out of the range of the property's type.
         case mismatch
         /// A value is none of an enum's cases.
         case unknownCase
-        /// A transform gave nil.
+        /// A transform returned nil.
         case notTransformed
-        /// A model's initialiser, or `objectForMapping`, returned nil.
+        /// A model's initializer, or `objectForMapping`, returned nil.
         case refused
-        /// A model's initialiser threw; `underlying` is what.
+        /// A model's initializer threw the error `underlying`.
         case thrown
         /// Objects are nested too deeply.
         case tooDeep
-        /// A value has no form in JSON and was left out.
+        /// A value that JSON cannot represent was omitted.
         case notWritable
-        /// A value of another type was converted, as `MappingOptions.coercesScalars` and `readsNumbersAsBooleans` allow.
-        /// It is a report: methods that throw do not throw it.
+        /// A value of another type was converted, as `MappingOptions.coercesScalars` and `readsNumbersAsBooleans`
+        /// allow. This is a report: throwing methods do not throw it.
         case coerced
-        /// A member that the model did not ask for, as `MappingOptions.reportsUnknownKeys` wants to know.
+        /// A member that the model did not read; reported if `MappingOptions.reportsUnknownKeys` is set.
         case unknownKey
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let reason: Reason
-    /// The steps from the root to the place.
+    /// The path from the root to the value, as steps.
     public let steps: [JSONKey]
     /// What was expected, such as `a string`.
     public let expected: String
     /// What was found, such as `the number 5`.
     public let found: String
-    /// What a model's initialiser has thrown, or what is wrong with the text.
+    /// The error of a model's initializer, or of the text.
     public let underlying: (any Error)?
-    /// Where in the text it is; nil if what was mapped is not text.
+    /// The position in the text; nil if the source is not text.
     private let place: SourcePlace?
-    /// The place of an error that knows it.
+    /// The error of an invalid text, which has a position.
     private var parsing: JSONError? { underlying as? JSONError }
 
     init(
@@ -69,18 +69,18 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    /// The steps, such as `$.users[3].address.zip`.
+    /// The path as text, such as `$.users[3].address.zip`.
     public var path: String { JSONKey.path(steps) }
-    /// The line in the text, from 1; nil if what was mapped is not text.
+    /// The line in the text, from 1; nil if the source is not text.
     public var line: Int? { place?.line ?? parsing?.line }
-    /// The column in the line, in Unicode scalars from 1; nil if what was mapped is not text.
+    /// The column in the line, in Unicode scalars from 1; nil if the source is not text.
     public var column: Int? { place?.column ?? parsing?.column }
-    /// The position in the text, in bytes from 0; nil if what was mapped is not text.
+    /// The position in the text, in bytes from 0; nil if the source is not text.
     public var byteOffset: Int? { place?.byteOffset ?? parsing?.byteOffset }
-    /// The place in its line and a second line with a caret below it; nil if what was mapped is not text.
+    /// The line of the value, and a second line with a caret below it; nil if the source is not text.
     public var excerpt: String? { place?.excerpt ?? parsing?.excerpt }
 
-    /// The path, what was expected and found, and the place.
+    /// The path, what was expected and found, and the position.
     public var description: String {
         if reason == .invalidJSON, let underlying { return "\(underlying)" }
         var text = "\(path): expected \(expected), found \(found)"
@@ -90,7 +90,7 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
     }
 }
 
-/// What the throwing forms of a mapper's methods throw: everything that did not fit, or the first thing.
+/// The error of a mapper's throwing methods: all failures, or the first one.
 ///
 /// ```swift
 /// do {
@@ -100,7 +100,7 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
 /// }
 /// ```
 public struct MappingError: NSErrorBridgeable, CustomStringConvertible {
-    /// What did not fit, in the order in which it was found; one at least.
+    /// The failures in the order in which they were found; at least one.
     public let failures: [MappingFailure]
 
     @usableFromInline

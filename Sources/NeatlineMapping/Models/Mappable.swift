@@ -1,23 +1,25 @@
-/// What all models have in common: a list of their fields, each bound to its name in JSON.
+/// The base protocol of all models: a list of fields, each bound to its name in JSON.
 ///
-/// Conform to `Mappable`, `ImmutableMappable` or `StaticMappable`, which say how an object is made; a type that conforms
-/// to this protocol alone can be written, but not read.
+/// Conform to `Mappable`, `ImmutableMappable` or `StaticMappable`, which determine how an object is created; a type
+/// that conforms only to this protocol can be written, but not read.
 public protocol BaseMappable: ModelForm {
-    /// Maps the fields, in the direction that `map` says.
+    /// Maps the fields, in the direction of `map`.
     mutating func mapping(map: Map)
 
-    /// Makes the object that `mapping(map:)` is then called on; nil if the model refuses.
+    /// Returns an object on which `mapping(map:)` is then called; nil if the model rejects the JSON.
     ///
-    /// The three protocols implement it; there is no need to.
+    /// The three protocols implement it; do not implement it.
+    ///
+    /// - Throws: what the model's initializer throws.
     static func instance(for map: Map) throws -> Self?
 }
 
 extension BaseMappable {
-    /// nil: a type that conforms to `BaseMappable` alone does not say how it is made.
+    /// Returns nil: a type that conforms only to `BaseMappable` cannot be created.
     public static func instance(for map: Map) throws -> Self? { nil }
 }
 
-/// A model whose fields can be changed after it was made.
+/// A model whose fields are set after it was created.
 ///
 /// ```swift
 /// struct User: Mappable {
@@ -36,19 +38,19 @@ extension BaseMappable {
 /// let text = user?.toJSONString()
 /// ```
 public protocol Mappable: BaseMappable {
-    /// Makes the object before its fields are mapped; nil refuses it.
+    /// Creates the object before its fields are mapped; nil rejects the JSON.
     ///
-    /// `map` has the JSON already, so that what has to be there can be checked.
+    /// - Parameter map: the JSON, so that required fields can be checked.
     init?(map: Map)
 }
 
 extension Mappable {
-    /// What `init?(map:)` makes.
+    /// Returns the result of `init?(map:)`.
     @inlinable
     public static func instance(for map: Map) throws -> Self? { Self(map: map) }
 }
 
-/// A model that a function makes: an object from a cache, or one of several classes.
+/// A model that is created by a function: an object from a cache, or one of several classes.
 ///
 /// ```swift
 /// class Vehicle: StaticMappable {
@@ -64,23 +66,25 @@ extension Mappable {
 /// let vehicles = Mapper<Vehicle>().mapArray(JSONString: text)
 /// ```
 public protocol StaticMappable: BaseMappable {
-    /// The object whose `mapping(map:)` is then called; nil refuses it.
+    /// Returns the object whose `mapping(map:)` is then called; nil rejects the JSON.
+    ///
+    /// - Parameter map: the JSON.
     static func objectForMapping(map: Map) -> (any BaseMappable)?
 }
 
 extension StaticMappable {
-    /// What `objectForMapping(map:)` gives, if it is of this type.
+    /// Returns the result of `objectForMapping(map:)`, if it is of this type.
     @inlinable
     public static func instance(for map: Map) throws -> Self? { objectForMapping(map: map) as? Self }
 }
 
 extension Mappable where Self: StaticMappable {
-    /// What `objectForMapping(map:)` gives, if it is of this type.
+    /// Returns the result of `objectForMapping(map:)`, if it is of this type.
     @inlinable
     public static func instance(for map: Map) throws -> Self? { objectForMapping(map: map) as? Self }
 }
 
-/// A model whose fields are constant: its initialiser reads them, and throws if one is not there.
+/// A model whose fields are constant: its initializer reads them, and throws if a required one is missing.
 ///
 /// ```swift
 /// struct Place: ImmutableMappable {
@@ -101,7 +105,10 @@ extension Mappable where Self: StaticMappable {
 /// let place = try Place(JSONString: text)
 /// ```
 public protocol ImmutableMappable: BaseMappable {
-    /// Reads the fields.
+    /// Creates the object from its fields.
+    ///
+    /// - Parameter map: the JSON.
+    /// - Throws: the errors of `map.value`, and others to reject the JSON.
     init(map: Map) throws
 }
 
@@ -109,12 +116,14 @@ extension ImmutableMappable {
     /// Writes nothing. Implement it, with `>>>`, for models that are written.
     public func mapping(map: Map) {}
 
-    /// What `init(map:)` makes.
+    /// Returns the result of `init(map:)`.
+    ///
+    /// - Throws: what it throws.
     @inlinable
     public static func instance(for map: Map) throws -> Self? { try Self(map: map) }
 }
 
-/// Something that travels with a mapping, for models that need to know more than their JSON.
+/// A type whose value is passed to all models of a mapping, for models that depend on more than their JSON.
 ///
 /// ```swift
 /// struct Units: MapContext { var metric = true }

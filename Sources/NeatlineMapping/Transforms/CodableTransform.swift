@@ -1,7 +1,7 @@
 public import NeatlineFoundation
 public import NeatlineJSON
 
-/// Values of types that are `Codable`.
+/// Maps values of `Codable` types.
 ///
 /// ```swift
 /// struct Point: Codable { var x: Int, y: Int }
@@ -10,8 +10,7 @@ public import NeatlineJSON
 /// path <- (map["path"], using: CodableTransform<[Point]>())     // "path": [{"x": 1, "y": 2}]
 /// ```
 ///
-/// Any value is decoded, also a scalar and an array of scalars. What the decoder or encoder refuses is a failure. A value of
-/// a parsed text is decoded where it stands.
+/// Any value can be decoded, including scalars and arrays of scalars. An error of the decoder or encoder is a failure.
 open class CodableTransform<T: Codable>: TransformType {
     /// The type of the property.
     public typealias Object = T
@@ -21,36 +20,36 @@ open class CodableTransform<T: Codable>: TransformType {
     @usableFromInline let decoder: NeatlineJSONDecoder
     @usableFromInline let encoder: NeatlineJSONEncoder
 
-    /// A transform with coders as they come.
+    /// Creates a transform with default coders.
     @inlinable
     public init() {
         decoder = NeatlineJSONDecoder()
         encoder = NeatlineJSONEncoder()
     }
 
-    /// A transform with coders that have strategies of their own for keys, dates and data.
+    /// Creates a transform with coders whose strategies it uses.
     @inlinable
     public init(decoder: NeatlineJSONDecoder, encoder: NeatlineJSONEncoder = NeatlineJSONEncoder()) {
         self.decoder = decoder
         self.encoder = encoder
     }
 
-    /// The value, decoded.
+    /// Returns the decoded value.
     @inlinable
     open func transformFromJSON(_ value: Any?) -> T? { value.flatMap { decode(NeatlineJSON.JSON($0)) } }
 
-    /// The value, encoded, as `NeatlineJSON.JSON.object` has it.
+    /// Returns the encoded value, as `NeatlineJSON.JSON.object` represents it.
     @inlinable
     open func transformToJSON(_ value: T?) -> Any? { encode(value)?.object }
 
-    /// The value, decoded; a subclass is asked through `transformFromJSON`.
+    /// Returns the decoded value; for a subclass, calls `transformFromJSON`.
     @inlinable
     open func transform(fromParsed value: NeatlineJSON.JSON) -> T? {
         guard type(of: self) == CodableTransform.self else { return transformAsAny(value) }
         return decode(value)
     }
 
-    /// Decodes what stands there, within the limit of depth of `map`.
+    /// Decodes the value at a position, within the depth limit of `map`.
     public func _transform(at position: Int, of map: Map) -> T? {
         CodingDepth.inside(map) {
             map.reading.isText
@@ -58,7 +57,7 @@ open class CodableTransform<T: Codable>: TransformType {
         }
     }
 
-    /// Writes the value, encoded; a subclass is asked through `transformToJSON`.
+    /// Writes the encoded value; for a subclass, calls `transformToJSON`.
     public func _write(_ value: T?, to map: Map) {
         guard type(of: self) == CodableTransform.self, map.writing.isText else {
             return CodingDepth.inside(map) { writeAsAny(value, to: map) }

@@ -1,16 +1,16 @@
 import Foundation
 
 extension DataTransform {
-    /// How bytes are written as text.
+    /// The text encodings of bytes.
     public enum Encoding: Sendable, Hashable {
         /// Base64 with padding (RFC 4648, section 4).
         case base64
         /// Base64 with `-` and `_`, written without padding and read with or without (RFC 4648, section 5).
         case base64URL
-        /// Two hexadecimal digits a byte, written in lower case and read in both.
+        /// Two hexadecimal digits a byte, written in lower case and read in either case.
         case hexadecimal
 
-        /// The bytes that the text says.
+        /// Returns the bytes of a text; nil if the text is invalid.
         func data(_ text: String) -> Data? {
             switch self {
             case .base64:
@@ -35,7 +35,7 @@ extension DataTransform {
             }
         }
 
-        /// The text of the bytes.
+        /// Returns the text of bytes.
         func text(_ data: Data) -> String {
             switch self {
             case .base64:
@@ -51,7 +51,7 @@ extension DataTransform {
     }
 }
 
-/// The value of a hexadecimal digit, in upper or lower case.
+/// Returns the value of a hexadecimal digit in upper or lower case; nil for other bytes.
 func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -1,7 +1,7 @@
 public import Foundation
 public import NeatlineJSON
 
-/// Bytes as strings, in base64 unless something else is asked for.
+/// Maps bytes to strings, in base64 by default.
 ///
 /// ```swift
 /// thumbnail <- (map["thumbnail"], DataTransform())                   // "thumbnail": "iVBORw0KGgo="
@@ -15,19 +15,19 @@ open class DataTransform: TransformType {
 
     private let encoding: Encoding
 
-    /// A transform for base64.
+    /// Creates a transform for base64.
     public init() { encoding = .base64 }
 
-    /// A transform for one of the ways to write bytes as text.
+    /// Creates a transform for a text encoding.
     public init(encoding: Encoding) { self.encoding = encoding }
 
-    /// The bytes that a string says; nil for everything else. An empty string is no bytes, which is a value.
+    /// Returns the bytes of a string; nil for all other values. An empty string is a value without bytes.
     open func transformFromJSON(_ value: Any?) -> Data? { (value as? String).flatMap(encoding.data) }
 
-    /// The bytes as text, without line breaks.
+    /// Returns the bytes as text, without line breaks.
     open func transformToJSON(_ value: Data?) -> String? { value.map(encoding.text) }
 
-    /// The bytes that the value says; a subclass is asked through `transformFromJSON`.
+    /// Returns the bytes of the value; for a subclass, calls `transformFromJSON`.
     open func transform(fromParsed value: NeatlineJSON.JSON) -> Data? {
         guard type(of: self) == DataTransform.self else { return transformAsAny(value) }
         guard case .string(let text) = value else { return nil }

@@ -1,7 +1,7 @@
 public import Foundation
 public import NeatlineJSON
 
-/// Dates as strings that a `DateFormatter` reads and writes.
+/// Maps dates to strings by a `DateFormatter`.
 ///
 /// ```swift
 /// let formatter = DateFormatter()
@@ -11,14 +11,14 @@ public import NeatlineJSON
 /// founded <- (map["founded"], DateFormatterTransform(dateFormatter: formatter))   // "founded": "3. März 1987"
 /// ```
 ///
-/// Formatters are slow: on Linux, one takes some hundred microseconds for a date. `ISO8601DateTransform` needs none.
+/// Formatters are slow: on Linux, a date takes some hundred microseconds. `ISO8601DateTransform` uses none.
 open class DateFormatterTransform: TransformType {
     /// The type of the property.
     public typealias Object = Date
     /// The type of the value in JSON.
     public typealias JSON = String
 
-    /// The formatter, if it has been asked for.
+    /// The formatter, once it was used.
     private(set) var madeFormatter: DateFormatter?
     private let makeFormatter: () -> DateFormatter
 
@@ -30,28 +30,28 @@ open class DateFormatterTransform: TransformType {
         return formatter
     }
 
-    /// A transform with a formatter, whose locale, calendar and time zone count.
+    /// Creates a transform with a formatter, which determines locale, calendar and time zone.
     public init(dateFormatter: DateFormatter) {
         madeFormatter = dateFormatter
         makeFormatter = { dateFormatter }
     }
 
-    /// A transform whose formatter is made when it is needed.
+    /// Creates a transform whose formatter is created at its first use.
     init(makeFormatter: @escaping () -> DateFormatter) { self.makeFormatter = makeFormatter }
 
-    /// The date that the formatter reads in a string; nil for everything else.
+    /// Returns the date of a string; nil for all other values.
     open func transformFromJSON(_ value: Any?) -> Date? { (value as? String).flatMap { dateFormatter.date(from: $0) } }
 
-    /// What the formatter writes; nil for a date that is too far away for it.
+    /// Returns the formatted date; nil for a date that the formatter cannot represent.
     open func transformToJSON(_ value: Date?) -> String? {
         guard let value, value.timeIntervalSince1970.isFinite else { return nil }
         let text = dateFormatter.string(from: value)
         return text.isEmpty ? nil : text
     }
 
-    /// The date that the value says; a subclass is asked through `transformFromJSON`.
+    /// Returns the date of the value; for a subclass, calls `transformFromJSON`.
     open func transform(fromParsed value: NeatlineJSON.JSON) -> Date? {
-        // No number is made of a value that is no string; whatever a subclass does is done by its own method.
+        // A value that is not a string is never converted here; a subclass uses its own method.
         if type(of: self) != DateFormatterTransform.self { return transformAsAny(value) }
         guard case .string(let text) = value else { return nil }
         return dateFormatter.date(from: text)

@@ -1,22 +1,22 @@
 public import Foundation
 public import NeatlineJSON
 
-/// Dates as numbers: the time since 1 January 1970, 00:00 UTC.
+/// Maps dates to numbers: the time since 1 January 1970, 00:00 UTC.
 ///
 /// ```swift
 /// birthday <- (map["birthday"], DateTransform())                    // "birthday": 1458000000.5
 /// created <- (map["created"], DateTransform(unit: .milliseconds))   // "created": "1458000000500"
 /// ```
 ///
-/// A string that is a number, and nothing else, is read too. Anything else, a boolean included, is no date. In text, whole
-/// seconds or milliseconds are written as integers.
+/// A string that contains only a number is read too; all other values, including booleans, are failures. Whole seconds
+/// or milliseconds are written as integers.
 open class DateTransform: TransformType {
     /// The type of the property.
     public typealias Object = Date
     /// The type of the value in JSON.
     public typealias JSON = Double
 
-    /// What the number counts; its raw value is how many there are in a second.
+    /// The unit of the number; its raw value is the number of units in a second.
     public enum Unit: TimeInterval, Sendable {
         /// Seconds.
         case seconds = 1
@@ -26,18 +26,18 @@ open class DateTransform: TransformType {
 
     private let unit: Unit
 
-    /// A transform.
+    /// Creates a transform.
     ///
-    /// - Parameter unit: what the number counts.
+    /// - Parameter unit: the unit of the number.
     public init(unit: Unit = .seconds) { self.unit = unit }
 
-    /// The date that a number, or a string with a number, says.
+    /// Returns the date of a number, or of a string that contains a number.
     open func transformFromJSON(_ value: Any?) -> Date? { NeatlineJSON.JSON(scalar: value).flatMap(date) }
 
-    /// The time since 1970; nil for a date that is infinitely far or not a number.
+    /// Returns the time since 1970; nil for a date that is infinitely far or not a number.
     ///
-    /// A `Date` counts from 2001, so that adding the years since 1970 may leave a trace in the last digits: a number
-    /// without it is preferred if it is read as the same date.
+    /// A `Date` counts from 2001, so adding the years since 1970 may change the last digits: a shorter number that is
+    /// read as the same date is preferred.
     open func transformToJSON(_ value: Date?) -> Double? {
         guard let value else { return nil }
         let time = value.timeIntervalSince1970 * unit.rawValue
@@ -49,13 +49,14 @@ open class DateTransform: TransformType {
         return time
     }
 
-    /// The date that the value says; a subclass is asked through `transformFromJSON`.
+    /// Returns the date of the value; for a subclass, calls `transformFromJSON`.
     open func transform(fromParsed value: NeatlineJSON.JSON) -> Date? {
         guard type(of: self) == DateTransform.self else { return transformAsAny(value) }
         return date(value)
     }
 
-    /// Writes what `transformToJSON` gives; whole numbers without a fraction, as servers expect that count in integers.
+    /// Writes the number of `transformToJSON`; whole numbers without a fraction, as servers that count in integers
+    /// expect.
     public func _write(_ value: Date?, to map: Map) {
         guard map.writing.isText, let whole = transformToJSON(value).flatMap({ Int(exactly: $0) }) else {
             return writeAsAny(value, to: map)

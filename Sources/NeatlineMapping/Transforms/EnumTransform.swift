@@ -1,7 +1,7 @@
 import NeatlineFoundation
 public import NeatlineJSON
 
-/// Enums, and whatever else has raw values, as their raw values.
+/// Maps enums, and other types with raw values, to their raw values.
 ///
 /// ```swift
 /// enum Plan: String { case free, paid, unknown }
@@ -10,7 +10,7 @@ public import NeatlineJSON
 /// plan <- (map["plan"], EnumTransform<Plan>(unknownCase: .unknown))   // .unknown for "plan": "trial"
 /// ```
 ///
-/// Numbers are read exactly: 300 is no raw value of type `UInt8`, 1.5 none of type `Int`, and a boolean is no number.
+/// Numbers are read exactly: 300 is not a `UInt8`, 1.5 is not an `Int`, and a boolean is not a number.
 open class EnumTransform<T: RawRepresentable>: TransformType {
     /// The type of the property.
     public typealias Object = T
@@ -19,29 +19,29 @@ open class EnumTransform<T: RawRepresentable>: TransformType {
 
     @usableFromInline let unknownCase: T?
 
-    /// A transform that fails for a raw value that is none of the type's.
+    /// Creates a transform that fails for unknown raw values.
     @inlinable
     public init() { unknownCase = nil }
 
-    /// A transform that has a case for raw values that are none of the type's, such as a newer server sends.
+    /// Creates a transform that has a case for unknown raw values, which a newer server may send.
     ///
-    /// - Parameter unknownCase: the case, which also is written as its own raw value. A value of another type than that
-    ///   of raw values still is a failure.
+    /// - Parameter unknownCase: the case, which is written as its own raw value. A value that does not have the type of
+    ///   the raw values is still a failure.
     @inlinable
     public init(unknownCase: T) { self.unknownCase = unknownCase }
 
-    /// The case that a raw value stands for.
+    /// Returns the case of a raw value.
     @inlinable
     open func transformFromJSON(_ value: Any?) -> T? {
         if let value = NeatlineJSON.JSON(scalar: value) { return object(value) }
         return (value as? T.RawValue).flatMap { T(rawValue: $0) ?? unknownCase }
     }
 
-    /// The raw value.
+    /// Returns the raw value.
     @inlinable
     open func transformToJSON(_ value: T?) -> T.RawValue? { value?.rawValue }
 
-    /// The case that the value stands for; a subclass is asked through `transformFromJSON`.
+    /// Returns the case of the value; for a subclass, calls `transformFromJSON`.
     @inlinable
     open func transform(fromParsed value: NeatlineJSON.JSON) -> T? {
         guard type(of: self) == EnumTransform.self else { return transformAsAny(value) }

@@ -1,20 +1,20 @@
-/// A colour of the sRGB space, as it is written in hexadecimal digits.
+/// A color of the sRGB space with hexadecimal text.
 ///
 /// ```swift
 /// let color = HexColor("#FF8000")          // red 255, green 128, blue 0, alpha 255
 /// color?.text(prefix: true, alpha: true)   // "#FF8000FF"
 /// ```
 public struct HexColor: Sendable, Hashable {
-    /// How much red there is, from 0 to 255.
+    /// The red component, from 0 to 255.
     public var red: UInt8
-    /// How much green there is, from 0 to 255.
+    /// The green component, from 0 to 255.
     public var green: UInt8
-    /// How much blue there is, from 0 to 255.
+    /// The blue component, from 0 to 255.
     public var blue: UInt8
-    /// From 0, which cannot be seen, to 255, which covers what is behind.
+    /// The opacity, from 0, which is transparent, to 255, which is opaque.
     public var alpha: UInt8
 
-    /// A colour.
+    /// Creates a color of its components.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -22,10 +22,10 @@ public struct HexColor: Sendable, Hashable {
         self.alpha = alpha
     }
 
-    /// The colour that the text says; nil if it says none.
+    /// Creates the color of a text; nil if the text is invalid.
     ///
-    /// - Parameter text: hexadecimal digits, perhaps behind a `#`: `RRGGBB` or `RRGGBBAA`, or with one digit for two equal
-    ///   ones `RGB` or `RGBA`.
+    /// - Parameter text: hexadecimal digits with an optional leading `#`: `RRGGBB` or `RRGGBBAA`, or with one digit for
+    ///   two equal ones `RGB` or `RGBA`.
     public init?(_ text: String) {
         let digits = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
         guard 3...8 ~= digits.count else { return nil }
@@ -42,11 +42,11 @@ public struct HexColor: Sendable, Hashable {
         self.init(red: values[0], green: values[1], blue: values[2], alpha: values.count == 4 ? values[3] : 255)
     }
 
-    /// The colour in six or eight digits, in upper case.
+    /// Returns the color as six or eight digits in upper case.
     ///
     /// - Parameters:
-    ///   - prefix: whether `#` stands in front.
-    ///   - alpha: whether the digits of `alpha` follow.
+    ///   - prefix: whether the text begins with `#`.
+    ///   - alpha: whether the text contains the digits of `alpha`.
     public func text(prefix: Bool = false, alpha: Bool = false) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var text = prefix ? [UInt8(ascii: "#")] : []

@@ -5,15 +5,15 @@ public import UIKit
 public import AppKit
 #endif
 
-/// Colours as strings of hexadecimal digits.
+/// Maps colors to strings of hexadecimal digits.
 ///
 /// ```swift
 /// background <- (map["background"], HexColorTransform())                    // "background": "#FF8000"
 /// border <- (map["border"], HexColorTransform(prefixToJSON: true, alphaToJSON: true))
 /// ```
 ///
-/// The property is a `UIColor` or `NSColor` where there is one, and a `HexColor` elsewhere. Three, four, six or eight
-/// digits are read, with a `#` in front or without.
+/// The property is a `UIColor` or `NSColor` if the platform has it, otherwise a `HexColor`. Three, four, six or eight
+/// digits are read, with or without a leading `#`.
 open class HexColorTransform: TransformType {
     #if canImport(UIKit)
     /// The type of the property.
@@ -31,27 +31,27 @@ open class HexColorTransform: TransformType {
     private let prefix: Bool
     private let alpha: Bool
 
-    /// A transform.
+    /// Creates a transform.
     ///
     /// - Parameters:
-    ///   - prefixToJSON: whether `#` is written in front.
-    ///   - alphaToJSON: whether the alpha value is written behind the others.
+    ///   - prefixToJSON: whether the text begins with `#`.
+    ///   - alphaToJSON: whether the text contains the alpha value.
     public init(prefixToJSON: Bool = false, alphaToJSON: Bool = false) {
         prefix = prefixToJSON
         alpha = alphaToJSON
     }
 
-    /// The colour that a string says; nil for everything else.
+    /// Returns the color of a string; nil for all other values.
     open func transformFromJSON(_ value: Any?) -> Object? {
         (value as? String).flatMap { HexColor($0) }.map(HexColorTransform.object)
     }
 
-    /// The colour in upper-case digits; nil for one that has no red, green and blue, such as a pattern.
+    /// Returns the color in upper-case digits; nil for one without red, green and blue components, such as a pattern.
     open func transformToJSON(_ value: Object?) -> String? {
         value.flatMap(HexColorTransform.hexColor)?.text(prefix: prefix, alpha: alpha)
     }
 
-    /// The colour that the value says; a subclass is asked through `transformFromJSON`.
+    /// Returns the color of the value; for a subclass, calls `transformFromJSON`.
     open func transform(fromParsed value: NeatlineJSON.JSON) -> Object? {
         guard type(of: self) == HexColorTransform.self else { return transformAsAny(value) }
         guard case .string(let text) = value else { return nil }
@@ -80,7 +80,7 @@ extension HexColorTransform {
     }
 
     private static func hexColor(_ color: NSColor) -> HexColor? {
-        // Asking a colour of another space for its red raises an exception.
+        // Reading the red component of a color of another space raises an exception.
         guard let color = color.usingColorSpace(.sRGB) else { return nil }
         return HexColor(
             red: byte(color.redComponent), green: byte(color.greenComponent), blue: byte(color.blueComponent),
@@ -92,7 +92,7 @@ extension HexColorTransform {
     #endif
 
     #if canImport(UIKit) || canImport(AppKit)
-    /// A part of a colour, which in wide spaces can be beyond 0 and 1.
+    /// Returns a component, which in wide color spaces can be out of 0...1, as a byte.
     private static func byte(_ part: CGFloat) -> UInt8 { UInt8((min(max(part, 0), 1) * 255).rounded()) }
     #endif
 }

@@ -2,51 +2,51 @@ public import Foundation
 internal import NeatlineFoundation
 public import NeatlineJSON
 
-/// Dates as strings of ISO 8601, in the profile of RFC 3339.
+/// Maps dates to strings of ISO 8601, in the profile of RFC 3339.
 ///
 /// ```swift
 /// created <- (map["created"], ISO8601DateTransform())   // "created": "2026-11-21T13:05:09+01:00"
 /// changed <- (map["changed"], ISO8601DateTransform(timeZone: .gmt, fractionDigits: 3))   // "…T12:05:09.250Z"
 /// ```
 ///
-/// Read are, whatever is written: fractions of any length with a point or comma; `Z` or an offset as `+01:00`, `+0100` or
-/// `+01`, without which the instant would be unknown; `t` and `z`; spaces instead of the `T`; dates and times without
-/// separators; a time without seconds; `24:00:00`; leap seconds. Years have four to six digits, and before 15 October
-/// 1582 they are Julian, as everywhere in Foundation. A day that its month does not have is no date.
+/// It reads, regardless of what it writes: fractions of any length with a point or comma; `Z` or a required offset such
+/// as `+01:00`, `+0100` or `+01`; `t` and `z`; spaces instead of the `T`; dates and times without separators; a time
+/// without seconds; `24:00:00`; leap seconds. Years have four to six digits, and before 15 October 1582 they are
+/// Julian, as everywhere in Foundation. The month must have the day.
 ///
-/// It takes no `DateFormatter`, unless `dateFormatter` is asked for: from then on that writes, so that what was changed
-/// in it counts, and it reads what is not ISO 8601.
+/// It uses no `DateFormatter`, unless `dateFormatter` is read: from then on that one writes, so that changes of it have
+/// an effect, and it reads what is not ISO 8601.
 open class ISO8601DateTransform: DateFormatterTransform {
     private let writer: ISO8601Writer
 
-    /// A transform that writes seconds without a fraction, in the current time zone.
+    /// Creates a transform that writes seconds without a fraction, in the current time zone.
     public init() {
         let writer = ISO8601Writer(timeZone: nil, fractionDigits: 0)
         self.writer = writer
         super.init { writer.formatter }
     }
 
-    /// A transform.
+    /// Creates a transform.
     ///
     /// - Parameters:
-    ///   - timeZone: in which dates are written; nil for the time zone that is current then.
-    ///   - fractionDigits: how many digits a second's fraction has in what is written, from 0 to 9.
+    ///   - timeZone: the zone of written dates; nil for the current one at the time of writing.
+    ///   - fractionDigits: the number of digits in the fraction of a written second, from 0 to 9.
     public init(timeZone: TimeZone? = nil, fractionDigits: Int = 0) {
         let writer = ISO8601Writer(timeZone: timeZone, fractionDigits: fractionDigits)
         self.writer = writer
         super.init { writer.formatter }
     }
 
-    /// The date that a string says; nil for everything else.
+    /// Returns the date of a string; nil for all other values.
     open override func transformFromJSON(_ value: Any?) -> Date? { (value as? String).flatMap(date) }
 
-    /// The text; nil for a date before year 0 or behind year 999,999.
+    /// Returns the text; nil for a date before year 0 or after year 999,999.
     open override func transformToJSON(_ value: Date?) -> String? {
         if madeFormatter != nil { return super.transformToJSON(value) }
         return value.flatMap(writer.text)
     }
 
-    /// The date that the value says; a subclass is asked through `transformFromJSON`.
+    /// Returns the date of the value; for a subclass, calls `transformFromJSON`.
     open override func transform(fromParsed value: NeatlineJSON.JSON) -> Date? {
         if type(of: self) != ISO8601DateTransform.self { return transformAsAny(value) }
         guard case .string(let text) = value else { return nil }
@@ -57,7 +57,7 @@ open class ISO8601DateTransform: DateFormatterTransform {
 }
 
 extension ISO8601Writer {
-    /// A formatter that writes alike.
+    /// A formatter that writes the same text.
     fileprivate var formatter: DateFormatter {
         let fraction = fractionDigits == 0 ? "" : "." + String(repeating: "S", count: fractionDigits)
         let formatter = DateFormatter(withFormat: "yyyy-MM-dd'T'HH:mm:ss\(fraction)ZZZZZ", locale: "en_US_POSIX")

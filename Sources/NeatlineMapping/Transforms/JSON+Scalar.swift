@@ -3,10 +3,10 @@ import NeatlineFoundation
 import NeatlineJSON
 
 extension JSON {
-    /// The string, number or boolean that an `Any` holds; nil for nil, `NSNull`, containers and everything else.
+    /// Creates the string, number or boolean of an `Any`; nil for nil, `NSNull`, containers and all other values.
     ///
-    /// With it, a transform has one implementation for both of its ways from JSON, and a boolean is no number, which a
-    /// cast of `NSNumber` would make it.
+    /// With it, a transform has one implementation for both of its methods that read, and a boolean is not a number,
+    /// unlike in a cast of `NSNumber`.
     @usableFromInline
     init?(scalar value: Any?) {
         switch value {

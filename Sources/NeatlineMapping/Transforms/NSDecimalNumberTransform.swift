@@ -2,37 +2,37 @@ public import Foundation
 import NeatlineFoundation
 public import NeatlineJSON
 
-/// Decimal numbers, such as prices, with all their digits; they are written as strings.
+/// Maps decimal numbers, such as prices, with all their digits to strings.
 ///
 /// ```swift
 /// price <- (map["price"], NSDecimalNumberTransform())   // "price": 1.66 or "price": "1.66"
 /// ```
 ///
-/// A number of the text is read from its digits, so that 1.66 is 1.66. Strings have to be a number and nothing else. A
-/// number of more than some 38 significant digits, or beyond 10 to the power of 127, which no `Decimal` holds, is a failure.
+/// A number is read from its digits, so that 1.66 is 1.66. A string must contain only a number. A number that `Decimal`
+/// cannot represent, with more than about 38 significant digits or beyond 10 to the power of 127, is a failure.
 open class NSDecimalNumberTransform: TransformType {
     /// The type of the property.
     public typealias Object = NSDecimalNumber
     /// The type of the value in JSON.
     public typealias JSON = String
 
-    /// A transform.
+    /// Creates a transform.
     public init() {}
 
-    /// The number that a number or string says; nil for everything else.
+    /// Returns the decimal of a number or of a string that contains one; nil for all other values.
     ///
     /// A `Double` is the number with the fewest digits that reads back as the same.
     open func transformFromJSON(_ value: Any?) -> NSDecimalNumber? {
         NeatlineJSON.JSON(scalar: value).flatMap(NSDecimalNumberTransform.number)
     }
 
-    /// The number's text; nil for one that is not a number.
+    /// Returns the number's text; nil for NaN.
     open func transformToJSON(_ value: NSDecimalNumber?) -> String? {
         guard let value, value != .notANumber else { return nil }
         return value.stringValue
     }
 
-    /// The number that the value says; a subclass is asked through `transformFromJSON`.
+    /// Returns the decimal of the value; for a subclass, calls `transformFromJSON`.
     open func transform(fromParsed value: NeatlineJSON.JSON) -> NSDecimalNumber? {
         guard type(of: self) == NSDecimalNumberTransform.self else { return transformAsAny(value) }
         return NSDecimalNumberTransform.number(value)
@@ -50,8 +50,8 @@ open class NSDecimalNumberTransform: TransformType {
 }
 
 extension String {
-    /// The number that the text is, apart from spaces around it: also with a plus sign, zeros in front, or no digits on
-    /// one side of the point, none of which JSON has.
+    /// The number that the text contains, apart from spaces around it: also with a plus sign, leading zeros, or no
+    /// digits on one side of the point, which JSON does not allow.
     fileprivate var decimalNumber: JSONNumber? {
         var rest = trimmingCharacters(in: .whitespacesAndNewlines)[...]
         let sign = rest.hasPrefix("-") ? "-" : ""
@@ -60,7 +60,7 @@ extension String {
         var exponent = rest.dropFirst(digits.count)
         if exponent.dropFirst().hasPrefix("+") {
             exponent = exponent.dropFirst(2)
-            // A second sign is none of the number's.
+            // A second sign is invalid.
             guard !exponent.hasPrefix("-") else { return nil }
             exponent = "e" + exponent
         }

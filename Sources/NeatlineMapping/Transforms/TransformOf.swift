@@ -1,7 +1,7 @@
 public import NeatlineFoundation
 public import NeatlineJSON
 
-/// A transform made of two closures.
+/// A transform of two closures.
 ///
 /// ```swift
 /// let transform = TransformOf<Int, String>(fromJSON: { $0.flatMap { Int($0) } }, toJSON: { $0.map { String($0) } })
@@ -9,7 +9,7 @@ public import NeatlineJSON
 /// id <- (map["id"], transform)   // "id": "17"
 /// ```
 ///
-/// `JSONType` may be `JSON`, which is the value as it was parsed.
+/// If `JSONType` is `JSON`, the closure receives the parsed value.
 open class TransformOf<ObjectType, JSONType>: TransformType {
     /// The type of the property.
     public typealias Object = ObjectType
@@ -19,19 +19,19 @@ open class TransformOf<ObjectType, JSONType>: TransformType {
     @usableFromInline let fromJSON: (JSONType?) -> ObjectType?
     @usableFromInline let toJSON: (ObjectType?) -> JSONType?
 
-    /// A transform.
+    /// Creates a transform.
     ///
     /// - Parameters:
-    ///   - fromJSON: receives nil for null and for a value that is no `JSONType`, and gives nil if there is no value for
-    ///     the property.
-    ///   - toJSON: gives nil to leave the member out.
+    ///   - fromJSON: receives nil for null and for a value that is not a `JSONType`, and returns nil if there is no
+    ///     value for the property.
+    ///   - toJSON: returns nil to omit the member.
     @inlinable
     public init(fromJSON: @escaping (JSONType?) -> ObjectType?, toJSON: @escaping (ObjectType?) -> JSONType?) {
         self.fromJSON = fromJSON
         self.toJSON = toJSON
     }
 
-    /// What the first closure makes of the value, cast to `JSONType`.
+    /// Returns what the first closure returns for the value, cast to `JSONType`.
     @inlinable
     open func transformFromJSON(_ value: Any?) -> ObjectType? {
         if JSONType.self == NeatlineJSON.JSON.self, let value {
@@ -40,11 +40,11 @@ open class TransformOf<ObjectType, JSONType>: TransformType {
         return fromJSON(value as? JSONType)
     }
 
-    /// What the second closure makes of the value.
+    /// Returns what the second closure returns for the value.
     @inlinable
     open func transformToJSON(_ value: ObjectType?) -> JSONType? { toJSON(value) }
 
-    /// What the first closure makes of the value; a subclass is asked through `transformFromJSON`.
+    /// Returns what the first closure returns for the value; for a subclass, calls `transformFromJSON`.
     @inlinable
     open func transform(fromParsed value: NeatlineJSON.JSON) -> ObjectType? {
         guard type(of: self) == TransformOf.self else { return transformAsAny(value) }

@@ -12,60 +12,66 @@ import NeatlineJSON
 /// height <- (map["height"], Centimetres())
 /// ```
 ///
-/// A transform that returns nil for a value that is there has failed: the property keeps its value, or becomes nil if it
-/// is optional, and the failure is recorded.
+/// A transform that returns nil for an existing value has failed: the property keeps its value, or becomes nil if it is
+/// optional, and the failure is recorded.
 public protocol TransformType<Object> {
     /// The type of the property.
     associatedtype Object
-    /// The type of the value in JSON: one that has a form in JSON, or `Any`.
+    /// The type of the value in JSON: a type that JSON can represent, or `Any`.
     associatedtype JSON
 
-    /// The property's value.
+    /// Returns the property's value.
     ///
-    /// - Parameter value: nil for null; otherwise as `NeatlineJSON.JSON.object` gives it: an `NSNumber`, which answers
-    ///   casts to `Int`, `Double` and `Bool`, a `String`, `[Any]`, or `[String: Any]`. If the mapper was given a
-    ///   dictionary, whatever stands in it.
+    /// - Parameter value: nil for null; otherwise a value as of `NeatlineJSON.JSON.object`: an `NSNumber`, which can be
+    ///   cast to `Int`, `Double` and `Bool`, a `String`, `[Any]`, or `[String: Any]`. If the mapper maps a dictionary,
+    ///   the value in the dictionary.
     func transformFromJSON(_ value: Any?) -> Object?
 
-    /// The value in JSON; nil leaves the member out.
+    /// Returns the value in JSON; nil omits the member.
+    ///
+    /// - Parameter value: the property's value; nil if it is an optional without a value.
     func transformToJSON(_ value: Object?) -> JSON?
 
-    /// The property's value, from a value that was parsed.
+    /// Returns the property's value, from a parsed value.
     ///
-    /// There is no need to implement it: what is there by default makes `Any` of the value and calls the other method.
-    /// An own implementation saves that detour and sees all digits of a number; it has to agree with the other.
+    /// Implementing it is optional: the default implementation converts the value to `Any` and calls the other method.
+    /// An implementation is faster and has access to all digits of a number; it must be consistent with the other
+    /// method.
+    ///
+    /// - Parameter value: the parsed value.
     func transform(fromParsed value: NeatlineJSON.JSON) -> Object?
 
-    /// The property's value, from what stands at a position of the JSON that `map` reads.
+    /// Returns the property's value, from the value at a position of the JSON that `map` reads.
     ///
-    /// Not for implementing: what is there by default calls one of the other methods. A transform of this module that
-    /// maps models does so within the run that it is part of: with its context, its limit of depth, and its failures.
+    /// Do not implement it: the default implementation calls one of the other methods. A transform of this module that
+    /// maps models does so within the run of `map`: with its context, its depth limit, and its failures.
     func _transform(at position: Int, of map: Map) -> Object?
 
-    /// Writes the property's value as the field that `map` stands at.
+    /// Writes the property's value as the field of `map`.
     ///
-    /// Not for implementing, as the method above; what is there by default writes what `transformToJSON` gives.
+    /// Do not implement it: the default implementation writes what `transformToJSON` returns.
     func _write(_ value: Object?, to map: Map)
 
-    /// Writes what `transformToJSON` gave as an element of an array, or a value of a dictionary.
+    /// Writes a value that `transformToJSON` returned as an element of an array, or a value of a dictionary.
     ///
-    /// Not for implementing, as the methods above.
+    /// Do not implement it.
     func _append(_ value: JSON, to map: Map)
 }
 
 extension TransformType {
-    /// What `transformFromJSON` makes of the value.
+    /// Returns what `transformFromJSON` returns for the value.
     @inlinable
     public func transform(fromParsed value: NeatlineJSON.JSON) -> Object? { transformAsAny(value) }
 
-    /// What `transform(fromParsed:)` makes of a value of a text, or `transformFromJSON` of one of a dictionary.
+    /// Returns what `transform(fromParsed:)` returns for a value of a text, or `transformFromJSON` for one of a
+    /// dictionary.
     @inlinable
     public func _transform(at position: Int, of map: Map) -> Object? {
         map.reading.isText
             ? transform(fromParsed: map.reading.json(position)) : transformFromJSON(map.reading.value(position))
     }
 
-    /// Writes what `transformToJSON` gives.
+    /// Writes what `transformToJSON` returns.
     @inlinable
     public func _write(_ value: Object?, to map: Map) { writeAsAny(value, to: map) }
 
@@ -73,25 +79,26 @@ extension TransformType {
     @inlinable
     public func _append(_ value: JSON, to map: Map) { map.append(any: value) }
 
-    /// Writes what `transformToJSON` gives.
+    /// Writes what `transformToJSON` returns.
     @inlinable
     func writeAsAny(_ value: Object?, to map: Map) {
         guard let json = transformToJSON(value) else { return map.writeNil() }
         if map.writing.isText {
-            // The usual types need no detour; by their names, since an `NSNumber` would be cast to any of them.
+            // Common types are written directly; they are compared by type, since an `NSNumber` can be cast to any of
+            // them.
             if JSON.self == String.self, let text = json as? String { return map.write(value: text) }
             if JSON.self == Double.self, let number = json as? Double { return map.write(value: number) }
             if JSON.self == Int.self, let number = json as? Int { return map.write(value: number) }
             return map.write(any: json)
         }
-        // A dictionary holds what Foundation knows.
+        // Foundation's objects represent all values of dictionaries.
         map.write(any: (json as? NeatlineJSON.JSON)?.object ?? json)
     }
 
-    /// What `transformFromJSON` makes of the value, also where a subclass has overridden it.
+    /// Returns what `transformFromJSON` returns for the value, also if a subclass has overridden it.
     ///
-    /// A transform that is an open class takes its shorter way only for itself: a subclass that knows nothing of it
-    /// would be bypassed.
+    /// A transform that is an open class uses its faster implementation only for itself: a subclass that does not
+    /// override it would be bypassed.
     @inlinable
     func transformAsAny(_ value: NeatlineJSON.JSON) -> Object? {
         switch value {

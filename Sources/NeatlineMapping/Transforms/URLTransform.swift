@@ -1,7 +1,7 @@
 public import Foundation
 public import NeatlineJSON
 
-/// URLs as strings.
+/// Maps URLs to strings.
 ///
 /// ```swift
 /// avatar <- (map["avatar"], URLTransform())
@@ -16,24 +16,24 @@ open class URLTransform: TransformType {
     private let shouldEncodeURLString: Bool
     private let allowedCharacterSet: CharacterSet
 
-    /// A transform.
+    /// Creates a transform.
     ///
     /// - Parameters:
-    ///   - shouldEncodeURLString: whether characters are replaced by percent escapes before the string is read as a
-    ///     URL. This is for servers that escape nothing; of a string that has escapes, the percent signs are escaped.
-    ///   - allowedCharacterSet: the characters that are left as they are.
+    ///   - shouldEncodeURLString: whether characters are percent-encoded before the string is read as a URL, for
+    ///     servers that do not encode. The percent signs of a string with escapes are encoded too.
+    ///   - allowedCharacterSet: the characters that are not encoded.
     public init(shouldEncodeURLString: Bool = false, allowedCharacterSet: CharacterSet = .urlQueryAllowed) {
         self.shouldEncodeURLString = shouldEncodeURLString
         self.allowedCharacterSet = allowedCharacterSet
     }
 
-    /// The URL that a string says; nil for everything else.
+    /// Returns the URL of a string; nil for all other values.
     open func transformFromJSON(_ value: Any?) -> URL? { (value as? String).flatMap(url) }
 
-    /// The URL's text.
+    /// Returns the URL's text.
     open func transformToJSON(_ value: URL?) -> String? { value?.absoluteString }
 
-    /// The URL that the value says; a subclass is asked through `transformFromJSON`.
+    /// Returns the URL of the value; for a subclass, calls `transformFromJSON`.
     open func transform(fromParsed value: NeatlineJSON.JSON) -> URL? {
         guard type(of: self) == URLTransform.self else { return transformAsAny(value) }
         guard case .string(let text) = value else { return nil }

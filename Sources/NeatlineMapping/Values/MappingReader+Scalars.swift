@@ -2,7 +2,7 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 
-// One value as a Swift scalar; nil, after the failure was noted, if it is none.
+// Reads a value as a Swift scalar; nil, after recording the failure, if it has another type.
 extension MappingReader {
     @usableFromInline
     func bool(_ position: Int) -> Bool? {
@@ -25,7 +25,7 @@ extension MappingReader {
         return nil
     }
 
-    /// The integer at `position`, if it is one that `Int64` holds; notes nothing.
+    /// Returns the integer at `position`, if it is in the range of `Int64`; records nothing.
     @usableFromInline
     func int64(_ position: Int) -> Int64? {
         if isText { return reader.int64(position) }
@@ -33,7 +33,8 @@ extension MappingReader {
         return number.exactInt64
     }
 
-    /// The integer at `position`, if it is one above `Int64.max`, or a value that may be coerced; notes no failure.
+    /// Returns the integer at `position`, if it is above `Int64.max` or the options allow its conversion; records no
+    /// failure.
     @usableFromInline
     @inline(never)
     func integerSlowPath(_ position: Int, isSigned: Bool) -> (magnitude: UInt64, isNegative: Bool)? {
@@ -97,22 +98,22 @@ extension MappingReader {
         }
         guard let number = number(position) else { return nil }
         if let value = number.decimal { return value }
-        // What has more digits than a decimal holds is rounded.
+        // Digits beyond the precision of a decimal are rounded.
         let value = Decimal(string: number.text, locale: Locale(identifier: "en_US_POSIX"))
         if number.isFinite, let value, !value.isNaN { return value }
         mismatch(at: position, expected: "a number in the range of Decimal")
         return nil
     }
 
-    /// A Swift value that is read, `NSNull` for null.
+    /// Returns the value at a position of a dictionary, `NSNull` for null.
     private func plainValue(_ position: Int) -> Any { value(position) ?? NSNull() }
 
-    /// What a value of another type means, if the options allow to ask; notes that it was asked.
+    /// Converts a value of another type if the options allow it, and records the conversion.
     private func coerced<Value>(_ position: Int, _ convert: (JSON) -> Value?, to expected: String) -> Value? {
         options.coercesScalars ? converted(position, convert, to: expected) : nil
     }
 
-    /// What a value of another type means; notes that it was asked.
+    /// Converts a value of another type, and records the conversion.
     private func converted<Value>(_ position: Int, _ convert: (JSON) -> Value?, to expected: String) -> Value? {
         guard let value = convert(json(position)) else { return nil }
         note(.coerced, at: position, expected: .text(expected))
@@ -121,7 +122,7 @@ extension MappingReader {
 }
 
 extension Bool {
-    /// What 1 and 0 mean as a boolean; nil for all else.
+    /// Creates a boolean from 1 or 0; nil for all other values.
     fileprivate init?(numberIn json: JSON) {
         switch json {
         case .number(let number) where number == 1: self = true
@@ -130,7 +131,7 @@ extension Bool {
         }
     }
 
-    /// What a number or a string means as a boolean.
+    /// Creates a boolean from a number or a string.
     fileprivate init?(coercing json: JSON) {
         switch json {
         case .string("true"), .string("1"): self = true
@@ -141,7 +142,7 @@ extension Bool {
 }
 
 extension String {
-    /// The text of a number or a boolean.
+    /// Creates the text of a number or a boolean.
     fileprivate init?(coercing json: JSON) {
         switch json {
         case .number(let number): self = number.text
@@ -152,7 +153,7 @@ extension String {
 }
 
 extension JSONNumber {
-    /// What a string or a boolean means as a number.
+    /// Creates a number from a string or a boolean.
     fileprivate init?(coercing json: JSON) {
         switch json {
         case .string(let text): self.init(text: text)

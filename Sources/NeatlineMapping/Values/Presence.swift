@@ -1,12 +1,12 @@
-/// A value that tells null from absent.
+/// A value that distinguishes null from absent.
 ///
 /// ```swift
 /// var nickname = Presence<String>.absent
 /// nickname <- map["nickname"]
-/// // {"nickname": null} gives .null, {} keeps .absent; writing .null gives null, writing .absent nothing
+/// // {"nickname": null} sets .null, {} keeps .absent; .null is written as null, .absent is omitted
 /// ```
 public enum Presence<Value> {
-    /// The member is not there.
+    /// The member is absent.
     case absent
     /// The member is null.
     case null

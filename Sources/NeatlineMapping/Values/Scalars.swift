@@ -3,7 +3,7 @@ import NeatlineFoundation
 import NeatlineJSON
 
 extension Bool: MappableValue {
-    /// `true` or `false`, and 1 or 0 unless `MappingOptions.readsNumbersAsBooleans` is unset.
+    /// Returns a boolean; also of 1 or 0, unless `MappingOptions.readsNumbersAsBooleans` is unset.
     @inlinable
     @inline(__always)
     public static func value(from reader: ValueReader) -> Bool? { reader.reading.bool(reader.position) }
@@ -18,7 +18,7 @@ extension Bool: MappableValue {
 }
 
 extension String: MappableValue {
-    /// A string.
+    /// Returns a string.
     @inlinable
     @inline(__always)
     public static func value(from reader: ValueReader) -> String? { reader.reading.string(reader.position) }
@@ -33,7 +33,7 @@ extension String: MappableValue {
 }
 
 extension Double: MappableValue {
-    /// The double nearest to a number that is not beyond its range.
+    /// Returns the nearest double of a number in its range.
     @inlinable
     @inline(__always)
     public static func value(from reader: ValueReader) -> Double? { reader.reading.double(reader.position) }
@@ -48,7 +48,7 @@ extension Double: MappableValue {
 }
 
 extension Float: MappableValue {
-    /// The float nearest to a number that is not beyond its range.
+    /// Returns the nearest float of a number in its range.
     @inlinable
     @inline(__always)
     public static func value(from reader: ValueReader) -> Float? { reader.reading.float(reader.position) }
@@ -63,7 +63,7 @@ extension Float: MappableValue {
 }
 
 extension CGFloat: MappableValue {
-    /// The nearest to a number that is not beyond its range.
+    /// Returns the nearest `CGFloat` of a number in its range.
     public static func value(from reader: ValueReader) -> CGFloat? {
         CGFloat.NativeType.value(from: reader).map { CGFloat($0) }
     }
@@ -71,7 +71,7 @@ extension CGFloat: MappableValue {
     /// Writes a number.
     public func write(to writer: ValueWriter) { native.write(to: writer) }
 
-    /// A double, since `JSONSerialization` takes no `CGFloat`.
+    /// The value as a double, since `JSONSerialization` does not support `CGFloat`.
     public var mappedObject: Any { native }
 
     /// "a number".
@@ -79,7 +79,7 @@ extension CGFloat: MappableValue {
 }
 
 extension MappableValue where Self: FixedWidthInteger {
-    /// A number that is an integer in the type's range; `1.0` and `1e2` are integers.
+    /// Returns an integer in the type's range; `1.0` and `1e2` are integers.
     @inlinable
     @inline(__always)
     public static func value(from reader: ValueReader) -> Self? {
@@ -134,7 +134,7 @@ extension UInt32: MappableValue {}
 extension UInt64: MappableValue {}
 
 extension Decimal: MappableValue {
-    /// A number, with all digits that `Decimal` holds.
+    /// Returns a number with all digits that `Decimal` can represent.
     public static func value(from reader: ValueReader) -> Decimal? { reader.reading.decimal(reader.position) }
 
     /// Writes a number with all its digits.
@@ -145,13 +145,13 @@ extension Decimal: MappableValue {
 }
 
 extension JSON: MappableValue {
-    /// Any value.
+    /// Returns any value.
     public static func value(from reader: ValueReader) -> JSON? { reader.json }
 
     /// Writes the value.
     public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
-    /// `object`.
+    /// The value as Foundation's objects.
     public var mappedObject: Any { object }
 
     /// "a value".
@@ -159,13 +159,13 @@ extension JSON: MappableValue {
 }
 
 extension JSONNumber: MappableValue {
-    /// A number, with all its digits.
+    /// Returns a number with all its digits.
     public static func value(from reader: ValueReader) -> JSONNumber? { reader.reading.number(reader.position) }
 
     /// Writes the number.
     public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
-    /// An `NSNumber`.
+    /// The value as an `NSNumber`.
     public var mappedObject: Any { JSON.number(self).object }
 
     /// "a number".

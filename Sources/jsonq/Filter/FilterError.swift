@@ -1,9 +1,9 @@
 import NeatlineJSON
 
-/// What is wrong with the text of a filter, and where.
+/// A syntax error of a filter, and its position.
 struct FilterSyntaxError: Error, Equatable {
     let message: String
-    /// In Unicode scalars from the start.
+    /// The position in Unicode scalars from the start.
     let offset: Int
     let filter: String
 }
@@ -12,7 +12,7 @@ extension FilterSyntaxError: CustomStringConvertible {
     private static let shownBefore = 50
     private static let shownAfter = 25
 
-    /// The place, what is wrong, and the filter with a caret below the place.
+    /// The position, the error, and the filter with a caret below the position.
     var description: String {
         let scalars = filter.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }
         let head = scalars[..<offset].suffix(FilterSyntaxError.shownBefore)
@@ -28,16 +28,16 @@ extension FilterSyntaxError: CustomStringConvertible {
     }
 }
 
-/// Why a filter does not fit a value, in jq's words.
+/// The error of a filter that cannot be applied to a value, with jq's message.
 struct FilterError: Error, Equatable {
     let message: String
 
-    /// `Cannot index number with "b"`.
+    /// Returns an error such as `Cannot index number with "b"`.
     static func cannotIndex(_ value: JSON, with name: String) -> FilterError {
         FilterError(message: "Cannot index \(value.jqType) with \(JSON.string(name).shortened(to: .max))")
     }
 
-    /// `Cannot index object with number`.
+    /// Returns an error such as `Cannot index object with number`.
     static func cannotIndex(_ value: JSON, withA type: String) -> FilterError {
         FilterError(message: "Cannot index \(value.jqType) with \(type)")
     }
@@ -60,7 +60,7 @@ struct FilterError: Error, Equatable {
 }
 
 extension JSON {
-    /// The type in the words of jq.
+    /// The type's name in jq.
     var jqType: String {
         switch self {
         case .null, .error: "null"
@@ -72,7 +72,7 @@ extension JSON {
         }
     }
 
-    /// Whether a condition holds: everything but null and false.
+    /// Whether the value is true as a condition: everything but null and false is.
     var isTrue: Bool {
         switch self {
         case .null, .error, .bool(false): false
@@ -80,13 +80,13 @@ extension JSON {
         }
     }
 
-    /// The value as compact text, cut to `limit` bytes as jq does in messages.
+    /// Returns the value as compact text, truncated to `limit` bytes as in jq's messages.
     fileprivate func shortened(to limit: Int = 14) -> String {
         struct Enough: Error {}
         var text: [UInt8] = []
         var options = JSONWritingOptions.compact
         options.nonFiniteNumbers = .literal
-        // Stopped after the first chunk: a large value is not written for a few bytes of it.
+        // It ends after the first chunk: a large value is not written for a few bytes.
         try? write(options) { chunk in
             text += chunk
             if limit != .max { throw Enough() }

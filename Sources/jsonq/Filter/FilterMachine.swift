@@ -1,20 +1,20 @@
 import NeatlineJSON
 
-/// Runs a filter on a value, and gives its results one after another.
+/// Runs a filter on a value, and passes its results on.
 ///
-/// Where there are several ways on, those not taken yet are kept on a stack, and the last is taken up again when a
-/// result has been given: so nothing recurses, neither over the filter nor over the value.
+/// If an instruction has several results, the remaining ones are kept on a stack, and the last entry is resumed after
+/// each result: so neither the depth of the filter nor that of the value causes recursion.
 struct FilterMachine {
     private let instructions: [Instruction]
     private var current = JSON.null
     private var position = 0
-    /// Values put aside.
+    /// The saved values.
     private var saved: [JSON] = []
     private var choices: [Choice] = []
 
     init(_ filter: Filter) { instructions = filter.instructions }
 
-    /// Where to go on, with the values put aside there.
+    /// A point at which to resume, with the number of values saved there.
     private struct Resumption {
         let position: Int
         let saved: [JSON]
@@ -26,16 +26,20 @@ struct FilterMachine {
         case members([Member], Int, Resumption)
         case descent(Descent, Resumption)
         case paths(Descent, Resumption)
-        /// What stands above belongs to a `?`.
+        /// The entries above belong to a `?`.
         case beginTry
-        /// What stands below, down to the matching begin, belongs to a `?` that has given a result.
+        /// The entries below, down to the matching begin, belong to a `?` that has had a result.
         case endTry
     }
 
     /// Calls `give` with each result, from the instruction at `start` on.
     ///
-    /// - Throws: `FilterError` when a value does not fit the filter, or what `give` threw; the results before it have
-    ///   been given.
+    /// - Parameters:
+    ///   - value: the input of the filter.
+    ///   - start: the number of the first instruction.
+    ///   - give: receives each result.
+    /// - Throws: `FilterError` if the filter cannot be applied to a value, or what `give` throws; earlier results were
+    ///   passed.
     mutating func run(_ value: JSON, from start: Int = 0, give: (JSON) throws -> Void) throws {
         current = value
         position = start
@@ -53,7 +57,9 @@ struct FilterMachine {
         }
     }
 
-    /// Goes on to the end of the filter; false if nothing is to be given.
+    /// Runs to the end of the filter; returns false if there is no result.
+    ///
+    /// - Throws: the error of an instruction.
     private mutating func finishesPath() throws(FilterError) -> Bool {
         while position < instructions.count {
             let instruction = instructions[position]
@@ -106,7 +112,9 @@ struct FilterMachine {
         }
     }
 
-    /// The result of an instruction that has one at most.
+    /// Returns the result of an instruction that has at most one.
+    ///
+    /// - Throws: the error of the instruction.
     private mutating func apply(_ instruction: Instruction) throws(FilterError) -> JSON? {
         switch instruction {
         case .literal(let value): return .some(value)
@@ -127,7 +135,7 @@ struct FilterMachine {
         }
     }
 
-    /// Takes up the last way not taken yet; false if there is none.
+    /// Resumes at the last entry of the stack; returns false if there is none.
     private mutating func backtrack() -> Bool {
         while let choice = choices.popLast() {
             switch choice {
@@ -151,7 +159,7 @@ struct FilterMachine {
                 resume(value, resumption)
                 return true
             case .paths(let descent, let resumption):
-                // The first path is that of the value itself, which does not count.
+                // The first path is that of the value itself, which is omitted.
                 guard descent.next() != nil else { continue }
                 let path = descent.path
                 choices.append(.paths(descent, resumption))
@@ -169,7 +177,7 @@ struct FilterMachine {
         saved = resumption.saved
     }
 
-    /// Drops what the innermost open `?` has begun; false if none is open.
+    /// Removes the entries of the innermost open `?`; returns false if none is open.
     private mutating func catches() -> Bool {
         var finished = 0
         while let choice = choices.popLast() {
@@ -198,7 +206,7 @@ extension Comparison {
     }
 }
 
-/// A walk over a value and all that is in it, each before what is in it.
+/// Visits a value and all values inside it, each before its contents.
 ///
 /// A class, so that a step does not copy the levels.
 private final class Descent {
@@ -210,7 +218,7 @@ private final class Descent {
     private var root: JSON?
     private var levels: [Level] = []
     private let keepsPath: Bool
-    /// The steps to the value given last, if they are wanted.
+    /// The path of the last value, if paths are requested.
     private(set) var path: [JSON] = []
 
     init(_ root: JSON, withPaths: Bool) {

@@ -2,7 +2,7 @@ import NeatlineJSON
 
 /// Compiles the text of a filter.
 ///
-/// Chains of any length are loops; what nests (parentheses and arguments) recurses, up to `maximumDepth`.
+/// Chains of any length are parsed by loops; parentheses and arguments recurse, up to `maximumDepth`.
 ///
 /// ```
 /// pipe       = list *( "|" list )
@@ -14,7 +14,7 @@ import NeatlineJSON
 /// term       = "." / ".." / field / literal / function / "(" pipe ")"
 /// ```
 struct FilterParser {
-    /// How many parentheses and arguments may stand inside one another.
+    /// The maximum number of nested parentheses and arguments.
     static let maximumDepth = 200
 
     private let text: String
@@ -29,7 +29,9 @@ struct FilterParser {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// The filter that `text` says; an empty text is `.`.
+    /// Compiles a filter; an empty text is `.`.
+    ///
+    /// - Throws: the first syntax error.
     static func parse(_ text: String) throws(FilterSyntaxError) -> Filter {
         var parser = FilterParser(text)
         parser.skipSpace()
@@ -78,7 +80,7 @@ extension FilterParser {
         return FilterParser.logical(operands, endsWith: false)
     }
 
-    /// Tries one operand after another on the same value, until one is as given.
+    /// Returns code that evaluates the operands for the same value, until the result of one is `ends`.
     private static func logical(_ operands: [Code], endsWith ends: Bool) -> Code {
         if operands.count == 1 { return operands[0] }
         var code: Code = []
@@ -99,7 +101,7 @@ extension FilterParser {
         let a = try parsePath()
         guard let comparison = takeComparison() else { return a }
         let b = try parsePath()
-        // As in jq, of several results the right ones are the outer loop.
+        // As in jq, the right operand's results are the outer loop.
         return [.save] + b + [.exchange] + a + [.compare(comparison)]
     }
 
@@ -118,7 +120,7 @@ extension FilterParser {
 extension FilterParser {
     private mutating func parsePath() throws(FilterSyntaxError) -> Code {
         var code = try parseTerm()
-        /// Each `?` is about all of the path before it, so that they all begin with it.
+        /// Each `?` applies to the whole path before it, so all of them begin at its start.
         var tries = 0
         while true {
             if peek() == "[" {
@@ -177,7 +179,9 @@ extension FilterParser {
         }
     }
 
-    /// A name or a string after a dot.
+    /// Parses a name or a string after a dot.
+    ///
+    /// - Throws: a syntax error.
     private mutating func parseField() throws(FilterSyntaxError) -> Instruction {
         let name: String
         if peek() == "\"" {
@@ -190,7 +194,9 @@ extension FilterParser {
         return .member(name, isOptional: take("?"))
     }
 
-    /// `[]`, `["k"]`, `[0]` or `[2:5]`.
+    /// Parses `[]`, `["k"]`, `[0]` or `[2:5]`.
+    ///
+    /// - Throws: a syntax error.
     private mutating func parseBrackets() throws(FilterSyntaxError) -> Instruction {
         position += 1
         skipSpace()
@@ -349,7 +355,7 @@ extension FilterParser {
 
     private func starts(with text: String) -> Bool { scalars[position...].starts(with: text.unicodeScalars) }
 
-    /// Steps over whitespace, and over comments from `#` to the end of the line.
+    /// Skips whitespace, and comments from `#` to the end of the line.
     private mutating func skipSpace() {
         while let next = peek() {
             if next == "#" {

@@ -1,19 +1,19 @@
 import NeatlineJSON
 
-/// One step of a compiled filter: it takes the current value and gives none, one or several.
+/// An instruction of a compiled filter, which replaces the current value by no, one or several values.
 ///
-/// Targets of jumps are relative to the instruction itself, so that code can be put together in any order.
+/// Targets of jumps are relative to the instruction, so that code can be concatenated.
 enum Instruction {
-    /// What a path does at a step, and whether a value that it does not fit is passed over instead of an error.
+    /// A step of a path, and whether it has no result, instead of an error, for a value of the wrong type.
     case member(String, isOptional: Bool)
     case element(Double, isOptional: Bool)
     case slice(from: Double?, to: Double?, isOptional: Bool)
     case each(isOptional: Bool)
     case pointer(JSONPointer)
 
-    /// The value, and all that is in it, each before what is in it.
+    /// The value and all values inside it, each before its contents.
     case descend
-    /// The paths of all that is in the value.
+    /// The paths of all values inside the value.
     case paths
     case literal(JSON)
     case empty
@@ -23,30 +23,30 @@ enum Instruction {
     case not
     case toEntries
 
-    /// Puts the current value aside.
+    /// Saves the current value.
     case save
-    /// Exchanges the current value and the one put aside last.
+    /// Exchanges the current value and the one saved last.
     case exchange
-    /// Compares the current value with the one put aside last.
+    /// Compares the current value with the one saved last.
     case compare(Comparison)
-    /// Whether the value put aside last has the current value as a key.
+    /// Whether the value saved last has the current value as a key.
     case has
-    /// Goes back to the value put aside last if the current one is true, gives nothing otherwise.
+    /// Restores the value saved last if the current one is true; otherwise has no result.
     case keepIfTrue
-    /// Ends `and` or `or` with `ends` if the current value is that; otherwise goes back to the value put aside last.
+    /// Ends `and` or `or` with `ends` if the current value is that; otherwise restores the value saved last.
     case test(ends: Bool, to: Int)
-    /// Makes a boolean of the current value.
+    /// Converts the current value to a boolean.
     case truth
 
-    /// Goes on, and with the same value once more at the target when everything from here has been given.
+    /// Continues, and later resumes with the same value at the target.
     case fork(Int)
     case jump(Int)
-    /// Errors before the matching end are passed over.
+    /// Ignores errors before the matching end.
     case beginTry
     case endTry
 }
 
-/// The comparisons.
+/// The comparison operators.
 enum Comparison: String, CaseIterable {
     case equal = "=="
     case notEqual = "!="
@@ -56,16 +56,16 @@ enum Comparison: String, CaseIterable {
     case greater = ">"
 }
 
-/// A filter, compiled.
+/// A compiled filter.
 struct Filter {
     let instructions: [Instruction]
 
-    /// The value as it is.
+    /// The filter that returns the value itself.
     static let identity = Filter(instructions: [])
 
     var isIdentity: Bool { instructions.isEmpty }
 
-    /// The steps it begins with that can be taken while bytes are read.
+    /// The steps at its beginning that a selector can follow while it reads.
     var leadingPath: [JSONSelector.Step] {
         var path: [JSONSelector.Step] = []
         for instruction in instructions {

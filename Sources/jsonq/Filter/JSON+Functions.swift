@@ -1,6 +1,6 @@
 import NeatlineJSON
 
-// The steps and functions of filters, with the results and errors of jq. Nil stands for no result.
+// The steps and functions of filters, with jq's results and errors. Nil means no result.
 extension JSON {
     func jqMember(_ name: String, isOptional: Bool) throws(FilterError) -> JSON? {
         switch self {
@@ -25,7 +25,9 @@ extension JSON {
         }
     }
 
-    /// What a JSON Pointer leads to, which must be there.
+    /// Returns the value at a JSON Pointer.
+    ///
+    /// - Throws: an error, if there is none.
     func value(at pointer: JSONPointer) throws(FilterError) -> JSON {
         let value = self[pointer]
         if case .error(let error) = value { throw FilterError(message: error.description) }
@@ -50,7 +52,7 @@ extension JSON {
         }
     }
 
-    /// The positions of a slice: the start rounded down and the end up, both counted from the end if negative.
+    /// Returns the positions of a slice: the start rounded down and the end up, both counted from the end if negative.
     private static func range(_ from: Double?, _ to: Double?, count: Int) -> Range<Int> {
         func position(_ value: Double) -> Double {
             Swift.min(Swift.max(value < 0 ? value + Double(count) : value, 0), Double(count))

@@ -1,12 +1,12 @@
 import NeatlineJSON
 
 extension JSON {
-    /// The total order of jq: null, false, true, numbers, strings, arrays, objects.
+    /// Compares by the total order of jq: null, false, true, numbers, strings, arrays, objects.
     ///
-    /// Numbers by exact value, strings by code points, arrays element by element, objects first by their sorted names
-    /// and then by the values in that order. Nothing recurses.
+    /// Numbers are compared by exact value, strings by code points, arrays element by element, objects first by their
+    /// sorted names and then by the values in that order, without recursion.
     ///
-    /// - Returns: a number below, equal to or above 0.
+    /// - Returns: a number less than, equal to or greater than 0.
     /// - Complexity: O(*n*) for arrays; the names of objects are sorted.
     static func order(_ a: JSON, _ b: JSON) -> Int {
         var pending: [Pairs] = []
@@ -22,7 +22,7 @@ extension JSON {
         return result
     }
 
-    /// Compares all but what is inside containers of one type, which is left for later.
+    /// Compares everything but the contents of containers of one type, which are compared later.
     private static func compareOuter(_ a: JSON, _ b: JSON, _ pending: inout [Pairs]) -> Int {
         switch (a, b) {
         case (.number(let a), .number(let b)): return a < b ? -1 : a == b ? 0 : 1
@@ -59,7 +59,7 @@ extension JSON {
         }
     }
 
-    /// The values inside two containers that are still to be compared.
+    /// The remaining values inside two containers.
     private enum Pairs {
         case elements(JSONArray.Iterator, JSONArray.Iterator)
         case values([Member], [Member], Int)
@@ -92,7 +92,7 @@ extension JSON {
 typealias Member = (key: String, value: JSON)
 
 extension JSONObject {
-    /// The members as jq sees them: one for each name, at the place of the first, with the value that lookup finds.
+    /// The members as jq sees them: one for each name, at the position of the first, with the effective value.
     var distinctMembers: [Member] {
         var members: [Member] = []
         members.reserveCapacity(count)
@@ -111,7 +111,7 @@ extension JSONObject {
         return members
     }
 
-    /// The same in the order of their names, by code points.
+    /// The distinct members in the order of their names, by code points.
     var sortedMembers: [Member] {
         distinctMembers.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
