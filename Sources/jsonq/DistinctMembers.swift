@@ -1,16 +1,15 @@
 import NeatlineJSON
 
-/// Writes values with one member of each name.
+/// Writes values without the members that lookup does not find.
 enum DistinctMembers {
     private enum Level {
         case elements(JSONArray.Iterator)
         case members([Member], Int)
     }
 
-    /// Returns the value as compact text; of several members with one name it contains the effective value, at the
-    /// position of the first.
+    /// The value as compact text; of several members with one name it has the one that counts, in the place of the first.
     ///
-    /// - Throws: `JSONError` if the value contains a number that JSON cannot represent.
+    /// - Throws: `JSONError` if the value holds a number that JSON has no form for.
     /// - Complexity: O(*n*).
     static func text(of value: JSON) throws -> [UInt8] {
         var text: [UInt8] = []

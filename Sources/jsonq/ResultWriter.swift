@@ -114,7 +114,7 @@ private final class TextOfResult {
 }
 
 extension JSONParsingOptions {
-    /// The options to parse text that was validated before.
+    /// For what has been read once already.
     static var deep: JSONParsingOptions {
         var options = JSONParsingOptions()
         options.maximumDepth = .max

@@ -114,7 +114,7 @@ final class DecodingScope {
         }
     }
 
-    /// Begins a call, reusing the state of an earlier one.
+    /// The scope of a call, with what an earlier call has left.
     static func begin(_ reader: DocumentReader, _ settings: DecodingSettings.Shared) -> DecodingScope {
         let run = IdleRuns.take() ?? DecodingRun()
         let scope = DecodingScope(run, reader, settings)

@@ -1,17 +1,17 @@
-/// A pool of runs that no call uses.
+/// Runs that no call uses.
 ///
-/// It has few slots, which are changed atomically, so that it needs no lock.
+/// Without a lock, as there are few places and each is taken or filled at once.
 enum IdleRuns {
     private static let count = 4
 
-    // SAFETY: the slots are initialized once and never freed; each is changed atomically.
+    // SAFETY: the places are initialized once and never freed; each is changed atomically.
     nonisolated(unsafe) private static let places: UnsafeMutablePointer<SharedReference<DecodingRun>> = {
         let places = UnsafeMutablePointer<SharedReference<DecodingRun>>.allocate(capacity: count)
         for place in 0..<count { (places + place).initialize(to: SharedReference()) }
         return places
     }()
 
-    /// Returns a run that the caller owns.
+    /// A run that belongs to the caller alone.
     static func take() -> DecodingRun? {
         for place in 0..<count {
             if let run = places[place].exchange(nil) { return run }
@@ -19,7 +19,7 @@ enum IdleRuns {
         return nil
     }
 
-    /// Stores a run that nobody else refers to.
+    /// Takes over a run to which nobody else refers.
     static func put(_ idle: DecodingRun) {
         for place in 0..<count where places[place].fill(idle) { return }
     }

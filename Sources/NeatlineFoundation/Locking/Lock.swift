@@ -37,7 +37,7 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     /// Acquires the lock, waiting until no other thread holds it. A thread that holds the lock must not acquire it again.
     package func lock() { pthread_mutex_lock(mutex) }
 
-    /// Releases the lock, which the calling thread must hold.
+    /// Releases the lock. Called by the thread that holds it.
     package func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Calls `body` while the lock is held, and returns its result.

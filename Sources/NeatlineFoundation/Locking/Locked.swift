@@ -1,15 +1,13 @@
-/// A value that is accessed only while a lock is held.
+/// A value behind a lock.
 ///
-/// Unchecked Sendable because the lock protects the value.
+/// Unchecked Sendable, because the value is only reached while the lock is held.
 package final class Locked<Value>: @unchecked Sendable {
     private let lock = Lock()
     private var value: Value
 
     package init(_ value: Value) { self.value = value }
 
-    /// Calls `body` with the value while the lock is held.
-    ///
-    /// - Throws: what `body` throws.
+    /// Calls `body` while no other thread can reach the value.
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }

@@ -126,7 +126,7 @@ struct StringWords: Equatable, BitwiseCopyable {
         MemoryLayout<String>.size == 16 && MemoryLayout<(UInt64, UInt64)>.size == 16
     }
 
-    /// Zeros, which no string consists of, if a `String` has another size.
+    /// Zeroes, which are no string's words, where a `String` is not of this size.
     @inline(__always)
     init(_ text: String) {
         // SAFETY: both have the same size, and any bits are two integers.
@@ -155,9 +155,9 @@ struct StringWords: Equatable, BitwiseCopyable {
     @inline(__always)
     static func == (a: StringWords, b: StringWords) -> Bool { a.low == b.low && a.high == b.high }
 
-    /// Returns the bytes of a literal; nil if the text is not a literal.
+    /// The bytes of a literal; nil if the text is none.
     ///
-    /// Must not be called unless `SmallString.isKnown` is true.
+    /// To be called only where `SmallString.isKnown`.
     static func bytes(ofLiteral text: String) -> UnsafeBufferPointer<UInt8>? {
         guard StringWords(text).isLiteral else { return nil }
         // SAFETY: the bytes of a literal are part of the program, so they outlive the closure.

@@ -22,7 +22,7 @@ extension JSON {
         return result
     }
 
-    /// Compares everything but the contents of containers of one type, which are compared later.
+    /// Compares all but what is inside containers of one type, which is left for later.
     private static func compareOuter(_ a: JSON, _ b: JSON, _ pending: inout [Pairs]) -> Int {
         switch (a, b) {
         case (.number(let a), .number(let b)): return a < b ? -1 : a == b ? 0 : 1
@@ -59,7 +59,7 @@ extension JSON {
         }
     }
 
-    /// The remaining values inside two containers.
+    /// The values inside two containers that are still to be compared.
     private enum Pairs {
         case elements(JSONArray.Iterator, JSONArray.Iterator)
         case values([Member], [Member], Int)
@@ -92,7 +92,7 @@ extension JSON {
 typealias Member = (key: String, value: JSON)
 
 extension JSONObject {
-    /// The members as jq sees them: one for each name, at the position of the first, with the effective value.
+    /// The members as jq sees them: one for each name, at the place of the first, with the value that lookup finds.
     var distinctMembers: [Member] {
         var members: [Member] = []
         members.reserveCapacity(count)
@@ -111,7 +111,7 @@ extension JSONObject {
         return members
     }
 
-    /// The distinct members in the order of their names, by code points.
+    /// The same in the order of their names, by code points.
     var sortedMembers: [Member] {
         distinctMembers.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
