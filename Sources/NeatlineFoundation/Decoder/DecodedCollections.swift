@@ -70,7 +70,7 @@ extension Dictionary: DecodedCollection, DecodedDictionary where Key == String, 
             // Of several members with one name each must have the type; the effective one is used.
             let decoded = try value.value(Value.self, by: kind)
             if let earlier = members.updateValue(decoded, forKey: name),
-                !reader.isWinner(key, ofObjectAt: decoder.position)
+                !reader.isEffective(key, ofObjectAt: decoder.position)
             {
                 members[name] = earlier
             }

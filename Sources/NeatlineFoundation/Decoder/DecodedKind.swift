@@ -55,20 +55,20 @@ enum DecodedKind {
     /// Returns how values of `type` are decoded.
     @inline(__always)
     static func of(_ type: Any.Type) -> DecodedKind {
-        let place = Known.place(of: type)
-        if let known = Known.places[place].load(ordering: .acquiring) {
+        let slot = Known.slot(of: type)
+        if let known = Known.slots[slot].load(ordering: .acquiring) {
             // SAFETY: stored objects are never freed.
             let known = Unmanaged<Known>.fromOpaque(known)._withUnsafeGuaranteedRef { ($0.type, $0.kind) }
             if known.0 == type { return known.1 }
         }
-        return find(type, place)
+        return find(type, slot)
     }
 
     @inline(never)
-    private static func find(_ type: Any.Type, _ place: Int) -> DecodedKind {
+    private static func find(_ type: Any.Type, _ slot: Int) -> DecodedKind {
         let kind = DecodedKind(lookingAt: type)
         let known = Unmanaged.passRetained(Known(type, kind))
-        let (stored, _) = Known.places[place].compareExchange(
+        let (stored, _) = Known.slots[slot].compareExchange(
             expected: nil, desired: UnsafeRawPointer(known.toOpaque()), ordering: .acquiringAndReleasing)
         if !stored { known.release() }
         return kind
@@ -87,16 +87,16 @@ enum DecodedKind {
 
         private static let bits: UInt64 = 10
 
-        nonisolated(unsafe) static let places: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>> = {
+        nonisolated(unsafe) static let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>> = {
             let count = 1 << Int(bits)
-            let places = UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>.allocate(capacity: count)
-            for place in 0..<count { (places + place).initialize(to: Atomic(nil)) }
-            return places
+            let slots = UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>.allocate(capacity: count)
+            for slot in 0..<count { (slots + slot).initialize(to: Atomic(nil)) }
+            return slots
         }()
 
         /// Returns the slot by the address of the type's metadata, which does not move.
         @inline(__always)
-        static func place(of type: Any.Type) -> Int {
+        static func slot(of type: Any.Type) -> Int {
             let address = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
             return Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) &>> (64 - bits))
         }

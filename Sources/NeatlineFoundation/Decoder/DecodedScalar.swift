@@ -36,12 +36,12 @@ extension Double: DecodedScalar {
     @inline(__always)
     static func read(_ scope: DecodingScope, _ position: Int) -> Double? {
         if let value = scope.reader.double(position), value.isFinite { return value }
-        return rare(scope, position)
+        return nonFiniteSlowPath(scope, position)
     }
 
     /// Returns the double of a value that is not a finite number.
     @inline(never)
-    private static func rare(_ scope: DecodingScope, _ position: Int) -> Double? {
+    private static func nonFiniteSlowPath(_ scope: DecodingScope, _ position: Int) -> Double? {
         scope.nonFinite(position)
     }
 }

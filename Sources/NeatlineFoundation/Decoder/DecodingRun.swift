@@ -125,7 +125,7 @@ final class DecodingScope {
     /// Ends a call. Its state is kept for another one, unless decoders or containers of it were kept.
     static func end(_ scope: inout DecodingScope) {
         let run = scope.run
-        run.containers.rest()
+        run.containers.reset()
         guard isKnownUniquelyReferenced(&scope) else {
             // The scope must not be retained by a container that it retains itself.
             run.containers.close()

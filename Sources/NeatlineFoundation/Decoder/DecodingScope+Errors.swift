@@ -82,12 +82,12 @@ extension DecodingScope {
         func placed(_ context: DecodingError.Context) -> DecodingError.Context {
             // An error of another decoder, about another text, already has its position.
             if context.debugDescription.hasSuffix("^") { return context }
-            guard let place = reader.place(of: position(at: context.codingPath)) else { return context }
-            let excerpt = place.excerpt.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+            guard let location = reader.location(of: position(at: context.codingPath)) else { return context }
+            let excerpt = location.excerpt.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
             return DecodingError.Context(
                 codingPath: context.codingPath,
                 debugDescription:
-                    "\(context.debugDescription) At line \(place.line), column \(place.column):\n\(excerpt)",
+                    "\(context.debugDescription) At line \(location.line), column \(location.column):\n\(excerpt)",
                 underlyingError: context.underlyingError)
         }
         switch error {

@@ -31,7 +31,7 @@ final class KeyedObject {
         }
     }
 
-    func rest() {
+    func reset() {
         owner = nil
         unmanaged = nil
         hasNames = false
@@ -131,11 +131,11 @@ struct KeyedContainers {
     }
 
     /// Releases what the containers refer to, and removes those that are still in use.
-    mutating func rest() {
+    mutating func reset() {
         var index = 0
         while index < entries.count {
             if isKnownUniquelyReferenced(&entries[index].container) {
-                entries[index].object.rest()
+                entries[index].object.reset()
                 index += 1
             } else {
                 entries.remove(at: index)

@@ -5,7 +5,7 @@ internal import NeatlineJSON
 /// It has three words, so that the existential needs no memory of its own.
 struct UnkeyedDecoding: UnkeyedDecodingContainer {
     private let scope: DecodingScope
-    private let place: UInt32
+    private let storedPosition: UInt32
     private let keys: UInt32
     /// The position of the next element.
     private var next: UInt32
@@ -13,12 +13,12 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
 
     init(_ scope: DecodingScope, _ position: Int, depth: Int) {
         self.scope = scope
-        place = UInt32(truncatingIfNeeded: position)
+        storedPosition = UInt32(truncatingIfNeeded: position)
         keys = UInt32(truncatingIfNeeded: depth)
         next = UInt32(truncatingIfNeeded: scope.reader.firstElement(position))
     }
 
-    private var position: Int { Int(place) }
+    private var position: Int { Int(storedPosition) }
 
     private var depth: Int { Int(keys) }
 

@@ -6,19 +6,19 @@ internal import NeatlineJSON
 /// It has two words, so that neither existential needs memory of its own.
 struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let scope: DecodingScope
-    private let place: UInt32
+    private let storedPosition: UInt32
     private let keys: UInt32
 
     @inline(__always)
     init(_ scope: DecodingScope, _ position: Int, depth: Int) {
         self.scope = scope
-        place = UInt32(truncatingIfNeeded: position)
+        storedPosition = UInt32(truncatingIfNeeded: position)
         keys = UInt32(truncatingIfNeeded: depth)
     }
 
     /// The position of the value.
     @inline(__always)
-    var position: Int { Int(place) }
+    var position: Int { Int(storedPosition) }
 
     /// The number of its keys in its scope.
     @inline(__always)

@@ -93,7 +93,7 @@ extension Document {
     }
 
     /// Whether the member whose key stands at `index` is the one that lookup finds.
-    func isWinner(_ index: Int, ofObjectAt object: Int) -> Bool {
+    func isEffective(_ index: Int, ofObjectAt object: Int) -> Bool {
         withDecodedText(index) { member($0, ofObjectAt: object) } == next(index)
     }
 

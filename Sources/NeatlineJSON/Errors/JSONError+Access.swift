@@ -7,13 +7,13 @@ extension JSONError {
         // Unchecked as its superclass is.
         /// The value of a document at which the access began; nil for a value that is not from a document. The value
         /// itself is not stored: an error must not retain, or release, a value that code has built.
-        fileprivate let start: Document.Place?
+        fileprivate let start: Document.Location?
         fileprivate let steps: [JSONKey]
         /// Whether merging failed.
         fileprivate let isMerging: Bool
 
         init(
-            _ code: Code, start: Document.Place?, steps: [JSONKey], expected: String, found: String,
+            _ code: Code, start: Document.Location?, steps: [JSONKey], expected: String, found: String,
             isMerging: Bool = false
         ) {
             self.start = start
@@ -32,20 +32,20 @@ extension JSONError {
     }
 
     private init(_ code: Code, _ base: JSON, _ steps: [JSONKey], expected: String, found: String) {
-        self.init(code, base.place, steps, expected: expected, found: found)
+        self.init(code, base.location, steps, expected: expected, found: found)
     }
 
-    private init(_ code: Code, _ start: Document.Place?, _ steps: [JSONKey], expected: String, found: String) {
+    private init(_ code: Code, _ start: Document.Location?, _ steps: [JSONKey], expected: String, found: String) {
         details = AccessDetails(code, start: start, steps: steps, expected: expected, found: found)
     }
 
     /// Creates the error of the last of `steps`, from `base` on, which failed at `value`.
     static func step(from base: JSON, _ steps: [JSONKey], at value: JSON) -> JSONError {
-        step(from: base.place, steps, at: value)
+        step(from: base.location, steps, at: value)
     }
 
     /// Creates the error of the last of `steps`, from the value at `base` on, which failed at `value`.
-    static func step(from base: Document.Place?, _ steps: [JSONKey], at value: JSON) -> JSONError {
+    static func step(from base: Document.Location?, _ steps: [JSONKey], at value: JSON) -> JSONError {
         switch (steps.last, value) {
         case (_, .error(let error)):
             return error
@@ -61,11 +61,11 @@ extension JSONError {
     }
 
     static func outOfBounds(_ index: Int, count: Int, from base: JSON, _ steps: [JSONKey]) -> JSONError {
-        outOfBounds(index, count: count, from: base.place, steps)
+        outOfBounds(index, count: count, from: base.location, steps)
     }
 
     private static func outOfBounds(
-        _ index: Int, count: Int, from base: Document.Place?, _ steps: [JSONKey]
+        _ index: Int, count: Int, from base: Document.Location?, _ steps: [JSONKey]
     ) -> JSONError {
         let elements = count == 0 ? "an empty array" : JSONError.count(count, "element")
         return JSONError(
@@ -84,7 +84,7 @@ extension JSONError {
         if case .error(let error) = other { return error }
         return JSONError(
             details: AccessDetails(
-                .wrongType, start: base.place, steps: [],
+                .wrongType, start: base.location, steps: [],
                 expected: "\(base.kindName), as the value it is merged into", found: other.kindName, isMerging: true))
     }
 
@@ -112,16 +112,16 @@ extension JSONError {
     /// Returns the error of accessing `part`, which is at `steps`, with its path from `base`, or from the root of the
     /// document if `base` is a view.
     func inside(_ part: JSON, at steps: [JSONKey], from base: JSON = .null) -> JSONError {
-        let place = base.place
-        guard !steps.isEmpty || place != nil, let own = details as? AccessDetails, let expected, let found else {
+        let location = base.location
+        guard !steps.isEmpty || location != nil, let own = details as? AccessDetails, let expected, let found else {
             return self
         }
         var rest: ArraySlice<JSONKey> = []
-        if let start = own.start, let root = part.place, start.document.object === root.document.object {
+        if let start = own.start, let root = part.location, start.document.object === root.document.object {
             rest = start.document.steps(to: start.index).dropFirst(root.document.steps(to: root.index).count)
         }
         let way = steps + rest + own.steps
-        return JSONError(details: AccessDetails(code, start: place, steps: way, expected: expected, found: found))
+        return JSONError(details: AccessDetails(code, start: location, steps: way, expected: expected, found: found))
     }
 
     /// Creates the error of a value that cannot be read as what is `expected`; callers that know its path add it.
@@ -213,7 +213,7 @@ extension JSON {
     }
 
     /// The location in a document; nil for a scalar, and for a value that code has built.
-    var place: Document.Place? {
+    var location: Document.Location? {
         switch self {
         case .array(let array):
             if case .view(let document, let index) = array.storage { return .init(document: document, index: index) }

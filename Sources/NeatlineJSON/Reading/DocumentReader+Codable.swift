@@ -12,7 +12,7 @@ extension DocumentReader {
         var key = firstElement(object)
         let end = end(object)
         while key < end {
-            if isWinner(key, ofObjectAt: object) { keys.append(key) }
+            if isEffective(key, ofObjectAt: object) { keys.append(key) }
             key = next(next(key))
         }
         return keys

@@ -190,7 +190,9 @@ extension DocumentReader {
     package func name(_ key: Int) -> String { document.name(key) }
 
     /// Whether the member whose key stands at `key` is the one that lookup finds under its name.
-    package func isWinner(_ key: Int, ofObjectAt object: Int) -> Bool { document.isWinner(key, ofObjectAt: object) }
+    package func isEffective(_ key: Int, ofObjectAt object: Int) -> Bool {
+        document.isEffective(key, ofObjectAt: object)
+    }
 }
 
 /// The positions of an array's elements, one after the other.
@@ -223,14 +225,14 @@ extension DocumentReader {
     /// Where in the text the value at `position` begins; nil if the document was made of a value.
     ///
     /// - Complexity: O(*n*) in the offset.
-    package func place(of position: Int) -> SourcePlace? { places(of: [position]).first?.place }
+    package func location(of position: Int) -> TextLocation? { locations(of: [position]).first?.location }
 
-    /// Paths and places of many positions.
+    /// Paths and locations of many positions.
     ///
     /// - Parameter positions: in ascending order; the same one may come again.
     /// - Complexity: O(*n*) in the size of the document, for all of them together.
-    package func places(of positions: [Int]) -> [(path: [JSONKey], place: SourcePlace?)] {
-        var result: [(path: [JSONKey], place: SourcePlace?)] = []
+    package func locations(of positions: [Int]) -> [(path: [JSONKey], location: TextLocation?)] {
+        var result: [(path: [JSONKey], location: TextLocation?)] = []
         result.reserveCapacity(positions.count)
         var wanted = positions.makeIterator()
         var target = wanted.next()
@@ -238,7 +240,7 @@ extension DocumentReader {
         var scale = LineScale(document)
         document.forEachValue { index, end, path in
             while let position = target, position == index {
-                result.append((path(), isSource ? scale.place(at: offsets.offset(of: index)) : nil))
+                result.append((path(), isSource ? scale.location(at: offsets.offset(of: index)) : nil))
                 target = wanted.next()
             }
             guard let position = target else { return .stop }
@@ -254,10 +256,10 @@ extension DocumentReader {
 
         init(_ document: Document) { self.document = document }
 
-        mutating func place(at offset: Int) -> SourcePlace {
+        mutating func location(at offset: Int) -> TextLocation {
             if offset < consumed.bytes { consumed = SourcePosition.Consumed() }
             consumed.add(UnsafeBufferPointer(rebasing: document.text[consumed.bytes..<offset]))
-            return SourcePlace(
+            return TextLocation(
                 document, byteOffset: offset, line: consumed.lines + 1, column: consumed.columns + 1)
         }
     }
@@ -313,8 +315,8 @@ extension Document {
     }
 }
 
-/// A place in a text, for errors of the layers above.
-package struct SourcePlace: Sendable {
+/// A location in a text, for errors of the layers above.
+package struct TextLocation: Sendable {
     /// Keeps the text, from which the excerpt is made when it is asked for.
     private let document: Document
     /// From the start of the text, in bytes.

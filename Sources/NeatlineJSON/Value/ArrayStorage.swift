@@ -20,7 +20,7 @@ final class ArrayStorage: @unchecked Sendable {
     /// - Complexity: O(count) at most, see `EntryOffsets`.
     init(_ document: Document, _ array: Int) {
         self.document = document
-        entries = LazyEntries(places: document.elementPlaces(ofArrayAt: array), blank: .null)
+        entries = LazyEntries(positions: document.elementPositions(ofArrayAt: array), blank: .null)
     }
 
     private init(copying other: ArrayStorage) {
@@ -28,7 +28,7 @@ final class ArrayStorage: @unchecked Sendable {
         entries = other.entries
     }
 
-    deinit { Teardown.release(&entries.made) }
+    deinit { Teardown.release(&entries.materialized) }
 
     /// Returns a storage with the same elements.
     ///
@@ -39,16 +39,16 @@ final class ArrayStorage: @unchecked Sendable {
 
     /// Returns the position of an element on the tape, or nil if code has stored it.
     func place(_ ordinal: Int) -> Int? {
-        if case .tape(let place) = entries[ordinal] { return place }
+        if case .tape(let position) = entries[ordinal] { return position }
         return nil
     }
 
     subscript(ordinal: Int) -> JSON {
         switch entries[ordinal] {
-        case .made(let position): return entries.made[position]
-        case .tape(let place):
+        case .materialized(let index): return entries.materialized[index]
+        case .tape(let position):
             // SAFETY: only storages with a document have entries on a tape.
-            return JSON(document.unsafelyUnwrapped, place)
+            return JSON(document.unsafelyUnwrapped, position)
         }
     }
 

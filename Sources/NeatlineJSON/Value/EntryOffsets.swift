@@ -1,4 +1,4 @@
-/// The positions of a changed container's entries: on the tape, or complements of positions in `LazyEntries`.
+/// The positions of a changed container's entries: on the tape, or complements of indexes in `LazyEntries`.
 ///
 /// In many large arrays, such as those of numbers, all entries have the same size. Their positions are computed from
 /// the first. When one of them is replaced, the positions of its page are stored in a list.
@@ -19,7 +19,7 @@ struct EntryOffsets: Sendable {
     private static let pageSize = 128
 
     /// Creates a list of any positions.
-    init(_ places: ContiguousArray<Int>) { listed = places }
+    init(_ positions: ContiguousArray<Int>) { listed = positions }
 
     /// Creates `count` computed positions, `stride` words apart.
     init(first: Int, stride: Int, count: Int) {
@@ -42,10 +42,10 @@ struct EntryOffsets: Sendable {
     }
 
     /// Replaces one position.
-    mutating func replace(_ ordinal: Int, with place: Int) {
+    mutating func replace(_ ordinal: Int, with position: Int) {
         if regularCount <= EntryOffsets.pageSize { list(from: 0) }
         if ordinal >= regularCount {
-            listed[ordinal - regularCount] = place
+            listed[ordinal - regularCount] = position
             return
         }
         if pages.isEmpty {
@@ -58,16 +58,16 @@ struct EntryOffsets: Sendable {
             let end = Swift.min(start + EntryOffsets.pageSize, regularCount)
             pages[page] = ContiguousArray((start..<end).lazy.map { [first, stride] in first + $0 * stride })
         }
-        pages[page][ordinal % EntryOffsets.pageSize] = place
+        pages[page][ordinal % EntryOffsets.pageSize] = position
     }
 
-    mutating func append(_ place: Int) { listed.append(place) }
+    mutating func append(_ position: Int) { listed.append(position) }
 
     /// - Complexity: O(*n*) in the number of positions from the range on.
-    mutating func replaceSubrange(_ range: Range<Int>, with places: some Collection<Int>) {
+    mutating func replaceSubrange(_ range: Range<Int>, with positions: some Collection<Int>) {
         list(from: range.lowerBound)
         let shifted = range.lowerBound - regularCount..<range.upperBound - regularCount
-        listed.replaceSubrange(shifted, with: places)
+        listed.replaceSubrange(shifted, with: positions)
     }
 
     mutating func reserveCapacity(_ capacity: Int) { listed.reserveCapacity(Swift.max(capacity - regularCount, 0)) }
@@ -75,11 +75,11 @@ struct EntryOffsets: Sendable {
     /// Lists the regular positions from `start` on.
     private mutating func list(from start: Int) {
         if start >= regularCount { return }
-        var places = ContiguousArray<Int>()
-        places.reserveCapacity(count - start)
-        for ordinal in start..<regularCount { places.append(self[ordinal]) }
-        places += listed
-        listed = places
+        var positions = ContiguousArray<Int>()
+        positions.reserveCapacity(count - start)
+        for ordinal in start..<regularCount { positions.append(self[ordinal]) }
+        positions += listed
+        listed = positions
         regularCount = start
         pages.removeLast(Swift.max(pages.count - (start + EntryOffsets.pageSize - 1) / EntryOffsets.pageSize, 0))
     }
@@ -87,17 +87,17 @@ struct EntryOffsets: Sendable {
 
 extension Document {
     /// Returns the positions of the elements of the array at `array`.
-    func elementPlaces(ofArrayAt array: Int) -> EntryOffsets {
+    func elementPositions(ofArrayAt array: Int) -> EntryOffsets {
         let count = count(array)
         let first = array &+ 1
         if count > 0, let stride = commonSize(ofEntriesIn: array, count: count, size: next(first) &- first) {
             return EntryOffsets(first: first, stride: stride, count: count)
         }
-        return EntryOffsets(listedElementPlaces(ofArrayAt: array))
+        return EntryOffsets(listedElementPositions(ofArrayAt: array))
     }
 
     /// Returns the positions of the keys and of the values of the object at `object`.
-    func memberPlaces(ofObjectAt object: Int) -> (keys: EntryOffsets, values: EntryOffsets) {
+    func memberPositions(ofObjectAt object: Int) -> (keys: EntryOffsets, values: EntryOffsets) {
         let count = count(object)
         let first = object &+ 1
         if count > 0, !self[first].isExtended,
@@ -108,7 +108,7 @@ extension Document {
                 EntryOffsets(first: first &+ 1, stride: stride, count: count)
             )
         }
-        let listed = listedMemberPlaces(ofObjectAt: object)
+        let listed = listedMemberPositions(ofObjectAt: object)
         return (EntryOffsets(listed.keys), EntryOffsets(listed.values))
     }
 
@@ -139,27 +139,27 @@ extension Document {
     /// Each position depends on the word before it, so a walk waits for memory at every step. Therefore the loop also
     /// loads a word some elements ahead, estimated by this element's size: 20,000 elements of 160 bytes take 0.29 ms
     /// instead of 1.1.
-    private func listedElementPlaces(ofArrayAt array: Int) -> ContiguousArray<Int> {
+    private func listedElementPositions(ofArrayAt array: Int) -> ContiguousArray<Int> {
         let count = count(array)
         // One extra element stores the words that are loaded ahead, so that the loads are not optimized away.
-        return ContiguousArray(unsafeUninitializedCapacity: count + 1) { places, initialized in
+        return ContiguousArray(unsafeUninitializedCapacity: count + 1) { positions, initialized in
             let tape = tape
             let last = contentEnd(array) &- 1
             var index = array &+ 1
             var ahead: UInt64 = 0
             for ordinal in 0..<count {
-                places.initializeElement(at: ordinal, to: index)
+                positions.initializeElement(at: ordinal, to: index)
                 let after = next(index)
                 // SAFETY: `last` is the array's own word, or one of its content.
                 ahead |= tape[Swift.min(index &+ (after &- index) &* 16, last)]
                 index = after
             }
-            places.initializeElement(at: count, to: Int(truncatingIfNeeded: ahead))
+            positions.initializeElement(at: count, to: Int(truncatingIfNeeded: ahead))
             initialized = count
         }
     }
 
-    private func listedMemberPlaces(
+    private func listedMemberPositions(
         ofObjectAt object: Int
     ) -> (keys: ContiguousArray<Int>, values: ContiguousArray<Int>) {
         let count = count(object)

@@ -82,32 +82,32 @@ extension JSON: Collection {
     public struct Iterator: IteratorProtocol, Sendable {
         @usableFromInline let value: JSON
         @usableFromInline var ordinal = 0
-        @usableFromInline var place: Int
+        @usableFromInline var position: Int
         @usableFromInline let end: Int
 
         @inlinable
         init(_ value: JSON) {
             self.value = value
             switch value {
-            case .array(let array): (place, end) = array.storage.places
-            case .object(let object): (place, end) = object.storage.places
-            default: (place, end) = (0, 0)
+            case .array(let array): (position, end) = array.storage.bounds
+            case .object(let object): (position, end) = object.storage.bounds
+            default: (position, end) = (0, 0)
             }
         }
 
         /// Returns the next name, or number as text, and value; nil at the end.
         @inlinable
         public mutating func next() -> (String, JSON)? {
-            guard place < end else { return nil }
+            guard position < end else { return nil }
             switch value {
             case .array(let array):
-                let (element, next) = array.storage.entry(place)
-                place = next
+                let (element, next) = array.storage.entry(position)
+                position = next
                 defer { ordinal += 1 }
                 return (String(ordinal), element)
             case .object(let object):
-                let (key, value, next) = object.storage.entry(place)
-                place = next
+                let (key, value, next) = object.storage.entry(position)
+                position = next
                 return (key, value)
             default:
                 return nil

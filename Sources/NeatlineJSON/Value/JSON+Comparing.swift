@@ -24,7 +24,7 @@ extension JSON: Hashable {
                     guard let other = b[member.key], sameScalar(member.value, other, &pending) else { return false }
                     count += 1
                 }
-                guard b.winnerCount == count else { return false }
+                guard b.effectiveCount == count else { return false }
             default:
                 return false
             }
@@ -106,31 +106,31 @@ extension JSONObject {
         /// Iterates over the members, looking each up by its name.
         package struct Iterator: IteratorProtocol {
             private let storage: Storage
-            private var place: Int
+            private var position: Int
             private let end: Int
 
             fileprivate init(_ storage: Storage) {
                 self.storage = storage
-                (place, end) = storage.places
+                (position, end) = storage.bounds
             }
 
             /// Returns the next effective member, or nil at the end.
             package mutating func next() -> (key: String, value: JSON)? {
-                while place < end, !storage.isWinner(place) { place = storage.next(place) }
-                guard place < end else { return nil }
-                let (key, value, next) = storage.entry(place)
-                place = next
+                while position < end, !storage.isEffective(position) { position = storage.next(position) }
+                guard position < end else { return nil }
+                let (key, value, next) = storage.entry(position)
+                position = next
                 return (key, value)
             }
         }
     }
 
-    fileprivate var winnerCount: Int {
-        var (place, end) = storage.places
+    fileprivate var effectiveCount: Int {
+        var (position, end) = storage.bounds
         var count = 0
-        while place < end {
-            if storage.isWinner(place) { count += 1 }
-            place = storage.next(place)
+        while position < end {
+            if storage.isEffective(position) { count += 1 }
+            position = storage.next(position)
         }
         return count
     }
@@ -138,18 +138,18 @@ extension JSONObject {
 
 extension JSONObject.Storage {
     /// Returns whether the member at a position is the effective one of its name.
-    fileprivate func isWinner(_ place: Int) -> Bool {
+    fileprivate func isEffective(_ position: Int) -> Bool {
         switch self {
-        case .view(let document, let index): document.isWinner(place, ofObjectAt: index)
-        case .owned(let storage): storage.isWinner(place)
+        case .view(let document, let index): document.isEffective(position, ofObjectAt: index)
+        case .owned(let storage): storage.isEffective(position)
         }
     }
 
-    /// Returns the position after the member at `place`.
-    fileprivate func next(_ place: Int) -> Int {
+    /// Returns the position after the member at `position`.
+    fileprivate func next(_ position: Int) -> Int {
         switch self {
-        case .view(let document, _): document.next(document.next(place))
-        case .owned(let storage): storage.firstSlot(from: place &+ 1)
+        case .view(let document, _): document.next(document.next(position))
+        case .owned(let storage): storage.firstSlot(from: position &+ 1)
         }
     }
 }

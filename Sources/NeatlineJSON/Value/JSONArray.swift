@@ -66,21 +66,21 @@ extension JSONArray: RandomAccessCollection {
     /// is not counted there.
     public struct Iterator: IteratorProtocol, Sendable {
         @usableFromInline let storage: Storage
-        @usableFromInline var place: Int
+        @usableFromInline var position: Int
         @usableFromInline let end: Int
 
         @inlinable
         init(_ storage: Storage) {
             self.storage = storage
-            (place, end) = storage.places
+            (position, end) = storage.bounds
         }
 
         /// Returns the next element, or nil at the end.
         @inlinable
         public mutating func next() -> JSON? {
-            guard place < end else { return nil }
-            let (element, next) = storage.entry(place)
-            place = next
+            guard position < end else { return nil }
+            let (element, next) = storage.entry(position)
+            position = next
             return element
         }
     }
@@ -89,7 +89,7 @@ extension JSONArray: RandomAccessCollection {
 extension JSONArray.Storage {
     /// The positions of the first element and after the last one: on the tape of a view, otherwise ordinals.
     @inline(never) @usableFromInline
-    var places: (first: Int, end: Int) {
+    var bounds: (first: Int, end: Int) {
         switch self {
         case .view(let document, let index): (index &+ 1, document.contentEnd(index))
         case .owned(let storage): (0, storage.count)
@@ -98,10 +98,10 @@ extension JSONArray.Storage {
 
     /// Returns the element at a position, and the position after it.
     @inline(never) @usableFromInline
-    func entry(_ place: Int) -> (element: JSON, next: Int) {
+    func entry(_ position: Int) -> (element: JSON, next: Int) {
         switch self {
-        case .view(let document, _): (JSON(document, place), document.next(place))
-        case .owned(let storage): (storage[place], place &+ 1)
+        case .view(let document, _): (JSON(document, position), document.next(position))
+        case .owned(let storage): (storage[position], position &+ 1)
         }
     }
 }

@@ -62,11 +62,11 @@ extension JSONObject: Collection {
         /// The number of members before it.
         let ordinal: Int
         /// The object that `entry` belongs to; nil for an object with a storage of its own.
-        fileprivate let view: Document.Place?
+        fileprivate let view: Document.Location?
         /// The position of its key on the tape of the view's document.
         fileprivate let entry: Int
 
-        fileprivate init(ordinal: Int, view: Document.Place? = nil, entry: Int = 0) {
+        fileprivate init(ordinal: Int, view: Document.Location? = nil, entry: Int = 0) {
             self.ordinal = ordinal
             self.view = view
             self.entry = entry
@@ -150,21 +150,21 @@ extension JSONObject: Collection {
     /// reference is not counted there.
     public struct Iterator: IteratorProtocol, Sendable {
         @usableFromInline let storage: Storage
-        @usableFromInline var place: Int
+        @usableFromInline var position: Int
         @usableFromInline let end: Int
 
         @inlinable
         init(_ storage: Storage) {
             self.storage = storage
-            (place, end) = storage.places
+            (position, end) = storage.bounds
         }
 
         /// Returns the next member, or nil at the end.
         @inlinable
         public mutating func next() -> (key: String, value: JSON)? {
-            guard place < end else { return nil }
-            let (key, value, next) = storage.entry(place)
-            place = next
+            guard position < end else { return nil }
+            let (key, value, next) = storage.entry(position)
+            position = next
             return (key, value)
         }
     }
@@ -173,7 +173,7 @@ extension JSONObject: Collection {
 extension JSONObject.Storage {
     /// The positions of the first member and after the last one: on the tape of a view, otherwise slots.
     @inline(never) @usableFromInline
-    var places: (first: Int, end: Int) {
+    var bounds: (first: Int, end: Int) {
         switch self {
         case .view(let document, let index): (index &+ 1, document.contentEnd(index))
         case .owned(let storage): (storage.firstSlot(from: 0), storage.slotCount)
@@ -182,14 +182,14 @@ extension JSONObject.Storage {
 
     /// Returns the member at a position, and the position after it.
     @inline(never) @usableFromInline
-    func entry(_ place: Int) -> (key: String, value: JSON, next: Int) {
+    func entry(_ position: Int) -> (key: String, value: JSON, next: Int) {
         switch self {
         case .view(let document, _):
-            let value = document[place].isExtended ? place &+ 2 : place &+ 1
-            return (document.name(place), JSON(document, value), document.next(value))
+            let value = document[position].isExtended ? position &+ 2 : position &+ 1
+            return (document.name(position), JSON(document, value), document.next(value))
         case .owned(let storage):
-            let member = storage[place]
-            return (member.key, member.value, storage.firstSlot(from: place &+ 1))
+            let member = storage[position]
+            return (member.key, member.value, storage.firstSlot(from: position &+ 1))
         }
     }
 }

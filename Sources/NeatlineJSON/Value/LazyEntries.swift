@@ -4,83 +4,83 @@
 /// `EntryOffsets` computes the positions: until an entry is changed, it is created when it is read, as in a view.
 ///
 /// ```
-/// places  [  12,  ~1,  40,  ~0 ]     positions on the tape, and complements of positions in `made`
-/// made    [ "x", "y" ]
+/// positions       [  12,  ~1,  40,  ~0 ]     positions on the tape, and complements of indexes in `materialized`
+/// materialized    [ "x", "y" ]
 /// ```
-struct LazyEntries<Made> {
+struct LazyEntries<Entry> {
     /// The location of an entry.
-    enum Place {
+    enum Location {
         case tape(Int)
-        case made(Int)
+        case materialized(Int)
     }
 
-    /// The entries that code has stored; without `places` these are all entries in their order.
-    var made: ContiguousArray<Made>
-    private var places: EntryOffsets?
-    /// The unused positions in `made`.
+    /// The entries that code has stored; without `positions` these are all entries in their order.
+    var materialized: ContiguousArray<Entry>
+    private var positions: EntryOffsets?
+    /// The unused indexes in `materialized`.
     private var vacant: ContiguousArray<Int> = []
-    /// The content of vacant positions.
-    private let blank: Made
+    /// The content of unused indexes.
+    private let blank: Entry
 
     /// Creates entries that are all stored.
-    init(_ made: ContiguousArray<Made>, blank: Made) {
-        self.made = made
+    init(_ materialized: ContiguousArray<Entry>, blank: Entry) {
+        self.materialized = materialized
         self.blank = blank
     }
 
     /// Creates entries that are all on the tape.
-    init(places: EntryOffsets, blank: Made) {
-        made = []
-        self.places = places
+    init(positions: EntryOffsets, blank: Entry) {
+        materialized = []
+        self.positions = positions
         self.blank = blank
     }
 
-    var count: Int { places?.count ?? made.count }
+    var count: Int { positions?.count ?? materialized.count }
 
     @inline(__always)
-    subscript(ordinal: Int) -> Place {
-        guard let places else { return .made(ordinal) }
-        let place = places[ordinal]
-        return place < 0 ? .made(~place) : .tape(place)
+    subscript(ordinal: Int) -> Location {
+        guard let positions else { return .materialized(ordinal) }
+        let position = positions[ordinal]
+        return position < 0 ? .materialized(~position) : .tape(position)
     }
 
     /// Replaces the entry at `ordinal`.
-    mutating func replace(_ ordinal: Int, with entry: consuming Made) {
+    mutating func replace(_ ordinal: Int, with entry: consuming Entry) {
         switch self[ordinal] {
-        case .made(let position): made[position] = entry
+        case .materialized(let index): materialized[index] = entry
         case .tape:
-            let place = add(entry)
-            places?.replace(ordinal, with: place)
+            let position = add(entry)
+            positions?.replace(ordinal, with: position)
         }
     }
 
     /// Takes the entry at `ordinal` out, so that its only reference is the caller's, until `replace` stores one; nil if
     /// it is on the tape.
-    mutating func take(_ ordinal: Int) -> Made? {
-        guard case .made(let position) = self[ordinal] else { return nil }
+    mutating func take(_ ordinal: Int) -> Entry? {
+        guard case .materialized(let index) = self[ordinal] else { return nil }
         var entry = blank
-        swap(&entry, &made[position])
+        swap(&entry, &materialized[index])
         return entry
     }
 
     /// - Complexity: O(*n*) in the number of entries after the range and of new ones.
-    mutating func replaceSubrange(_ range: Range<Int>, with entries: some Collection<Made>) {
-        if places == nil {
-            made.replaceSubrange(range, with: entries)
+    mutating func replaceSubrange(_ range: Range<Int>, with entries: some Collection<Entry>) {
+        if positions == nil {
+            materialized.replaceSubrange(range, with: entries)
             return
         }
         for ordinal in range {
-            if case .made(let position) = self[ordinal] {
-                made[position] = blank
-                vacant.append(position)
+            if case .materialized(let index) = self[ordinal] {
+                materialized[index] = blank
+                vacant.append(index)
             }
         }
         if let entry = entries.first, entries.count == 1, range.isEmpty, range.upperBound == count {
-            let place = add(entry)
-            places?.append(place)
+            let position = add(entry)
+            positions?.append(position)
         } else {
             let new = entries.map { add($0) }
-            places?.replaceSubrange(range, with: new)
+            positions?.replaceSubrange(range, with: new)
         }
     }
 
@@ -88,37 +88,37 @@ struct LazyEntries<Made> {
     ///
     /// - Complexity: O(*n*) in the number of ordinals.
     mutating func keep(_ ordinals: some Sequence<Int>) {
-        var made = ContiguousArray<Made>()
+        var materialized = ContiguousArray<Entry>()
         var listed = ContiguousArray<Int>()
         for ordinal in ordinals {
             switch self[ordinal] {
-            case .tape(let place):
-                listed.append(place)
-            case .made(let position):
-                if places != nil { listed.append(~made.count) }
-                made.append(self.made[position])
+            case .tape(let position):
+                listed.append(position)
+            case .materialized(let index):
+                if positions != nil { listed.append(~materialized.count) }
+                materialized.append(self.materialized[index])
             }
         }
-        self.made = made
+        self.materialized = materialized
         vacant = []
-        if places != nil { places = EntryOffsets(listed) }
+        if positions != nil { positions = EntryOffsets(listed) }
     }
 
     mutating func reserveCapacity(_ capacity: Int) {
-        if places == nil { made.reserveCapacity(capacity) } else { places?.reserveCapacity(capacity) }
+        if positions == nil { materialized.reserveCapacity(capacity) } else { positions?.reserveCapacity(capacity) }
     }
 
     /// Stores an entry.
     ///
-    /// - Returns: the complement of its position in `made`.
-    private mutating func add(_ entry: consuming Made) -> Int {
-        if let position = vacant.popLast() {
-            made[position] = entry
-            return ~position
+    /// - Returns: the complement of its index in `materialized`.
+    private mutating func add(_ entry: consuming Entry) -> Int {
+        if let index = vacant.popLast() {
+            materialized[index] = entry
+            return ~index
         }
-        made.append(entry)
-        return ~(made.count - 1)
+        materialized.append(entry)
+        return ~(materialized.count - 1)
     }
 }
 
-extension LazyEntries: Sendable where Made: Sendable {}
+extension LazyEntries: Sendable where Entry: Sendable {}

@@ -27,12 +27,12 @@ struct MutationPath {
             end = .failed(root)
             return
         }
-        let place = root.place
+        let location = root.location
         outer.reserveCapacity(steps.count)
         swap(&value, &root)
         for depth in steps.indices {
             guard let slot = value.slot(of: steps[depth]) else {
-                let error = JSONError.step(from: place, Array(steps[...depth]), at: value)
+                let error = JSONError.step(from: location, Array(steps[...depth]), at: value)
                 if depth == steps.count - 1, case .key(let name) = steps[depth], value.canAdd(steps[depth]) {
                     end = .newMember(value, name)
                     value = .error(error)

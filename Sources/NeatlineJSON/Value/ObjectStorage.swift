@@ -42,9 +42,9 @@ final class ObjectStorage: @unchecked Sendable {
     init(_ document: Document, _ object: Int) {
         self.document = document
         firstMemberWins = document.firstMemberWins
-        let places = document.memberPlaces(ofObjectAt: object)
-        names = LazyEntries(places: places.keys, blank: "")
-        values = LazyEntries(places: places.values, blank: .null)
+        let positions = document.memberPositions(ofObjectAt: object)
+        names = LazyEntries(positions: positions.keys, blank: "")
+        values = LazyEntries(positions: positions.values, blank: .null)
     }
 
     private init(copying other: ObjectStorage) {
@@ -57,7 +57,7 @@ final class ObjectStorage: @unchecked Sendable {
     }
 
     deinit {
-        Teardown.release(&values.made)
+        Teardown.release(&values.materialized)
         dropIndex()
     }
 
@@ -91,12 +91,12 @@ final class ObjectStorage: @unchecked Sendable {
 
     /// The position of a name, or of a value, on the tape; nil if code has stored it.
     func namePlace(_ slot: Int) -> Int? {
-        if case .tape(let place) = names[slot] { return place }
+        if case .tape(let position) = names[slot] { return position }
         return nil
     }
 
     func valuePlace(_ slot: Int) -> Int? {
-        if case .tape(let place) = values[slot] { return place }
+        if case .tape(let position) = values[slot] { return position }
         return nil
     }
 
@@ -104,41 +104,41 @@ final class ObjectStorage: @unchecked Sendable {
 
     func name(_ slot: Int) -> String {
         switch names[slot] {
-        case .made(let position): return names.made[position]
-        case .tape(let place):
+        case .materialized(let index): return names.materialized[index]
+        case .tape(let position):
             // SAFETY: only storages with a document have entries on a tape.
-            return document.unsafelyUnwrapped.string(place)
+            return document.unsafelyUnwrapped.string(position)
         }
     }
 
     func value(_ slot: Int) -> JSON {
         switch values[slot] {
-        case .made(let position): return values.made[position]
-        case .tape(let place):
+        case .materialized(let index): return values.materialized[index]
+        case .tape(let position):
             // SAFETY: as in `name`.
-            return JSON(document.unsafelyUnwrapped, place)
+            return JSON(document.unsafelyUnwrapped, position)
         }
     }
 
     /// Calls `body` with the bytes of the name.
     func withName<Value>(_ slot: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
         switch names[slot] {
-        case .made(let position): return names.made[position].withName(body)
-        case .tape(let place):
+        case .materialized(let index): return names.materialized[index].withName(body)
+        case .tape(let position):
             // SAFETY: as in `name`; `self` retains the document.
-            return document.unsafelyUnwrapped.withDecodedText(place, body)
+            return document.unsafelyUnwrapped.withDecodedText(position, body)
         }
     }
 
     private func name(_ slot: Int, equals name: UnsafeBufferPointer<UInt8>) -> Bool {
         switch names[slot] {
-        case .made(let position):
-            return names.made[position].withName {
+        case .materialized(let index):
+            return names.materialized[index].withName {
                 $0.count == name.count && equalBytes($0.baseAddress, name.baseAddress, name.count)
             }
-        case .tape(let place):
+        case .tape(let position):
             // SAFETY: as in `name`.
-            return document.unsafelyUnwrapped.key(place, equals: name)
+            return document.unsafelyUnwrapped.key(position, equals: name)
         }
     }
 }
@@ -161,7 +161,7 @@ extension ObjectStorage {
     }
 
     /// Returns whether the member at the slot is the effective one of its name.
-    func isWinner(_ slot: Int) -> Bool { withName(slot) { self.slot(of: $0) } == slot }
+    func isEffective(_ slot: Int) -> Bool { withName(slot) { self.slot(of: $0) } == slot }
 
     private var builtIndex: NameIndex? {
         index.load(ordering: .acquiring).map { Unmanaged<NameIndex>.fromOpaque($0).takeUnretainedValue() }
@@ -219,20 +219,20 @@ extension ObjectStorage {
         }
     }
 
-    /// Removes all members with the name of the effective member at `winner`.
+    /// Removes all members with the name of the effective member at `effective`.
     ///
     /// - Returns: its value.
     /// - Complexity: amortized O(members removed), and O(count) for the first lookup.
-    func removeAll(namedAs winner: Int) -> JSON {
-        let value = take(winner)
+    func removeAll(namedAs effective: Int) -> JSON {
+        let value = take(effective)
         if slotCount < ObjectStorage.indexThreshold {
-            name(winner).withName { name in
+            name(effective).withName { name in
                 for slot in (0..<slotCount).reversed() where self.name(slot, equals: name) { close(slot) }
             }
             return value
         }
         let index = builtIndex ?? buildIndex()
-        var slot: Int? = winner
+        var slot: Int? = effective
         while let removed = slot {
             discard(removed)
             slot = index.follower(of: removed)

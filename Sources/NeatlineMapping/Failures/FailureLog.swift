@@ -214,27 +214,27 @@ extension MappingReader {
         // Usually they were recorded in the order of the text.
         let isAscending = zip(records, records.dropFirst()).allSatisfy { $0.position <= $1.position }
         if isAscending {
-            return zip(records, reader.places(of: records.map(\.position))).map { failure($0, $1.path, $1.place) }
+            return zip(records, reader.locations(of: records.map(\.position))).map { failure($0, $1.path, $1.location) }
         }
         let order = records.indices.sorted { (records[$0].position, $0) < (records[$1].position, $1) }
-        let places = reader.places(of: order.map { records[$0].position })
+        let locations = reader.locations(of: order.map { records[$0].position })
         var ranks = [Int](repeating: 0, count: records.count)
         for (rank, index) in order.enumerated() { ranks[index] = rank }
-        return zip(records, ranks).map { failure($0, places[$1].path, places[$1].place) }
+        return zip(records, ranks).map { failure($0, locations[$1].path, locations[$1].location) }
     }
 
     /// Returns the failure of a record.
     func failure(_ record: FailureLog.Record) -> MappingFailure {
-        failure(record, path(to: record.position), isText ? reader.place(of: record.position) : nil)
+        failure(record, path(to: record.position), isText ? reader.location(of: record.position) : nil)
     }
 
     private func failure(
-        _ record: FailureLog.Record, _ path: [JSONKey], _ place: SourcePlace?
+        _ record: FailureLog.Record, _ path: [JSONKey], _ location: TextLocation?
     ) -> MappingFailure {
         let inner = record.steps
         let steps = inner.isEmpty ? path : path + inner
         return MappingFailure(
-            record.reason, steps: steps, place: place, expected: record.expected.description(steps),
+            record.reason, steps: steps, location: location, expected: record.expected.description(steps),
             found: record.found ?? describe(record.position), underlying: record.underlying)
     }
 

@@ -53,17 +53,17 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
     /// The error of a model's initializer, or of the text.
     public let underlying: (any Error)?
     /// The position in the text; nil if the source is not text.
-    private let place: SourcePlace?
+    private let location: TextLocation?
     /// The error of an invalid text, which has a position.
     private var parsing: JSONError? { underlying as? JSONError }
 
     init(
-        _ reason: Reason, steps: [JSONKey], place: SourcePlace? = nil, expected: String, found: String,
+        _ reason: Reason, steps: [JSONKey], location: TextLocation? = nil, expected: String, found: String,
         underlying: (any Error)? = nil
     ) {
         self.reason = reason
         self.steps = steps
-        self.place = place
+        self.location = location
         self.expected = expected
         self.found = found
         self.underlying = underlying
@@ -72,13 +72,13 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
     /// The path as text, such as `$.users[3].address.zip`.
     public var path: String { JSONKey.path(steps) }
     /// The line in the text, from 1; nil if the source is not text.
-    public var line: Int? { place?.line ?? parsing?.line }
+    public var line: Int? { location?.line ?? parsing?.line }
     /// The column in the line, in Unicode scalars from 1; nil if the source is not text.
-    public var column: Int? { place?.column ?? parsing?.column }
+    public var column: Int? { location?.column ?? parsing?.column }
     /// The position in the text, in bytes from 0; nil if the source is not text.
-    public var byteOffset: Int? { place?.byteOffset ?? parsing?.byteOffset }
+    public var byteOffset: Int? { location?.byteOffset ?? parsing?.byteOffset }
     /// The line of the value, and a second line with a caret below it; nil if the source is not text.
-    public var excerpt: String? { place?.excerpt ?? parsing?.excerpt }
+    public var excerpt: String? { location?.excerpt ?? parsing?.excerpt }
 
     /// The path, what was expected and found, and the position.
     public var description: String {

@@ -297,7 +297,7 @@ extension MappingReader {
         let end = reader.end(position)
         while key < end {
             let value = reader.next(key)
-            if reader.isWinner(key, ofObjectAt: position) { body({ reader.name(key) }, value) }
+            if reader.isEffective(key, ofObjectAt: position) { body({ reader.name(key) }, value) }
             key = reader.next(value)
         }
     }

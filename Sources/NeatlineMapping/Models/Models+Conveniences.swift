@@ -2,35 +2,35 @@ import Foundation
 import NeatlineJSON
 
 extension Mappable {
-    /// A model from a text; nil if it is no JSON, no object, or refused.
+    /// Creates a model from a text; nil if the text is not JSON or not an object, or the model rejects it.
     @inlinable
     public init?(JSONString: String, context: (any MapContext)? = nil) {
         guard let object = Mapper<Self>(context: context).map(JSONString: JSONString) as Self? else { return nil }
         self = object
     }
 
-    /// A model from a dictionary; nil if it is refused.
+    /// Creates a model from a dictionary; nil if the model rejects it.
     @inlinable
     public init?(JSON: [String: Any], context: (any MapContext)? = nil) {
         guard let object = Mapper<Self>(context: context).map(JSON: JSON) as Self? else { return nil }
         self = object
     }
 
-    /// A model from an object; nil if it is none, or refused.
+    /// Creates a model from an object; nil if it is not a dictionary, or the model rejects it.
     @inlinable
     public init?(JSONObject: Any?, context: (any MapContext)? = nil) {
         guard let object = Mapper<Self>(context: context).map(JSONObject: JSONObject) as Self? else { return nil }
         self = object
     }
 
-    /// A model from a value; nil if it is no object, or refused.
+    /// Creates a model from a value; nil if it is not an object, or the model rejects it.
     @inlinable
     public init?(json: NeatlineJSON.JSON, context: (any MapContext)? = nil) {
         guard let object = Mapper<Self>(context: context).map(json: json) else { return nil }
         self = object
     }
 
-    /// A model from the bytes of a text; nil if it is no JSON, no object, or refused.
+    /// Creates a model from the bytes of a text; nil if the text is not JSON or not an object, or the model rejects it.
     @inlinable
     public init?(data: Data, context: (any MapContext)? = nil) {
         guard let object = Mapper<Self>(context: context).map(data: data) else { return nil }
@@ -39,41 +39,56 @@ extension Mappable {
 }
 
 extension ImmutableMappable {
-    /// A model from a text.
+    /// Creates a model from a text.
     ///
-    /// - Throws: `MapError` if it is no JSON or no object, and what the initialiser throws.
+    /// - Parameters:
+    ///   - JSONString: the text.
+    ///   - context: the `map.context` of the model.
+    /// - Throws: `MapError` if the text is not JSON or not an object, and what the model's initializer throws.
     @inlinable
     public init(JSONString: String, context: (any MapContext)? = nil) throws {
         self = try Mapper<Self>(context: context).map(JSONString: JSONString) as Self
     }
 
-    /// A model from a dictionary.
+    /// Creates a model from a dictionary.
     ///
-    /// - Throws: what the initialiser throws.
+    /// - Parameters:
+    ///   - JSON: the dictionary.
+    ///   - context: the `map.context` of the model.
+    /// - Throws: what the model's initializer throws.
     @inlinable
     public init(JSON: [String: Any], context: (any MapContext)? = nil) throws {
         self = try Mapper<Self>(context: context).map(JSON: JSON) as Self
     }
 
-    /// A model from an object.
+    /// Creates a model from an object.
     ///
-    /// - Throws: `MapError` if it is none, and what the initialiser throws.
+    /// - Parameters:
+    ///   - JSONObject: the object.
+    ///   - context: the `map.context` of the model.
+    /// - Throws: `MapError` if the object is not a dictionary, and what the model's initializer throws.
     @inlinable
     public init(JSONObject: Any, context: (any MapContext)? = nil) throws {
         self = try Mapper<Self>(context: context).map(JSONObject: JSONObject) as Self
     }
 
-    /// A model from a value.
+    /// Creates a model from a value.
     ///
-    /// - Throws: `MapError` if it is no object, and what the initialiser throws.
+    /// - Parameters:
+    ///   - json: the value.
+    ///   - context: the `map.context` of the model.
+    /// - Throws: `MapError` if the value is not an object, and what the model's initializer throws.
     @inlinable
     public init(json: NeatlineJSON.JSON, context: (any MapContext)? = nil) throws {
         self = try Mapper<Self>(context: context).map(JSONObject: json) as Self
     }
 
-    /// A model from the bytes of a text.
+    /// Creates a model from the bytes of a text.
     ///
-    /// - Throws: `MapError` if it is no JSON or no object, and what the initialiser throws.
+    /// - Parameters:
+    ///   - data: the text.
+    ///   - context: the `map.context` of the model.
+    /// - Throws: `MapError` if the text is not JSON or not an object, and what the model's initializer throws.
     @inlinable
     public init(data: Data, context: (any MapContext)? = nil) throws {
         self = try Mapper<Self>(context: context).map(JSONString: String(decoding: data, as: UTF8.self)) as Self
@@ -82,7 +97,7 @@ extension ImmutableMappable {
 
 // MARK: With failures
 
-/// The forms that say what did not fit.
+/// Initializers that return the failures.
 ///
 /// ```swift
 /// var failures: [MappingFailure] = []
@@ -91,16 +106,17 @@ extension ImmutableMappable {
 /// // $.name: expected a string, found the number 5 (line 1, column 10)
 /// ```
 ///
-/// - Complexity: O(*n*) in the size of what was mapped; O(*k* log *k*) more in the number of failures.
+/// - Complexity: O(*n*) in the size of the JSON, and O(*k* log *k*) in the number of failures.
 extension BaseMappable {
-    /// A model from a text, and what did not fit.
+    /// Creates a model from a text, and returns the failures.
     ///
     /// - Parameters:
     ///   - JSONString: The text.
-    ///   - context: What the model finds as `map.context`.
-    ///   - options: How strictly it is mapped.
-    ///   - failures: Is set to ``Mapper/failures`` of this call; empty if everything fits.
-    /// - Returns: nil if the text is no JSON, no object, or refused, or if something did not fit and the options are strict.
+    ///   - context: The `map.context` of the model.
+    ///   - options: The options of the mapper.
+    ///   - failures: Is set to ``Mapper/failures`` of this call; empty if everything could be mapped.
+    /// - Returns: nil if the text is not JSON or not an object, if the model rejects it, or if there are failures and
+    ///   the options are strict.
     @inlinable
     public init?(
         JSONString: String, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
@@ -109,7 +125,7 @@ extension BaseMappable {
         self.init(&failures, context, options) { $0.map(JSONString: JSONString) }
     }
 
-    /// A model from the bytes of a text, and what did not fit, as the form that takes a `String`.
+    /// Creates a model from the bytes of a text, and returns the failures; see the initializer that takes a `String`.
     @inlinable
     public init?(
         data: Data, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
@@ -118,7 +134,7 @@ extension BaseMappable {
         self.init(&failures, context, options) { $0.map(data: data) }
     }
 
-    /// A model from a value, and what did not fit, as the form that takes a `String`.
+    /// Creates a model from a value, and returns the failures; see the initializer that takes a `String`.
     @inlinable
     public init?(
         json: NeatlineJSON.JSON, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
@@ -127,7 +143,7 @@ extension BaseMappable {
         self.init(&failures, context, options) { $0.map(json: json) }
     }
 
-    /// A model from a dictionary, and what did not fit, as the form that takes a `String`.
+    /// Creates a model from a dictionary, and returns the failures; see the initializer that takes a `String`.
     @inlinable
     public init?(
         JSON: [String: Any], context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
@@ -136,7 +152,7 @@ extension BaseMappable {
         self.init(&failures, context, options) { $0.map(JSON: JSON) }
     }
 
-    /// A model from an object, and what did not fit, as the form that takes a `String`.
+    /// Creates a model from an object, and returns the failures; see the initializer that takes a `String`.
     @inlinable
     public init?(
         JSONObject: Any?, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
@@ -160,27 +176,28 @@ extension BaseMappable {
 }
 
 extension BaseMappable {
-    /// The model's dictionary; see `Mapper.toJSON`.
+    /// Returns the model as a dictionary; see `Mapper.toJSON`.
     @inlinable
     public func toJSON() -> [String: Any] { Mapper().toJSON(self) }
 
-    /// The model as text, its members in the order of mapping; nil if a number is NaN or infinite.
+    /// Returns the model as text, its members in the order of mapping; nil if a number is NaN or infinite.
     @inlinable
     public func toJSONString(prettyPrint: Bool = false) -> String? {
         Mapper().toJSONString(self, prettyPrint: prettyPrint)
     }
 
-    /// The model as text, in UTF-8; nil if a number is NaN or infinite.
+    /// Returns the model as text in UTF-8; nil if a number is NaN or infinite.
     @inlinable
     public func toJSONData(prettyPrint: Bool = false) -> Data? { Mapper().toJSONData(self, prettyPrint: prettyPrint) }
 
-    /// The model as a value, with its members in the order of mapping; null if a number is NaN or infinite.
+    /// Returns the model as a value, its members in the order of mapping; null if a number is NaN or infinite.
     @inlinable
     public func toJSONValue() -> NeatlineJSON.JSON { Mapper().toJSONValue(self) }
 }
 
 extension Array where Element: BaseMappable {
-    /// Models from a text; a single object gives one. nil if it is no JSON, or neither an object nor an array of objects.
+    /// Creates models from a text, in which a single object is one model; nil if it is not JSON, or neither an object
+    /// nor an array of objects.
     @inlinable
     public init?(JSONString: String, context: (any MapContext)? = nil) {
         guard let objects = Mapper<Element>(context: context).mapArray(JSONString: JSONString) as [Element]? else {
@@ -189,15 +206,15 @@ extension Array where Element: BaseMappable {
         self = objects
     }
 
-    /// Models from a text, and what did not fit.
+    /// Creates models from a text, and returns the failures.
     ///
     /// - Parameters:
-    ///   - JSONString: The text; a single object gives one model.
-    ///   - context: What the models find as `map.context`.
-    ///   - options: How strictly they are mapped.
-    ///   - failures: Is set to ``Mapper/failures`` of this call; empty if everything fits.
-    /// - Returns: nil if the text is no JSON, or neither an object nor an array of objects, or if something did not fit and
-    ///   the options are strict.
+    ///   - JSONString: The text; a single object is one model.
+    ///   - context: The `map.context` of the models.
+    ///   - options: The options of the mapper.
+    ///   - failures: Is set to ``Mapper/failures`` of this call; empty if everything could be mapped.
+    /// - Returns: nil if the text is not JSON, or neither an object nor an array of objects, or if there are failures
+    ///   and the options are strict.
     @inlinable
     public init?(
         JSONString: String, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
@@ -211,17 +228,17 @@ extension Array where Element: BaseMappable {
         self = objects
     }
 
-    /// Models from an array of dictionaries; those that are refused are dropped.
+    /// Creates models from an array of dictionaries; those that are rejected are omitted.
     @inlinable
     public init(JSONArray: [[String: Any]], context: (any MapContext)? = nil) {
         self = Mapper<Element>(context: context).mapArray(JSONArray: JSONArray)
     }
 
-    /// The models' dictionaries.
+    /// Returns the models as dictionaries.
     @inlinable
     public func toJSON() -> [[String: Any]] { Mapper().toJSONArray(self) }
 
-    /// The models as text, their members in the order of mapping; nil if a number is NaN or infinite.
+    /// Returns the models as text, their members in the order of mapping; nil if a number is NaN or infinite.
     @inlinable
     public func toJSONString(prettyPrint: Bool = false) -> String? {
         Mapper().toJSONString(self, prettyPrint: prettyPrint)
@@ -229,24 +246,25 @@ extension Array where Element: BaseMappable {
 }
 
 extension Set where Element: BaseMappable {
-    /// Models from a text; a single object gives one. nil if it is no JSON, or neither an object nor an array of objects.
+    /// Creates models from a text, in which a single object is one model; nil if it is not JSON, or neither an object
+    /// nor an array of objects.
     @inlinable
     public init?(JSONString: String, context: (any MapContext)? = nil) {
         guard let objects = Mapper<Element>(context: context).mapSet(JSONString: JSONString) else { return nil }
         self = objects
     }
 
-    /// Models from an array of dictionaries; nil if it is no array of objects.
+    /// Creates models from an array of dictionaries; nil if it is not an array of objects.
     @inlinable
     public init?(JSONArray: [[String: Any]], context: (any MapContext)? = nil) {
         self = Mapper<Element>(context: context).mapSet(JSONArray: JSONArray)
     }
 
-    /// The models' dictionaries, in no order.
+    /// Returns the models as dictionaries, in no particular order.
     @inlinable
     public func toJSON() -> [[String: Any]] { Mapper().toJSONSet(self) }
 
-    /// The models as text, in no order; nil if a number is NaN or infinite.
+    /// Returns the models as text, in no particular order; nil if a number is NaN or infinite.
     @inlinable
     public func toJSONString(prettyPrint: Bool = false) -> String? {
         Mapper().toJSONString(self, prettyPrint: prettyPrint)

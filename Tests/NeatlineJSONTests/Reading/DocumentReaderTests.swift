@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    @Test("paths and places of many values at once are those of each alone, and of a count by hand")
-    func places() throws {
+    @Test("paths and locations of many values at once are those of each alone, and of a count by hand")
+    func locations() throws {
         var generator = DocumentGenerator(seed: 0x706C_6163)
         var random = NeatlineTestSupport.SeededGenerator(seed: 0x706C_6163)
         for round in 0..<TestScale.rounds(150) {
@@ -80,17 +80,17 @@ import Testing
             let chosen = values.filter { _ in random.oneIn(values.count / 20 + 1) }
             // The same position may be asked for twice.
             let positions = (chosen + chosen.prefix(2)).map(\.position).sorted()
-            let places = reader.places(of: positions)
-            #expect(places.count == positions.count)
-            for (position, place) in zip(positions, places) {
+            let locations = reader.locations(of: positions)
+            #expect(locations.count == positions.count)
+            for (position, location) in zip(positions, locations) {
                 let value = try #require(values.first { $0.position == position })
-                #expect(place.path == value.path)
+                #expect(location.path == value.path)
                 #expect(reader.path(to: position) == value.path)
-                let source = try #require(place.place)
+                let source = try #require(location.location)
                 let expected = lineAndColumn(source.byteOffset, text)
                 #expect(source.line == expected.line && source.column == expected.column)
-                #expect(reader.place(of: position)?.byteOffset == source.byteOffset)
-                #expect(reader.place(of: position)?.excerpt == source.excerpt)
+                #expect(reader.location(of: position)?.byteOffset == source.byteOffset)
+                #expect(reader.location(of: position)?.excerpt == source.excerpt)
                 let first = text[source.byteOffset]
                 switch reader.kind(position) {
                 case .object: #expect(first == UInt8(ascii: "{"))
@@ -112,13 +112,13 @@ import Testing
         let text = Array("[\(Array(repeating: inner, count: 70).joined(separator: ",\n")), {\"last\": true}]".utf8)
         let reader = try DocumentReader(parsing: text, options: JSONParsingOptions())
         let values = values(reader, reader.root, [])
-        let places = reader.places(of: values.map(\.position))
-        #expect(places.map(\.path) == values.map(\.path))
-        #expect(places.last?.path == [.index(70), .key("last")])
-        #expect(places.last?.place?.line == 70 * 70)
+        let locations = reader.locations(of: values.map(\.position))
+        #expect(locations.map(\.path) == values.map(\.path))
+        #expect(locations.last?.path == [.index(70), .key("last")])
+        #expect(locations.last?.location?.line == 70 * 70)
     }
 
-    @Test("containers after comments have their places, whatever the comments end with")
+    @Test("containers after comments have their locations, whatever the comments end with")
     func comments() throws {
         // `@` is where the container begins that is looked for.
         let texts: [(String, JSONParsingOptions)] = [
@@ -133,12 +133,12 @@ import Testing
             let reader = try DocumentReader(parsing: text, options: options)
             let all = values(reader, reader.root, []).map(\.position)
             let last = try #require(all.last)
-            #expect(reader.place(of: last)?.byteOffset == offset, "\(marked)")
-            #expect(reader.places(of: all).last?.place?.byteOffset == offset, "\(marked)")
+            #expect(reader.location(of: last)?.byteOffset == offset, "\(marked)")
+            #expect(reader.locations(of: all).last?.location?.byteOffset == offset, "\(marked)")
         }
     }
 
-    @Test("the places of empty containers, each asked for several times, and the other way round")
+    @Test("the locations of empty containers, each asked for several times, and the other way round")
     func emptyContainers() throws {
         let count = 200
         let text = Array("[\(Array(repeating: "{}, [[]]", count: count).joined(separator: ",\n"))]".utf8)
@@ -146,13 +146,13 @@ import Testing
         let all = values(reader, reader.root, []).map(\.position)
         #expect(all.count == 1 + 3 * count)
         let offsets = text.indices.filter { text[$0] == UInt8(ascii: "[") || text[$0] == UInt8(ascii: "{") }
-        #expect(reader.places(of: all).map { $0.place?.byteOffset } == offsets)
-        let twice = reader.places(of: all.flatMap { [$0, $0] }).map { $0.place?.byteOffset }
+        #expect(reader.locations(of: all).map { $0.location?.byteOffset } == offsets)
+        let twice = reader.locations(of: all.flatMap { [$0, $0] }).map { $0.location?.byteOffset }
         #expect(twice == offsets.flatMap { [$0, $0] })
-        #expect(all.reversed().map { reader.place(of: $0)?.byteOffset } == offsets.reversed())
+        #expect(all.reversed().map { reader.location(of: $0)?.byteOffset } == offsets.reversed())
     }
 
-    @Test("values of a later record have their places and paths")
+    @Test("values of a later record have their locations and paths")
     func records() throws {
         let text = "{\"a\": 1}\n{\"b\": [true, {}]}\n"
         let records = try JSONStream(Array(text.utf8), options: JSONStreamOptions(framing: .lines)).map { try $0.get() }
@@ -160,24 +160,24 @@ import Testing
         for record in records {
             let reader = try DocumentReader(record)
             let all = values(reader, reader.root, []).map(\.position)
-            let places = reader.places(of: all)
-            #expect(places.map(\.path) == all.map { reader.path(to: $0) })
-            #expect(places.count == all.count && places.allSatisfy { $0.place != nil })
+            let locations = reader.locations(of: all)
+            #expect(locations.map(\.path) == all.map { reader.path(to: $0) })
+            #expect(locations.count == all.count && locations.allSatisfy { $0.location != nil })
         }
     }
 
-    @Test("a value that code has built has paths, and no places")
+    @Test("a value that code has built has paths, and no locations")
     func builtByCode() throws {
         let reader = try DocumentReader(JSON(["a": [1, 2]]))
         let values = values(reader, reader.root, [])
-        let places = reader.places(of: values.map(\.position))
-        #expect(places.map(\.path) == values.map(\.path))
-        #expect(places.allSatisfy { $0.place == nil })
+        let locations = reader.locations(of: values.map(\.position))
+        #expect(locations.map(\.path) == values.map(\.path))
+        #expect(locations.allSatisfy { $0.location == nil })
         #expect(!reader.isSource)
         #expect(throws: JSONError.self) { try DocumentReader(JSON(["a": 1])["b"]) }
     }
 
-    @Test("a view in a document keeps its places and paths from the document's root")
+    @Test("a view in a document keeps its locations and paths from the document's root")
     func view() throws {
         let json = try JSON(parsing: #"{"a": {"b": [true]}}"#)
         let reader = try DocumentReader(json["a"])
@@ -185,7 +185,7 @@ import Testing
         let element = try #require(reader.element(0, ofArrayAt: list))
         #expect(reader.isSource)
         #expect(reader.path(to: element) == [.key("a"), .key("b"), .index(0)])
-        #expect(reader.place(of: element)?.column == 14)
+        #expect(reader.location(of: element)?.column == 14)
         #expect(reader.bool(element) == true)
         #expect(reader.element(1, ofArrayAt: list) == nil)
         #expect(reader.element(-1, ofArrayAt: list) == nil)

@@ -49,7 +49,7 @@ struct ArrayChangingTests {
             Issue.record("a changed array has storage of its own")
             return
         }
-        #expect(storage.entries.made.count <= 4)
+        #expect(storage.entries.materialized.count <= 4)
         #expect(array.count == 3)
     }
 

@@ -1,7 +1,7 @@
 // From a position on the tape back to the text: where a value stands, and by which steps it is reached.
 extension Document {
     /// Where a value stands.
-    struct Place: Sendable {
+    struct Location: Sendable {
         let document: Document
         /// On the tape.
         let index: Int
