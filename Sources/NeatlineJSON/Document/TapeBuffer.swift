@@ -3,8 +3,7 @@ import Synchronization
 /// A run of tape words owned by one scanner or document, which gives it back with `release`.
 ///
 /// Memory that a process has not touched yet costs more to fault in than the scanner needs to fill it, so the large buffers of
-/// freed documents are kept for the next ones by `TapePool`. Smaller ones are kept by `ThreadTape`, because the allocator takes
-/// longer for them than for the short ones that it keeps for each thread itself.
+/// freed documents are kept for the next ones by `TapePool`. Smaller ones are the allocator's.
 struct TapeBuffer {
     private(set) var words: UnsafeMutablePointer<UInt64>
     /// In words.
@@ -15,8 +14,7 @@ struct TapeBuffer {
 
     /// A buffer for about `words` words, recycled where one is at hand.
     init(estimatedWords: Int) {
-        let recycled =
-            estimatedWords >= TapePool.smallest ? TapePool.take(estimatedWords) : ThreadTape.take(estimatedWords)
+        let recycled = estimatedWords >= TapePool.smallest ? TapePool.take(estimatedWords) : nil
         self = recycled ?? TapeBuffer(exactly: estimatedWords)
     }
 
@@ -64,13 +62,7 @@ struct TapeBuffer {
     /// Ends the ownership of the memory.
     func release() {
         guard isOwned else { return }
-        if capacity < TapePool.smallest {
-            if capacity >= ThreadTape.smallest { ThreadTape.put(self) } else { deallocate() }
-        } else if capacity <= TapePool.largest {
-            TapePool.put(self)
-        } else {
-            deallocate()
-        }
+        if (TapePool.smallest...TapePool.largest).contains(capacity) { TapePool.put(self) } else { deallocate() }
     }
 
     /// Whether a document of `count` words is to keep the buffer, because not much of it would lie idle.
@@ -86,7 +78,7 @@ struct TapeBuffer {
 /// exchanges the address for nil owns the buffer, so that there is no lock to wait for.
 private enum TapePool {
     static let capacity = 4
-    /// In words; below is `ThreadTape`'s.
+    /// In words; smaller buffers are the allocator's.
     static let smallest = 1 << 11
     /// In words: 8 MiB. Larger buffers go back to the system.
     static let largest = 1 << 20
