@@ -3,6 +3,8 @@ enum Byte {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
     static let carriageReturn: UInt8 = 0x0D
+    /// U+001E, which is before each value of a JSON text sequence (RFC 7464).
+    static let recordSeparator: UInt8 = 0x1E
     static let space: UInt8 = 0x20
     static let quote: UInt8 = 0x22
     static let apostrophe: UInt8 = 0x27

@@ -1,6 +1,6 @@
 /// Tokens that JSON5 has and JSON has not: where they end, and what they are in JSON.
 ///
-/// They are seldom, so this is written to be read: byte by byte, never beyond `end`. The tape and the streaming formatter
+/// They are rare, so this is written to be read: byte by byte, never beyond `end`. The tape and the streaming formatter
 /// come here only where a kernel has found no JSON.
 struct ExtendedToken {
     /// After the token; on failure the offending byte, or `end` where more bytes could have helped.
@@ -15,7 +15,7 @@ struct ExtendedToken {
 
     // MARK: Whitespace
 
-    /// The length of the whitespace character of JSON5 at `p`; 0 if none stands there, or the options do not allow it.
+    /// The length of the whitespace character of JSON5 at `p`; 0 if none is there, or the options do not allow it.
     static func spaceLength(_ p: Cursor, end: Cursor, options: JSONParsingOptions) -> Int {
         guard options.allowsExtendedWhitespace, p < end else { return 0 }
         if p[0] == 0x0B || p[0] == 0x0C { return 1 }
@@ -26,7 +26,7 @@ struct ExtendedToken {
         }
     }
 
-    /// Whether a line separator or paragraph separator (U+2028, U+2029) stands at `p`.
+    /// Whether a line separator or paragraph separator (U+2028, U+2029) is at `p`.
     static func isSeparator(_ p: Cursor, end: Cursor) -> Bool {
         end - p >= 3 && p[0] == 0xE2 && p[1] == 0x80 && p[2] & 0xFE == 0xA8
     }
@@ -36,13 +36,18 @@ struct ExtendedToken {
     /// The end of the comment that begins at `p`: of a line comment the line end after it; nil if no comment begins there,
     /// or it does not end.
     ///
-    /// - Parameter endsAtSeparators: whether a line comment also ends at U+2028 and U+2029, as in JSON5.
-    static func commentEnd(_ p: Cursor, end: Cursor, endsAtSeparators: Bool) -> Cursor? {
+    /// - Parameters:
+    ///   - endsAtSeparators: whether a line comment also ends at U+2028 and U+2029, as in JSON5.
+    ///   - isSequence: whether U+001E ends the record, and with it a line comment; a block comment cannot contain it.
+    static func commentEnd(
+        _ p: Cursor, end: Cursor, endsAtSeparators: Bool, isSequence: Bool = false
+    ) -> Cursor? {
         guard end - p >= 2, p[0] == Byte.slash else { return nil }
         var q = p + 2
         if p[1] == Byte.slash {
             while q < end, q[0] != Byte.lineFeed, q[0] != Byte.carriageReturn {
                 if endsAtSeparators, isSeparator(q, end: end) { break }
+                if isSequence, q[0] == Byte.recordSeparator { break }
                 q += 1
             }
             return q
@@ -50,6 +55,7 @@ struct ExtendedToken {
         guard p[1] == UInt8(ascii: "*") else { return nil }
         while end - q >= 2 {
             if q[0] == UInt8(ascii: "*"), q[1] == Byte.slash { return q + 2 }
+            if isSequence, q[0] == Byte.recordSeparator { return nil }
             q += 1
         }
         return nil
@@ -57,7 +63,7 @@ struct ExtendedToken {
 
     // MARK: Strings
 
-    /// Reads the string whose quote stands at `start`, and appends its content to `json`, as it may stand between double
+    /// Reads the string whose quote is at `start`, and appends its content to `json`, in the form that it has between double
     /// quotes.
     static func string(
         _ start: Cursor, end: Cursor, options: JSONParsingOptions, into json: inout [UInt8]
@@ -211,7 +217,7 @@ struct ExtendedToken {
         }
     }
 
-    /// Appends a character as it stands in a JSON string.
+    /// Appends a character in the form that it has in a JSON string.
     ///
     /// - Returns: its `TapeWord` flags.
     private static func append(_ value: UInt32, to json: inout [UInt8]) -> UInt64 {

@@ -3,7 +3,7 @@ struct RecordFrame {
     var framing: JSONStreamOptions.Framing
     /// In bytes.
     var maximumSize: Int
-    /// In a sequence: whether U+001E stands before the first byte.
+    /// In a sequence: whether U+001E is before the first byte.
     var isMarked = false
 }
 
@@ -32,10 +32,10 @@ extension Scanner {
     mutating func runRecords(_ input: UnsafeBufferPointer<UInt8>, in frame: RecordFrame) -> Records {
         guard let start = input.baseAddress else { return Records() }
         var records = stringStops.withUnsafeBufferPointer { classes in
+            // SAFETY: a table of 256 entries has an address.
             switch frame.framing {
             case .lines: runLines(start, frame, classes: classes.baseAddress!)
-            case .concatenated: runValues(start, frame, classes: classes.baseAddress!)
-            case .sequence: runMarked(start, frame, classes: classes.baseAddress!)
+            case .concatenated, .sequence: runValues(start, frame, classes: classes.baseAddress!)
             }
         }
         records.stop = Swift.max(records.end, records.stop, failure.reason == .none ? 0 : failure.offset)
@@ -53,7 +53,10 @@ extension Scanner {
         return records
     }
 
+    /// Scans lines, each with a value or blank.
     private mutating func runLines(_ start: Cursor, _ frame: RecordFrame, classes: Cursor) -> Records {
+        // SAFETY: every tape has room for 16 words, and a root's first words are appended only up to `room`.
+        assert(tape.capacity >= 16)
         var next = tape.words
         var room = next + (tape.capacity - 16)
         var p = start
@@ -112,11 +115,18 @@ extension Scanner {
             hasReturns: hasReturns)
     }
 
+    /// Scans values that follow one another, in a sequence with U+001E before each.
     private mutating func runValues(_ start: Cursor, _ frame: RecordFrame, classes: Cursor) -> Records {
+        // SAFETY: as for lines.
+        assert(tape.capacity >= 16)
+        let isSequence = frame.framing == .sequence
         var records = Records()
         var next = tape.words
         var room = next + (tape.capacity - 16)
         var p = start
+        // Whether a value may begin.
+        var isMarked = frame.isMarked || !isSequence
+        var separatorCount = 0
         while true {
             if p > limit { p = switchToTail(p) }
             let byte = p[0]
@@ -124,71 +134,56 @@ extension Scanner {
                 p += 1
                 continue
             }
-            if let after = skipBetweenRecords(p) {
+            if isSequence {
+                if byte == Byte.recordSeparator {
+                    p += 1
+                    isMarked = true
+                    separatorCount += 1
+                    continue
+                }
+            } else if let after = skipBetweenRecords(p) {
                 // A comment that may be too long, with the three bytes that may end its line, is not judged here.
                 if byte == Byte.slash, after - p > frame.maximumSize - 3 { break }
                 p = after
                 continue
             }
             let first = Int(bitPattern: p) - origin
-            guard let after = appendRoot(p, &next, &room, classes: classes, WhitespaceKernel.self) else { break }
-            p = after
-            let isClosed = byte == Byte.quote || Scanner.opensContainer(byte)
-            let offset = Int(bitPattern: p) - origin
-            guard isClosed || endsScalar(p), offset - first <= frame.maximumSize else { break }
-            records.end = offset
-            records.wordCount = next - tape.words
-        }
-        records.stop = Int(bitPattern: p) - origin
-        return records
-    }
-
-    private mutating func runMarked(_ start: Cursor, _ frame: RecordFrame, classes: Cursor) -> Records {
-        var records = Records()
-        var next = tape.words
-        var room = next + (tape.capacity - 16)
-        var p = start
-        var isMarked = frame.isMarked
-        var marks = 0
-        run: while true {
-            if p > limit { p = switchToTail(p) }
-            let byte = p[0]
-            if byte == Byte.recordSeparator {
-                p += 1
-                isMarked = true
-                marks += 1
-                continue
-            }
-            if Byte.isWhitespace(byte) {
-                p += 1
-                continue
-            }
-            let first = Int(bitPattern: p) - origin
             guard isMarked, let after = appendRoot(p, &next, &room, classes: classes, WhitespaceKernel.self) else {
                 break
             }
-            p = after
-            var isWhole = byte == Byte.quote || Scanner.opensContainer(byte)
-            while true {
-                if p > limit { p = switchToTail(p) }
-                if p[0] == Byte.recordSeparator { break }
-                guard Byte.isWhitespace(p[0]) else { break run }
-                isWhole = true
-                p += 1
-                if p[-1] == Byte.lineFeed { break }
-            }
+            let isClosed = byte == Byte.quote || Scanner.opensContainer(byte)
+            let isComplete: Bool
+            (p, isComplete) =
+                isSequence ? endOfRecord(after, isClosed: isClosed) : (after, isClosed || endsScalar(after))
             let offset = Int(bitPattern: p) - origin
-            guard isWhole, offset - first <= frame.maximumSize else { break }
+            guard isComplete, offset - first <= frame.maximumSize else { break }
             records.end = offset
             records.wordCount = next - tape.words
-            records.separatorCount = marks
-            isMarked = false
+            records.separatorCount = separatorCount
+            isMarked = !isSequence
         }
         records.stop = Int(bitPattern: p) - origin
         return records
     }
 
-    /// The position after a comment, or whitespace beyond the usual, that stands at `p` between records.
+    /// Finds the end of a sequence's record whose value ends before `start`: after a line feed, or at the next U+001E.
+    ///
+    /// - Parameter isClosed: whether the value ends with a bracket or quote; whitespace has to follow any other.
+    /// - Returns: the end and true, or how far the bytes were looked at and false.
+    private mutating func endOfRecord(_ start: Cursor, isClosed: Bool) -> (Cursor, isComplete: Bool) {
+        var p = start
+        var isComplete = isClosed
+        while true {
+            if p > limit { p = switchToTail(p) }
+            if p[0] == Byte.recordSeparator { return (p, isComplete) }
+            if p[0] == Byte.lineFeed { return (p + 1, true) }
+            guard Byte.isWhitespace(p[0]) else { return (p, false) }
+            isComplete = true
+            p += 1
+        }
+    }
+
+    /// The position after a comment, or whitespace beyond the usual, at `p` between records.
     @inline(__always)
     private mutating func skipBetweenRecords(_ p: Cursor) -> Cursor? {
         // None begins like a value in JSON.
@@ -229,7 +224,7 @@ extension Scanner {
         return stop
     }
 
-    /// Whether what stands at `p` ends the number or literal before it, instead of making it wrong, or unfinished.
+    /// Whether what is at `p` ends the number or literal before it, instead of making it wrong, or unfinished.
     private func endsScalar(_ p: Cursor) -> Bool {
         if p >= end { return false }
         switch p[0] {

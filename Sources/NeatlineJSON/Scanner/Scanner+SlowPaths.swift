@@ -1,4 +1,4 @@
-// What the scanner's loop does seldom; out of line, so that the loop stays small enough for the optimiser.
+// What the scanner's loop does rarely; out of line, so that the loop stays small enough for the optimiser.
 extension Scanner {
     /// Goes on in a copy of the input from `p` to the end, followed by zeroes.
     ///
@@ -309,12 +309,7 @@ extension Scanner {
     /// Something that is no value: a misspelt literal, if it begins like one.
     @inline(never)
     mutating func failLiteral(_ p: Cursor) -> Int? {
-        let names: [StaticString] = ["null", "true", "false"]
-        for name in names where name.utf8Start[0] == p[0] {
-            var index = 0
-            while index < name.utf8CodeUnitCount, p + index < end, p[index] == name.utf8Start[index] { index += 1 }
-            return fail(.invalidLiteral, p + index)
-        }
+        if let mismatch = Literal.mismatch(p, end: end) { return fail(.invalidLiteral, mismatch) }
         return fail(.expectedValue, p)
     }
 

@@ -1,4 +1,4 @@
-// The tokens between and around the values that the path leads through; all others are `skipContainer`'s.
+// The tokens of the containers that the path leads through; the validator reads all others.
 extension JSONSelector {
     typealias Stop = JSONStreamFormatter.Stop
 
@@ -6,77 +6,53 @@ extension JSONSelector {
     ///
     /// - Returns: no reason at the end between two values; otherwise the offending byte, or that more is needed. The
     ///   window's cursor is at the token that was not finished.
-    mutating func scan(classes: Cursor) throws -> Stop {
+    mutating func scan() throws -> Stop {
         while true {
             let stop: Stop
-            if skipping.depth > 0 {
-                stop = try skip(classes: classes)
+            if validator.state.depth > 0 {
+                stop = try skip()
             } else if levels.isEmpty {
-                stop = try beginValue()
-                if stop.reason == .none, stop.at >= window.end, levels.isEmpty, skipping.depth == 0 {
-                    window.advance(to: window.end)
-                    return stop
-                }
+                stop = validator.findValue(validator.window.cursor)
+                if stop.reason != .none || stop.at >= validator.window.end { return stop }
+                noteValue(at: stop.at)
+                let after = try enterValue(stop.at, steps: 0)
+                if after.reason != .none { return after }
+                validator.window.advance(to: after.at)
+                continue
             } else if levels[levels.count - 1].isObject {
-                stop = try stepMember(classes: classes)
+                stop = try stepMember()
             } else {
                 stop = try stepElement()
             }
             if stop.reason != .none { return stop }
-            window.advance(to: stop.at)
+            validator.window.advance(to: stop.at)
         }
     }
 
-    private mutating func skip(classes: Cursor) throws -> Stop {
-        // SAFETY: the bytes from `start` to the cursor lie in the window, which is not filled while they are used.
-        let start = window.cursor
-        let stop = skipContainer(from: start, maximumDepth: maximumDepth - levels.count, classes: classes)
+    /// Skips the rest of the container that the validator is in, or as much of it as is in the window.
+    private mutating func skip() throws -> Stop {
+        let start = validator.window.cursor
+        validator.maximumDepth = maximumDepth - levels.count
+        let stop = validator.runLoop()
         if isCapturing {
-            results.append(UnsafeBufferPointer(start: start, count: window.cursor - start))
+            // SAFETY: the bytes from `start` to the cursor lie in the window, which is not filled while they are used.
+            results.append(UnsafeBufferPointer(start: start, count: validator.window.cursor - start))
             try handOn()
         }
         if stop.reason == .none {
             if isCapturing { results.end() }
             isCapturing = false
-            skipsRest = false
             try endValue()
         }
         return stop
     }
 
-    /// Begins the next value of the stream.
-    private mutating func beginValue() throws -> Stop {
-        var p = window.cursor
-        let end = window.end
-        if adjacency != .none, p < end {
-            switch p[0] {
-            case 0xEF where adjacency == .start:
-                // SAFETY: zeroes follow the window's end.
-                if p[1] != 0xBB || p[2] != 0xBF { return Stop(reason: .expectedValue, at: p) }
-                p += 3
-            case Byte.openBrace, Byte.openBracket, Byte.quote, Byte.slash: break
-            case let byte where adjacency == .start || Byte.isWhitespace(byte): break
-            case Byte.recordSeparator where isSequence: break
-            default: return Stop(reason: .trailingContent, at: p)
-            }
-            adjacency = .none
-        }
-        p = WhitespaceKernel.skip(p, limit: end)
-        while isSequence, p[0] == Byte.recordSeparator {
-            p = WhitespaceKernel.skip(p + 1, limit: end)
-        }
-        window.advance(to: p)
-        if p >= end { return Stop(reason: .none, at: end) }
-        noteValue(at: p)
-        return try enterValue(p, steps: 0)
-    }
-
     /// Goes on in an object on the path, by one token.
-    private mutating func stepMember(classes: Cursor) throws -> Stop {
+    private mutating func stepMember() throws -> Stop {
         let index = levels.count - 1
-        let end = window.end
-        let p = WhitespaceKernel.skip(window.cursor, limit: end)
-        window.advance(to: p)
+        let end = validator.window.end
+        let p = WhitespaceKernel.skip(validator.window.cursor, limit: end)
+        validator.window.advance(to: p)
         switch levels[index].entry {
         case .item:
             // SAFETY: zeroes follow the window's end, where all kernels stop.
@@ -85,8 +61,8 @@ extension JSONSelector {
             guard p[0] == Byte.quote else {
                 return Stop(reason: p[0] == Byte.closeBrace ? .trailingComma : .expectedKey, at: p)
             }
-            let key = StringKernel.scanKey(
-                p + 1, limit: end, classes: classes, keepsLoneSurrogates: keepsLoneSurrogates)
+            let key = StringKernel.scanValue(
+                p + 1, limit: end, keepsLoneSurrogates: validator.keepsLoneSurrogates)
             if key.failure != .none { return Stop(reason: key.failure, at: key.stop) }
             let isMatch = names[levels[index].step].withUnsafeBufferPointer { name in
                 StringDecoder.equals(
@@ -120,17 +96,16 @@ extension JSONSelector {
     /// Goes on in an array on the path, by one token.
     private mutating func stepElement() throws -> Stop {
         let index = levels.count - 1
-        let p = WhitespaceKernel.skip(window.cursor, limit: window.end)
-        window.advance(to: p)
+        let p = WhitespaceKernel.skip(validator.window.cursor, limit: validator.window.end)
+        validator.window.advance(to: p)
         if levels[index].entry == .after {
             if p[0] == Byte.closeBracket { return try endLevel(p) }
             if p[0] != Byte.comma { return Stop(reason: .expectedCommaOrBracket, at: p) }
             levels[index].entry = .item
             if levels[index].isFound, path[levels[index].step] != .elements {
-                // Nothing else is looked for here: what is left is skipped in one go.
+                // No other element is looked for: the validator skips the rest.
                 levels.removeLast()
-                skipsRest = true
-                skipping = SkippingState(depth: 1, nesting: 0, entry: .item, notFirst: true)
+                validator.state = JSONStreamFormatter.State(depth: 1, nesting: 0, entry: .item, notFirst: 1)
             }
             return Stop(reason: .none, at: p + 1)
         }
@@ -153,13 +128,9 @@ extension JSONSelector {
     /// A scalar is complete afterwards.
     private mutating func enterValue(_ p: Cursor, steps: Int?) throws -> Stop {
         let byte = p[0]
-        guard byte == Byte.openBrace || byte == Byte.openBracket else {
-            let stop = scanScalar(p)
+        guard Scanner.opensContainer(byte) else {
+            let stop = validator.writeScalar(p, isTopLevel: levels.isEmpty)
             if stop.reason != .none { return stop }
-            if levels.isEmpty, byte != Byte.quote {
-                if isSequence, let cut = truncatedScalar(endingAt: stop.at) { return cut }
-                adjacency = .scalar
-            }
             if let steps { add(UnsafeBufferPointer(start: p, count: stop.at - p), steps: steps) }
             try endValue()
             return stop
@@ -179,34 +150,8 @@ extension JSONSelector {
                 addShort(isObject ? "{}" : "[]", steps: steps)
             }
         }
-        skipping = SkippingState(depth: 1, nesting: isObject ? 1 : 0)
+        validator.state = JSONStreamFormatter.State(depth: 1, nesting: isObject ? 1 : 0)
         return Stop(reason: .none, at: p + 1)
-    }
-
-    /// The end of the string, number or literal at `p`.
-    private func scanScalar(_ p: Cursor) -> Stop {
-        switch p[0] {
-        case Byte.quote:
-            let string = StringKernel.scanValue(p + 1, limit: window.end, keepsLoneSurrogates: keepsLoneSurrogates)
-            if string.failure != .none { return Stop(reason: string.failure, at: string.stop) }
-            return Stop(reason: .none, at: string.stop + 1)
-        case Byte.minus, Byte.zero...Byte.nine:
-            let number = NumberKernel.scan(p, limit: window.end)
-            if number.failure != .none { return Stop(reason: number.failure, at: number.end) }
-            // A number that reaches the end may go on in the next window.
-            return Stop(reason: number.end < window.end || isFinal ? .none : .needsMore, at: number.end)
-        default:
-            // SAFETY: zeroes follow the window's end.
-            let length = Literal.length(p, p.load32())
-            return length > 0 ? Stop(reason: .none, at: p + length) : wrongValue(p)
-        }
-    }
-
-    /// What is wrong with a number or literal of a sequence that no whitespace follows: it may have been cut off there
-    /// (RFC 7464, section 2.4).
-    private func truncatedScalar(endingAt p: Cursor) -> Stop? {
-        if p < window.end { return Byte.isWhitespace(p[0]) ? nil : Stop(reason: .trailingContent, at: p) }
-        return Stop(reason: isFinal ? .unexpectedEnd : .needsMore, at: p)
     }
 
     /// Ends the innermost level at its closing bracket.

@@ -1,5 +1,8 @@
 /// Finds the values at a path in JSON text of any length, and validates the rest without building it.
 ///
+/// The selector reads the tokens of the containers that the path leads through; a `JSONStreamFormatter` that writes nothing
+/// validates all other values.
+///
 /// The text is a stream of values, as for `JSONStreamFormatter`: strict RFC 8259, except that the options decide about
 /// half surrogate pairs and depth. For each value of the stream the selector follows the path; where it ends, or where
 /// the text has something that the path's next step does not fit, it hands on the source bytes and the number of steps
@@ -39,31 +42,19 @@ package struct JSONSelector: ~Copyable {
     let path: [Step]
     /// The names of the path's members as UTF-8; empty for other steps.
     let names: [[UInt8]]
-    let parsing: JSONParsingOptions
+    /// How many containers may be open.
     let maximumDepth: Int
-    let keepsLoneSurrogates: Bool
     let heldLimit: Int
     let receive: (Event) throws -> Void
-    /// Whether each value stands behind a record separator, as in a JSON text sequence (RFC 7464).
-    let isSequence: Bool
     private let tracksPositions: Bool
 
-    var window = InputWindow()
-    /// Whether the input ends at the window's end.
-    var isFinal = false
-    /// Whether all up to the next line feed or record separator is passed over.
-    var isRecovering = false
+    /// Holds the text and validates it, without writing anything; its state is that of a container which is skipped.
+    var validator: JSONStreamFormatter
 
     /// The containers that the path leads through, from the outermost.
     var levels: [Level] = []
-    /// Where the scan stands in a value that the path does not enter.
-    var skipping = SkippingState()
-    /// Whether the value that is being skipped is a result.
+    /// Whether the container that is being skipped is a result.
     var isCapturing = false
-    /// Whether the skipped value is the rest of the innermost level, which holds nothing more that is looked for.
-    var skipsRest = false
-    /// What stands right before the cursor, between values.
-    var adjacency = JSONStreamFormatter.Adjacency.start
     var results = HeldResults()
 
     /// How far the values' positions have been worked out.
@@ -105,21 +96,24 @@ package struct JSONSelector: ~Copyable {
     ) {
         self.path = path
         names = path.map { if case .member(let name) = $0 { Array(name.utf8) } else { [] } }
-        self.parsing = parsing
         maximumDepth = Swift.max(parsing.maximumDepth, 0)
-        keepsLoneSurrogates = parsing.loneSurrogates != .reject
         self.heldLimit = heldLimit
         self.receive = receive
-        self.isSequence = isSequence
         self.tracksPositions = tracksPositions
+        var strict = JSONParsingOptions()
+        strict.maximumDepth = parsing.maximumDepth
+        strict.loneSurrogates = parsing.loneSurrogates
+        validator = JSONStreamFormatter(
+            options: .compact, parsing: strict, validatesOnly: true, isSequence: isSequence, sink: { _ in })
+        validator.stopsAfterContainer = true
     }
 
     /// Lets `body` read the next part of the input straight into the selector's memory; see `JSONStreamFormatter`.
     package mutating func withInputSpace<E: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
     ) throws(E) -> Int {
-        if tracksPositions { track(to: window.cursor) }
-        return try window.fill(body)
+        if tracksPositions { track(to: validator.window.cursor) }
+        return try validator.window.fill(body)
     }
 
     /// Goes through all complete tokens of the input so far.
@@ -127,14 +121,14 @@ package struct JSONSelector: ~Copyable {
     /// - Throws: `JSONError` with the position in the whole stream, or what the receiver threw.
     /// - Complexity: O(*n*) over all calls, however small the parts are that are read.
     package mutating func process() throws {
-        if window.mayGoOn(keepsLoneSurrogates: keepsLoneSurrogates) { try advance() }
+        if validator.mayGoOn { try advance() }
     }
 
     /// Goes through the rest of the input, which has come to its end.
     ///
     /// - Throws: `JSONError` if the input ends inside a value, or what the receiver threw.
     package mutating func finish() throws {
-        isFinal = true
+        validator.isFinal = true
         try advance()
     }
 
@@ -142,12 +136,9 @@ package struct JSONSelector: ~Copyable {
     /// a sequence at the next record separator.
     package mutating func recover() {
         levels = []
-        skipping = SkippingState()
         isCapturing = false
-        skipsRest = false
         results.drop()
-        adjacency = .none
-        isRecovering = true
+        validator.recover()
     }
 
     /// An error in the source of the value that is being received, with its place in the stream.
@@ -158,24 +149,9 @@ package struct JSONSelector: ~Copyable {
 
 extension JSONSelector {
     private mutating func advance() throws {
-        if isRecovering, !skipLine() { return }
-        let stop = try stringStops.withUnsafeBufferPointer { classes in try scan(classes: classes.baseAddress!) }
-        if stop.reason != .none, isFinal || !window.awaitRest(of: stop) { throw failure(stop) }
-    }
-
-    private mutating func failure(_ stop: JSONStreamFormatter.Stop) -> JSONError {
-        let reason = stop.at >= window.end ? .unexpectedEnd : stop.reason
-        let context = window.context(of: stop.at)
-        let error = JSONError(
-            reason, at: context.offset, in: context.text, after: context.before, options: parsing)
-        window.advance(to: Swift.min(stop.at, window.end))
-        return error
-    }
-
-    /// Passes over what is left of a line or record that was given up; false if its end is not there yet.
-    private mutating func skipLine() -> Bool {
-        isRecovering = !window.advance(toNext: isSequence ? Byte.recordSeparator : Byte.lineFeed)
-        return !isRecovering
+        if validator.isRecovering, !validator.skipLine() { return }
+        let stop = try scan()
+        try validator.settle(stop)
     }
 
     /// Remembers that a value of the stream begins at `p`.
@@ -187,9 +163,9 @@ extension JSONSelector {
 
     private mutating func track(to p: Cursor) {
         // SAFETY: what has not been tracked lies before the cursor and is in memory: it was tracked before each read.
-        let start = tracked.bytes - window.streamOffset
-        let end = window.offset(of: p)
-        if start < end { tracked.add(UnsafeBufferPointer(rebasing: window.text[start..<end])) }
+        let start = tracked.bytes - validator.window.streamOffset
+        let end = validator.window.offset(of: p)
+        if start < end { tracked.add(UnsafeBufferPointer(rebasing: validator.window.text[start..<end])) }
     }
 }
 

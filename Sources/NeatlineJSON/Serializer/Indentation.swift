@@ -31,8 +31,12 @@ struct Indentation {
 
     /// Writes a line feed and the margin of `level`, unless the output has no line breaks.
     func breakLine(_ buffer: inout OutputBuffer, level: Int) {
+        breakLine(&buffer, margin: level * width)
+    }
+
+    /// Writes a line feed and a margin of `margin` bytes, unless the output has no line breaks.
+    func breakLine(_ buffer: inout OutputBuffer, margin: Int) {
         if isNone { return }
-        let margin = level * width
         buffer.reserve(margin + 1)
         buffer.cursor = breakLine(buffer.cursor, margin)
     }

@@ -2,8 +2,7 @@
 extension JSONStreamFormatter {
     /// Copies the plain ASCII from `start` on, until something else comes or room may run out.
     ///
-    /// DEL counts as something else: one more wraps it to the negative numbers, where the bytes beyond ASCII are; the
-    /// byte 0xFF, which becomes 0 then, is below the space as well.
+    /// DEL, which is written as an escape, counts as something else.
     @inline(__always)
     func copyPlain(_ start: Cursor, end: Cursor, to output: OutputCursor, outEnd: OutputCursor) -> Cursor {
         // SAFETY: vectors are loaded from positions up to `end`, which zeroes follow, and stored at positions up to
@@ -14,9 +13,7 @@ extension JSONStreamFormatter {
         repeat {
             let bytes = p.loadVector()
             out.store(bytes)
-            let stops = LaneSet(
-                ((bytes &+ SIMD16<Int8>(repeating: 1)) .< SIMD16<Int8>(repeating: 0x21))
-                    .| (bytes .== SIMD16<Int8>(repeating: 0x22)) .| (bytes .== SIMD16<Int8>(repeating: 0x5C)))
+            let stops = LaneSet(StringKernel.stopMask(bytes) .| (bytes .== SIMD16<Int8>(repeating: 0x7F)))
             if !stops.isEmpty { return p + stops.first }
             p += 16
             out += 16
@@ -59,16 +56,5 @@ extension JSONStreamFormatter {
                 offset &+= 16
             } while offset < length
         }
-    }
-}
-
-/// `null`, `true` and `false`.
-enum Literal {
-    /// The length of the literal at `p`, whose first four bytes are `four`; 0 if there is none.
-    @inline(__always)
-    static func length(_ p: Cursor, _ four: UInt32) -> Int {
-        // SAFETY: the fifth byte is read where four others are letters, which zeroes follow.
-        if four == 0x6C6C_756E || four == 0x6575_7274 { return 4 }
-        return four == 0x736C_6166 && p[4] == Byte.lowerE ? 5 : 0
     }
 }

@@ -1,13 +1,5 @@
+// The formatter's loop over tokens, in which validating is the mode that writes nothing.
 extension JSONStreamFormatter {
-    /// Why the loop stopped, and where; the window's cursor is at the token that was not finished.
-    struct Stop {
-        var reason: ScanFailure
-        var at: Cursor
-
-        /// Of a look for a comment: whether one begins here that does not end in the window.
-        var isComment: Bool { reason == .needsMore || reason == .unterminatedComment }
-    }
-
     /// Formats tokens until the window has no more complete ones.
     ///
     /// The window's end serves as the limit of all kernels. A token that touches it ends in a failure at one of the
@@ -20,8 +12,7 @@ extension JSONStreamFormatter {
         assert(window.isPadded)
         var p = window.cursor
         let end = window.end
-        // A number that reaches the end may go on in the next window.
-        let numberEnd = isFinal ? end + 1 : end
+        let numberEnd = numberEnd
         let keepsLoneSurrogates = keepsLoneSurrogates
         let copiesPlainSource = writer.copiesPlainSource
 
@@ -37,28 +28,25 @@ extension JSONStreamFormatter {
         /// Only the first pass begins elsewhere.
         var entry = state.entry
 
-        var reason = ScanFailure.none
-        /// The offending byte; `p` stays at the token.
-        var at = p
+        /// Why the loop stops, at the offending byte; `p` stays at the token.
+        var stop = Stop(reason: .none, at: p)
 
         run: while true {
             if depth == 0 {
+                if stopsAfterContainer { stop = Stop(reason: .none, at: p); break run }
                 output.cursor = out
-                let stop = betweenValues(p, end: end, numberEnd: numberEnd)
-                out = output.cursor
-                outEnd = output.end
+                stop = betweenValues(p, end: end)
+                out = output.cursor; outEnd = output.end
                 p = window.cursor
-                if stop.reason != .none {
-                    reason = stop.reason
-                    at = stop.at
-                    break run
-                }
-                if p >= end { break run }
+                if stop.reason != .none || p >= end { break run }
                 // An array or object.
                 if Mode.writes {
                     if outEnd - out < 16 { out = output.makeRoom(16, at: out); outEnd = output.end }
                     out[0] = p[0]
                     out += 1
+                } else if Mode.colors {
+                    out = writeColored(p, to: p + 1, separator: nil, indent: 0, at: out)
+                    outEnd = output.end
                 }
                 nesting = p[0] == Byte.openBrace ? 1 : 0
                 depth = 1
@@ -77,13 +65,8 @@ extension JSONStreamFormatter {
                             let after = skipSpaceSlowPath(p)
                             if after.reason == .none { p = after.at; continue members }
                             let key = nonStandardKey(p, after, commas: notFirst, indent: indent, at: out)
-                            out = output.cursor
-                            outEnd = output.end
-                            if key.reason != .none {
-                                reason = key.reason
-                                at = key.at
-                                break run
-                            }
+                            out = output.cursor; outEnd = output.end
+                            if key.reason != .none { stop = key; break run }
                             notFirst = 1
                             p = key.at
                             entry = .colon
@@ -93,13 +76,8 @@ extension JSONStreamFormatter {
                             p + 1, limit: end, classes: classes, keepsLoneSurrogates: keepsLoneSurrogates)
                         if key.failure != .none {
                             let key = nonStandardKey(p, key, commas: notFirst, indent: indent, at: out)
-                            out = output.cursor
-                            outEnd = output.end
-                            if key.reason != .none {
-                                reason = key.reason
-                                at = key.at
-                                break run
-                            }
+                            out = output.cursor; outEnd = output.end
+                            if key.reason != .none { stop = key; break run }
                             notFirst = 1
                             p = key.at
                             entry = .colon
@@ -120,6 +98,11 @@ extension JSONStreamFormatter {
                                 out = writeString(p, to: key.stop, flags: key.flags, at: out)
                                 outEnd = output.end
                             }
+                        } else if Mode.colors {
+                            out = writeColored(
+                                p, to: key.stop + 1, flags: key.flags, separator: notFirst, isKey: true,
+                                indent: indent, at: out)
+                            outEnd = output.end
                         }
                         notFirst = 1
                         p = key.stop + 1
@@ -132,8 +115,7 @@ extension JSONStreamFormatter {
                             if p[0] != Byte.colon {
                                 let after = skipSpaceSlowPath(p)
                                 if after.reason == .none { p = after.at; continue members }
-                                reason = after.isComment ? after.reason : .expectedColon
-                                at = p
+                                stop = Stop(reason: after.isComment ? after.reason : .expectedColon, at: p)
                                 break run
                             }
                         }
@@ -146,6 +128,9 @@ extension JSONStreamFormatter {
                                 out[0] = Byte.space
                                 out += 1
                             }
+                        } else if Mode.colors {
+                            out = writeColoredColon(at: out)
+                            outEnd = output.end
                         }
                         entry = .value
                     }
@@ -158,12 +143,17 @@ extension JSONStreamFormatter {
                                     var string = StringKernel.scanValue(
                                         p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
                                     if string.failure != .none {
-                                        string = stringSlowPath(p, string, at: out)
+                                        string = stringSlowPath(p, string, separator: nil, indent: indent, at: out)
+                                        out = output.cursor; outEnd = output.end
                                         if string.failure != .none {
-                                            reason = string.failure
-                                            at = string.stop
+                                            stop = Stop(reason: string.failure, at: string.stop)
                                             break run
                                         }
+                                    } else if Mode.colors {
+                                        out = writeColored(
+                                            p, to: string.stop + 1, flags: string.flags, separator: nil,
+                                            indent: indent, at: out)
+                                        outEnd = output.end
                                     }
                                     p = string.stop + 1
                                     break value
@@ -181,12 +171,10 @@ extension JSONStreamFormatter {
                                 }
                                 let string = writeRest(p, from: q, at: out)
                                 if string.failure != .none {
-                                    reason = string.failure
-                                    at = string.stop
+                                    stop = Stop(reason: string.failure, at: string.stop)
                                     break run
                                 }
-                                out = output.cursor
-                                outEnd = output.end
+                                out = output.cursor; outEnd = output.end
                                 p = string.stop + 1
                                 break value
                             }
@@ -200,13 +188,8 @@ extension JSONStreamFormatter {
                                 let number = NumberKernel.scan(p, limit: end)
                                 if number.failure != .none || number.end >= numberEnd {
                                     let value = numberSlowPath(p, number, separator: nil, indent: indent, at: out)
-                                    out = output.cursor
-                                    outEnd = output.end
-                                    if value.reason != .none {
-                                        reason = value.reason
-                                        at = value.at
-                                        break run
-                                    }
+                                    out = output.cursor; outEnd = output.end
+                                    if value.reason != .none { stop = value; break run }
                                     p = value.at
                                     break value
                                 }
@@ -216,16 +199,15 @@ extension JSONStreamFormatter {
                                     if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
                                     copyNumber(p, length: length, to: out)
                                     out += length
+                                } else if Mode.colors {
+                                    out = writeColored(p, to: number.end, separator: nil, indent: indent, at: out)
+                                    outEnd = output.end
                                 }
                                 p = number.end
                                 break value
                             }
                             if byte == Byte.openBrace || byte == Byte.openBracket {
-                                if depth >= maximumDepth {
-                                    reason = .tooDeep
-                                    at = p
-                                    break run
-                                }
+                                if depth >= maximumDepth { stop = Stop(reason: .tooDeep, at: p); break run }
                                 if depth & 63 == 0 { pushNesting(nesting) }
                                 depth &+= 1
                                 indent &+= unit
@@ -234,6 +216,9 @@ extension JSONStreamFormatter {
                                     if outEnd - out < 16 { out = output.makeRoom(16, at: out); outEnd = output.end }
                                     out[0] = byte
                                     out += 1
+                                } else if Mode.colors {
+                                    out = writeColored(p, to: p + 1, separator: nil, indent: indent, at: out)
+                                    outEnd = output.end
                                 }
                                 notFirst = 0
                                 entry = .item
@@ -242,10 +227,7 @@ extension JSONStreamFormatter {
                             }
                             if byte <= Byte.space {
                                 let q = WhitespaceKernel.skip(p, limit: end)
-                                if q != p {
-                                    p = q
-                                    continue value
-                                }
+                                if q != p { p = q; continue value }
                             }
                             let four = p.load32()
                             let length = Literal.length(p, four)
@@ -254,23 +236,18 @@ extension JSONStreamFormatter {
                                     if outEnd - out < 16 { out = output.makeRoom(16, at: out); outEnd = output.end }
                                     out.store(p.load64())
                                     out += length
+                                } else if Mode.colors {
+                                    out = writeColored(p, to: p + length, separator: nil, indent: indent, at: out)
+                                    outEnd = output.end
                                 }
                                 p += length
                                 break value
                             }
                             let after = skipSpaceSlowPath(p)
-                            if after.reason == .none {
-                                p = after.at
-                                continue value
-                            }
+                            if after.reason == .none { p = after.at; continue value }
                             let value = valueSlowPath(p, after, separator: nil, indent: indent, at: out)
-                            out = output.cursor
-                            outEnd = output.end
-                            if value.reason != .none {
-                                reason = value.reason
-                                at = value.at
-                                break run
-                            }
+                            out = output.cursor; outEnd = output.end
+                            if value.reason != .none { stop = value; break run }
                             p = value.at
                             break value
                         }
@@ -287,18 +264,11 @@ extension JSONStreamFormatter {
                         if byte == Byte.closeBrace { break members }
                         if byte <= Byte.space {
                             let q = WhitespaceKernel.skip(p, limit: end)
-                            if q != p {
-                                p = q
-                                continue after
-                            }
+                            if q != p { p = q; continue after }
                         }
                         let after = skipSpaceSlowPath(p)
-                        if after.reason == .none {
-                            p = after.at
-                            continue after
-                        }
-                        reason = after.isComment ? after.reason : .expectedCommaOrBrace
-                        at = p
+                        if after.reason == .none { p = after.at; continue after }
+                        stop = Stop(reason: after.isComment ? after.reason : .expectedCommaOrBrace, at: p)
                         break run
                     }
                 }
@@ -311,13 +281,8 @@ extension JSONStreamFormatter {
                                 let number = NumberKernel.scan(p, limit: end)
                                 if number.failure != .none || number.end >= numberEnd {
                                     let value = numberSlowPath(p, number, separator: notFirst, indent: indent, at: out)
-                                    out = output.cursor
-                                    outEnd = output.end
-                                    if value.reason != .none {
-                                        reason = value.reason
-                                        at = value.at
-                                        break run
-                                    }
+                                    out = output.cursor; outEnd = output.end
+                                    if value.reason != .none { stop = value; break run }
                                     p = value.at
                                     break value
                                 }
@@ -330,16 +295,15 @@ extension JSONStreamFormatter {
                                     if Mode.breaksLines { out = margins.breakLine(out, indent) }
                                     copyNumber(p, length: length, to: out)
                                     out += length
+                                } else if Mode.colors {
+                                    out = writeColored(p, to: number.end, separator: notFirst, indent: indent, at: out)
+                                    outEnd = output.end
                                 }
                                 p = number.end
                                 break value
                             }
                             if byte == Byte.openBrace || byte == Byte.openBracket {
-                                if depth >= maximumDepth {
-                                    reason = .tooDeep
-                                    at = p
-                                    break run
-                                }
+                                if depth >= maximumDepth { stop = Stop(reason: .tooDeep, at: p); break run }
                                 if Mode.writes {
                                     let room = Mode.breaksLines ? indent &+ 48 : 48
                                     if outEnd - out < room { out = output.makeRoom(room, at: out); outEnd = output.end }
@@ -348,6 +312,9 @@ extension JSONStreamFormatter {
                                     if Mode.breaksLines { out = margins.breakLine(out, indent) }
                                     out[0] = byte
                                     out += 1
+                                } else if Mode.colors {
+                                    out = writeColored(p, to: p + 1, separator: notFirst, indent: indent, at: out)
+                                    outEnd = output.end
                                 }
                                 if depth & 63 == 0 { pushNesting(nesting) }
                                 depth &+= 1
@@ -363,12 +330,17 @@ extension JSONStreamFormatter {
                                     var string = StringKernel.scanValue(
                                         p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
                                     if string.failure != .none {
-                                        string = stringSlowPath(p, string, at: out)
+                                        string = stringSlowPath(p, string, separator: notFirst, indent: indent, at: out)
+                                        out = output.cursor; outEnd = output.end
                                         if string.failure != .none {
-                                            reason = string.failure
-                                            at = string.stop
+                                            stop = Stop(reason: string.failure, at: string.stop)
                                             break run
                                         }
+                                    } else if Mode.colors {
+                                        out = writeColored(
+                                            p, to: string.stop + 1, flags: string.flags, separator: notFirst,
+                                            indent: indent, at: out)
+                                        outEnd = output.end
                                     }
                                     p = string.stop + 1
                                     break value
@@ -392,26 +364,20 @@ extension JSONStreamFormatter {
                                 let string = writeRest(p, from: q, at: out)
                                 if string.failure != .none {
                                     out = before
-                                    reason = string.failure
-                                    at = string.stop
+                                    stop = Stop(reason: string.failure, at: string.stop)
                                     break run
                                 }
-                                out = output.cursor
-                                outEnd = output.end
+                                out = output.cursor; outEnd = output.end
                                 p = string.stop + 1
                                 break value
                             }
                             if byte <= Byte.space {
                                 let q = WhitespaceKernel.skip(p, limit: end)
-                                if q != p {
-                                    p = q
-                                    continue value
-                                }
+                                if q != p { p = q; continue value }
                             }
                             if byte == Byte.closeBracket {
                                 if notFirst == 0 || parsing.allowsTrailingCommas { break elements }
-                                reason = .trailingComma
-                                at = p
+                                stop = Stop(reason: .trailingComma, at: p)
                                 break run
                             }
                             let four = p.load32()
@@ -425,23 +391,18 @@ extension JSONStreamFormatter {
                                     if Mode.breaksLines { out = margins.breakLine(out, indent) }
                                     out.store(p.load64())
                                     out += length
+                                } else if Mode.colors {
+                                    out = writeColored(p, to: p + length, separator: notFirst, indent: indent, at: out)
+                                    outEnd = output.end
                                 }
                                 p += length
                                 break value
                             }
                             let after = skipSpaceSlowPath(p)
-                            if after.reason == .none {
-                                p = after.at
-                                continue value
-                            }
+                            if after.reason == .none { p = after.at; continue value }
                             let value = valueSlowPath(p, after, separator: notFirst, indent: indent, at: out)
-                            out = output.cursor
-                            outEnd = output.end
-                            if value.reason != .none {
-                                reason = value.reason
-                                at = value.at
-                                break run
-                            }
+                            out = output.cursor; outEnd = output.end
+                            if value.reason != .none { stop = value; break run }
                             p = value.at
                             break value
                         }
@@ -459,18 +420,11 @@ extension JSONStreamFormatter {
                         if byte == Byte.closeBracket { break elements }
                         if byte <= Byte.space {
                             let q = WhitespaceKernel.skip(p, limit: end)
-                            if q != p {
-                                p = q
-                                continue after
-                            }
+                            if q != p { p = q; continue after }
                         }
                         let after = skipSpaceSlowPath(p)
-                        if after.reason == .none {
-                            p = after.at
-                            continue after
-                        }
-                        reason = after.isComment ? after.reason : .expectedCommaOrBracket
-                        at = p
+                        if after.reason == .none { p = after.at; continue after }
+                        stop = Stop(reason: after.isComment ? after.reason : .expectedCommaOrBracket, at: p)
                         break run
                     }
                 }
@@ -487,6 +441,9 @@ extension JSONStreamFormatter {
                 }
                 out[0] = p[0]
                 out += 1
+            } else if Mode.colors {
+                out = writeColoredEnd(p[0], isEmpty: notFirst == 0, indent: indent, at: out)
+                outEnd = output.end
             }
             p += 1
             depth &-= 1
@@ -495,7 +452,8 @@ extension JSONStreamFormatter {
             entry = .after
             if depth & 63 == 0 {
                 if depth == 0 {
-                    if Mode.writes {
+                    if Mode.writes || Mode.colors {
+                        // The buffer's slack has room for it, wherever the bracket was written.
                         out[0] = Byte.lineFeed
                         out += 1
                     }
@@ -506,10 +464,10 @@ extension JSONStreamFormatter {
             }
         }
 
-        assert(output.isInside(out) && at <= end + readAhead)
+        assert(output.isInside(out) && stop.at <= end + readAhead)
         window.advance(to: p)
         output.cursor = out
         state = State(depth: depth, nesting: nesting, entry: entry, notFirst: notFirst)
-        return Stop(reason: reason, at: at)
+        return stop
     }
 }

@@ -27,10 +27,13 @@ public struct JSONStreamFormatter: ~Copyable {
     let writesRawStrings: Bool
     let layout: Layout
     let margins: Indentation
-    let maximumDepth: Int
+    /// The sequences that begin the colour of each `JSONStyle.Part`; empty without a style.
+    let colors: [[UInt8]]
+    /// How many containers may be open.
+    var maximumDepth: Int
     let keepsLoneSurrogates: Bool
-    /// Between the formatter and the sink when colours are wanted: it takes compact text and lays it out.
-    let painter: StylePainter?
+    /// Whether the loop stops behind the container that it is in, instead of going on with the next value.
+    var stopsAfterContainer = false
 
     var window = InputWindow()
     var output: OutputBuffer
@@ -54,9 +57,12 @@ public struct JSONStreamFormatter: ~Copyable {
     public internal(set) var valueCount = 0
 
     enum Layout {
+        /// Nothing is written.
         case none
         case compact
         case indented
+        /// Compact or indented, with colours.
+        case colored
     }
 
     enum Adjacency {
@@ -101,16 +107,14 @@ public struct JSONStreamFormatter: ~Copyable {
         writesRawStrings = rawStrings
         maximumDepth = Swift.max(parsing.maximumDepth, 0)
         keepsLoneSurrogates = parsing.loneSurrogates != .reject
-        if let style, !validatesOnly {
-            let painter = StylePainter(style: style, indentation: options.indentation, sink: sink)
-            self.painter = painter
-            layout = .compact
-            margins = Indentation(.none)
-            output = OutputBuffer(sink: painter.paint)
+        margins = Indentation(options.indentation)
+        if validatesOnly {
+            layout = .none
+            colors = []
+            output = OutputBuffer(capacity: 0)
         } else {
-            painter = nil
-            layout = validatesOnly ? .none : options.indentation.breaksLines ? .indented : .compact
-            margins = Indentation(options.indentation)
+            layout = style != nil ? .colored : options.indentation.breaksLines ? .indented : .compact
+            colors = style?.sequences ?? []
             output = OutputBuffer(sink: sink)
         }
     }
@@ -133,7 +137,12 @@ public struct JSONStreamFormatter: ~Copyable {
     /// - Throws: `JSONError` with the position in the whole stream, or what the sink threw.
     /// - Complexity: O(*n*) over all calls, for *n* bytes of input and output, however small the parts are that are read.
     public mutating func process() throws {
-        if window.mayGoOn(keepsLoneSurrogates: keepsLoneSurrogates) { try advance() }
+        if mayGoOn { try advance() }
+    }
+
+    /// Whether the token at the cursor may be complete.
+    var mayGoOn: Bool {
+        mutating get { window.mayGoOn(keepsLoneSurrogates: keepsLoneSurrogates) }
     }
 
     /// Formats the rest of the input, which has come to its end, and hands all output to the sink.
@@ -151,7 +160,6 @@ public struct JSONStreamFormatter: ~Copyable {
     public mutating func flush() throws {
         output.flush()
         if let error = output.sinkError { throw error }
-        try painter?.flush()
     }
 }
 
@@ -178,17 +186,58 @@ extension JSONStreamFormatter {
         case after
     }
 
+    /// Why the loop stopped, and where; the window's cursor is at the token that was not finished.
+    struct Stop {
+        var reason: ScanFailure
+        var at: Cursor
+
+        /// Of a look for a comment: whether one begins here that does not end in the window.
+        var isComment: Bool { reason == .needsMore || reason == .unterminatedComment }
+    }
+
     /// Runs the loop over the window and decides what its stop means.
     private mutating func advance() throws {
         if isRecovering, !skipLine() { return }
-        let stop = stringStops.withUnsafeBufferPointer { classes in
+        let stop = runLoop()
+        if let error = output.sinkError { throw error }
+        try settle(stop)
+    }
+
+    /// Formats tokens until the window has no more complete ones, or, if `stopsAfterContainer` is set, until the container
+    /// around them is complete.
+    mutating func runLoop() -> Stop {
+        stringStops.withUnsafeBufferPointer { classes in
+            // SAFETY: a table of 256 entries has an address.
             switch layout {
             case .none: run(ValidatingMode.self, classes: classes.baseAddress!)
             case .compact: run(CompactMode.self, classes: classes.baseAddress!)
             case .indented: run(IndentedMode.self, classes: classes.baseAddress!)
+            case .colored: run(ColoredMode.self, classes: classes.baseAddress!)
             }
         }
-        if let error = output.sinkError { throw error }
-        try settle(stop)
+    }
+
+    /// Decides whether a stop of the loop is an error or waits for more input.
+    ///
+    /// - Throws: `JSONError` with the position in the whole stream, or what the sink threw.
+    mutating func settle(_ stop: Stop) throws {
+        if stop.reason == .none { return }
+        if isFinal || !window.awaitRest(of: stop) {
+            if let refusal { throw refusal }
+            throw try failure(stop)
+        }
+        refusal = nil
+    }
+
+    /// The error at a position in the window; what was written before it goes to the sink.
+    private mutating func failure(_ stop: Stop) throws -> JSONError {
+        let atEnd = stop.at >= window.end && stop.reason != .unterminatedComment
+        let context = window.context(of: stop.at)
+        let error = JSONError(
+            atEnd ? .unexpectedEnd : stop.reason, at: context.offset, in: context.text, after: context.before,
+            options: parsing)
+        window.advance(to: Swift.min(stop.at, window.end))
+        try flush()
+        return error
     }
 }

@@ -24,6 +24,19 @@ public struct JSONStyle: Sendable, Hashable {
     /// The colour of the names of members.
     public var key = "34;1"
 
+    /// What has a colour of its own; the raw values are positions in `parts`.
+    enum Part: Int {
+        case null, `false`, `true`, number, string, array, object, key
+    }
+
+    /// The colours in the order of the fields of `JQ_COLORS`.
+    private static var parts: [WritableKeyPath<JSONStyle, String>] {
+        [\.null, \.false, \.true, \.number, \.string, \.array, \.object, \.key]
+    }
+
+    /// The escape sequence that begins the colour of each `Part`.
+    var sequences: [[UInt8]] { JSONStyle.parts.map { Array("\u{1B}[\(self[keyPath: $0])m".utf8) } }
+
     /// The defaults of `jq`.
     public static let standard = JSONStyle()
 
@@ -37,10 +50,7 @@ public struct JSONStyle: Sendable, Hashable {
     /// but digits and semicolons.
     public init?(jqColors: String) {
         let fields = jqColors.split(separator: ":", maxSplits: 8, omittingEmptySubsequences: false)
-        let places: [WritableKeyPath<JSONStyle, String>] = [
-            \.null, \.false, \.true, \.number, \.string, \.array, \.object, \.key,
-        ]
         guard fields.prefix(8).allSatisfy({ $0.utf8.allSatisfy { Byte.isDigit($0) || $0 == 0x3B } }) else { return nil }
-        for (place, field) in zip(places, fields) { self[keyPath: place] = String(field) }
+        for (part, field) in zip(JSONStyle.parts, fields) { self[keyPath: part] = String(field) }
     }
 }

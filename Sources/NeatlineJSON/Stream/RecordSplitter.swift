@@ -365,8 +365,3 @@ struct RecordSplitter {
         return nil
     }
 }
-
-extension Byte {
-    /// U+001E, which stands before each value of a JSON text sequence.
-    static let recordSeparator: UInt8 = 0x1E
-}
