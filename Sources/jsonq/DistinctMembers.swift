@@ -1,54 +1,43 @@
 import NeatlineJSON
 
-/// Writes values without the members that lookup does not find.
+/// Removes the members that lookup does not find.
 enum DistinctMembers {
-    private enum Level {
-        case elements(JSONArray.Iterator)
-        case members([Member], Int)
-    }
+    /// A container, or the root alone, whose values are being replaced one after another.
+    private struct Level {
+        /// The names of an object's members; nil for an array.
+        var names: [String]?
+        var values: [JSON]
+        /// How many values have been replaced.
+        var count = 0
 
-    /// The value as compact text; of several members with one name it has the one that counts, in the place of the first.
-    ///
-    /// - Throws: `JSONError` if the value holds a number that JSON has no form for.
-    /// - Complexity: O(*n*).
-    static func text(of value: JSON) throws -> [UInt8] {
-        var text: [UInt8] = []
-        var levels: [Level] = []
-        try begin(value, &text, &levels)
-        while let level = levels.popLast() {
-            switch level {
-            case .elements(var elements):
-                guard let element = elements.next() else {
-                    text.append(UInt8(ascii: "]"))
-                    continue
-                }
-                levels.append(.elements(elements))
-                if text.last != UInt8(ascii: "[") { text.append(UInt8(ascii: ",")) }
-                try begin(element, &text, &levels)
-            case .members(let members, let index):
-                guard index < members.count else {
-                    text.append(UInt8(ascii: "}"))
-                    continue
-                }
-                levels.append(.members(members, index + 1))
-                if index > 0 { text.append(UInt8(ascii: ",")) }
-                text += try JSON.string(members[index].key).serialized()
-                text.append(UInt8(ascii: ":"))
-                try begin(members[index].value, &text, &levels)
-            }
+        var json: JSON {
+            guard let names else { return .array(JSONArray(values)) }
+            return .object(JSONObject(zip(names, values).map { (key: $0, value: $1) }))
         }
-        return text
     }
 
-    private static func begin(_ value: JSON, _ text: inout [UInt8], _ levels: inout [Level]) throws {
-        switch value {
-        case .array(let array):
-            text.append(UInt8(ascii: "["))
-            levels.append(.elements(array.makeIterator()))
-        case .object(let object):
-            text.append(UInt8(ascii: "{"))
-            levels.append(.members(object.distinctMembers, 0))
-        default: text += try value.serialized()
+    /// The value with one member for each name: the one that counts, in the position of the first. Nothing recurses.
+    ///
+    /// - Complexity: O(*n*).
+    static func value(of root: JSON) -> JSON {
+        var levels = [Level(values: [root])]
+        while true {
+            let last = levels.count - 1
+            if levels[last].count < levels[last].values.count {
+                switch levels[last].values[levels[last].count] {
+                case .array(let array): levels.append(Level(values: Array(array)))
+                case .object(let object):
+                    let members = object.distinctMembers
+                    levels.append(Level(names: members.map(\.key), values: members.map(\.value)))
+                default: levels[last].count += 1
+                }
+            } else if last == 0 {
+                return levels[0].values[0]
+            } else {
+                let json = levels.removeLast().json
+                levels[last - 1].values[levels[last - 1].count] = json
+                levels[last - 1].count += 1
+            }
         }
     }
 }

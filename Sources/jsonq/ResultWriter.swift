@@ -44,17 +44,8 @@ final class ResultWriter {
         if arguments.ending == .null, case .string(let string) = value, string.utf8.contains(0) {
             throw ResultWriter.nulInString
         }
-        switch arguments.duplicates {
-        case .last, .first:
-            let distinct = try DistinctMembers.text(of: value)
-            if arguments.sortsKeys {
-                try JSON(parsing: distinct, options: .deep).write(options, to: writeSource)
-            } else {
-                try distinct.withUnsafeBytes { try writeSource($0) }
-                try endSource()
-            }
-        case .keep, .error: try value.write(options, to: writeSource)
-        }
+        let hasDuplicates = arguments.duplicates == .last || arguments.duplicates == .first
+        try (hasDuplicates ? DistinctMembers.value(of: value) : value).write(options, to: writeSource)
         if let text { try write(text) }
     }
 
@@ -111,14 +102,4 @@ private final class TextOfResult {
     }
 
     func clear() { bytes.removeAll(keepingCapacity: true) }
-}
-
-extension JSONParsingOptions {
-    /// For what has been read once already.
-    static var deep: JSONParsingOptions {
-        var options = JSONParsingOptions()
-        options.maximumDepth = .max
-        options.loneSurrogates = .keep
-        return options
-    }
 }

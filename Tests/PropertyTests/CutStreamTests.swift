@@ -113,6 +113,7 @@ struct CutStreamTests {
             let parsing = Self.parsings.randomElement(using: &test.random) ?? .init()
             let writing: JSONWritingOptions = Bool.random(using: &test.random) ? .compact : .pretty
             let rawStrings = Int.random(in: 0..<4, using: &test.random) == 0
+            let style = Int.random(in: 0..<4, using: &test.random) == 0 ? JSONStyle.standard : nil
             let validatesOnly = Int.random(in: 0..<4, using: &test.random) == 0
             let isSequence = Bool.random(using: &test.random)
             let recovers = Bool.random(using: &test.random)
@@ -121,7 +122,7 @@ struct CutStreamTests {
                 let output = Output()
                 var events: [String] = []
                 var formatter = JSONStreamFormatter(
-                    options: writing, parsing: parsing, style: nil, rawStrings: rawStrings,
+                    options: writing, parsing: parsing, style: style, rawStrings: rawStrings,
                     validatesOnly: validatesOnly, isSequence: isSequence
                 ) { output.bytes += $0 }
                 /// False if the formatter is of no further use.

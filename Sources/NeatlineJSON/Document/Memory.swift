@@ -15,6 +15,8 @@ enum Memory {
         _ type: Element.Type = Element.self, capacity: Int
     ) -> UnsafeMutablePointer<Element> {
         let bytes = Swift.max(capacity &* MemoryLayout<Element>.stride, 1)
+        // SAFETY: `malloc` and `calloc` return memory of the size asked for, aligned for every plain type, or nil.
+        assert(capacity >= 0 && MemoryLayout<Element>.alignment <= 16)
         guard let memory = malloc(bytes) else { preconditionFailure("out of memory") }
         return memory.bindMemory(to: Element.self, capacity: capacity)
     }

@@ -9,8 +9,8 @@ struct ExtendedToken {
     var flags: UInt64 = 0
     var failure = ScanFailure.none
 
-    private static func failed(_ failure: ScanFailure, _ place: Cursor) -> ExtendedToken {
-        ExtendedToken(end: place, failure: failure)
+    private static func failed(_ failure: ScanFailure, _ end: Cursor) -> ExtendedToken {
+        ExtendedToken(end: end, failure: failure)
     }
 
     // MARK: Whitespace
@@ -125,9 +125,9 @@ struct ExtendedToken {
         switch byte {
         case Byte.lowerX:
             var value: UInt32 = 0
-            for place in 2..<4 {
-                guard end - p > place else { return failed(.unexpectedEnd, end) }
-                guard let digit = Byte.hexValue(p[place]) else { return failed(.invalidHexEscape, p) }
+            for index in 2..<4 {
+                guard end - p > index else { return failed(.unexpectedEnd, end) }
+                guard let digit = Byte.hexValue(p[index]) else { return failed(.invalidHexEscape, p) }
                 value = value << 4 | digit
             }
             return ExtendedToken(end: p + 4, flags: append(value, to: &json))
@@ -208,11 +208,11 @@ struct ExtendedToken {
     private static func isTruncated(_ p: Cursor, end: Cursor) -> Bool {
         let count = end - p
         guard count < 6 else { return false }
-        return (0..<Swift.max(count, 0)).allSatisfy { place in
-            switch place {
+        return (0..<Swift.max(count, 0)).allSatisfy { index in
+            switch index {
             case 0: p[0] == Byte.backslash
             case 1: p[1] == Byte.lowerU
-            default: Byte.hexValue(p[place]) != nil
+            default: Byte.hexValue(p[index]) != nil
             }
         }
     }

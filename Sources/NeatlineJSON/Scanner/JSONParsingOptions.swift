@@ -31,13 +31,13 @@ public struct JSONParsingOptions: Sendable, Hashable {
     public enum LoneSurrogates: Sendable, Hashable {
         /// It is an error at its backslash.
         case reject
-        /// It is written back as it stands; read as a `String` it is U+FFFD.
+        /// It is written back as it is; read as a `String` it is U+FFFD.
         case keep
         /// It becomes U+FFFD, also when written.
         case replace
     }
 
-    /// How many arrays and objects may stand inside one another; 512 unless set.
+    /// How many arrays and objects may be nested in one another; 512 unless set.
     ///
     /// Nothing in Neatline recurses over its input, so a larger limit costs memory only. Values below 0 count as 0.
     public var maximumDepth = 512
@@ -67,12 +67,12 @@ public struct JSONParsingOptions: Sendable, Hashable {
         get { switches.contains(.allowsNonFiniteNumbers) }
         set { switches.set(.allowsNonFiniteNumbers, newValue) }
     }
-    /// Whether strings and names may stand in single quotes, inside which `\'` is an apostrophe.
+    /// Whether strings and names may be in single quotes, inside which `\'` is an apostrophe.
     public var allowsSingleQuotes: Bool {
         get { switches.contains(.allowsSingleQuotes) }
         set { switches.set(.allowsSingleQuotes, newValue) }
     }
-    /// Whether names may stand without quotes if they are identifiers of ECMAScript 5.1, such as `$a_1` or `\u0061`.
+    /// Whether names may be without quotes if they are identifiers of ECMAScript 5.1, such as `$a_1` or `\u0061`.
     public var allowsUnquotedKeys: Bool {
         get { switches.contains(.allowsUnquotedKeys) }
         set { switches.set(.allowsUnquotedKeys, newValue) }

@@ -13,7 +13,7 @@ struct OpenContainer {
     @inline(__always)
     init(bits: UInt64) { self.bits = bits }
 
-    /// A container without entries, whose word stands at `index`.
+    /// A container without entries, whose word is at `index`.
     @inline(__always)
     init(at index: Int, isObject: Bool) {
         assert(index >= 0 && index <= Int(UInt32.max))

@@ -1,6 +1,6 @@
 /// Tokens that are not JSON, such as `0x1F` or `'it\'s'`, as JSON.
 ///
-/// The document keeps these bytes behind those of the text, and the tape's words point there. So whoever reads a tape
+/// The document keeps these bytes behind those of the text, and the tape's words point there. So callers that read a tape
 /// finds JSON only.
 ///
 /// Made by the first such token, and not changed once the text has been scanned.
@@ -18,12 +18,12 @@ final class RewrittenText {
     /// end.
     static let separator = Byte.space
 
-    /// What stands behind the text.
+    /// The bytes after the text.
     var bytes: [UInt8] = []
     /// In the order of their offsets.
     var tokens: [Token] = []
 
-    /// The token that stands at `offset` in the document's bytes, if one does.
+    /// The token at `offset` in the document's bytes, if one does.
     func token(at offset: Int) -> Token? {
         var range = tokens.indices
         while let first = range.first {

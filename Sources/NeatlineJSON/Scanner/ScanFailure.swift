@@ -32,7 +32,7 @@ enum ScanFailure: UInt8 {
     case missingHexDigits
     case invalidHexEscape
     case invalidIdentifierEscape
-    /// Of a stream's record: no U+001E stands before it.
+    /// Of a stream's record: no U+001E is before it.
     case missingSeparator
     /// Of a stream's record: it may have been cut off.
     case missingLineFeed

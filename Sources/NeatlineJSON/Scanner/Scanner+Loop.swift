@@ -1,14 +1,15 @@
 // The hot loop.
 extension Scanner {
-    /// Scans the value at `first`, and lays it out from `next` on; the number of words that the tape then has, and
-    /// `stop` behind the value, or nil and `failure`.
+    /// Scans the value at `first` and stores its tape from `next` on.
     ///
     /// The loop is one function because only then do cursor, tape and counters stay in registers. It has two halves,
     /// for members and for elements, each with a copy of what follows a value, so that branches are predicted apart.
-    /// It is compiled for each kernel of whitespace that may stand inside the value.
+    /// It is compiled for each kernel of whitespace that may be inside the value.
     ///
     /// `_fastPath` says what compact text has. Only where it made the loop quicker: in other places the compiler keeps
     /// other variables in registers then, and the loop becomes slower.
+    ///
+    /// - Returns: the number of words on the tape, with `stop` after the value; nil after a failure, which is in `failure`.
     @inline(never)
     mutating func run<Whitespace: WhitespaceSkipping>(
         _ first: Cursor, classes: Cursor, _ whitespace: Whitespace.Type
@@ -18,7 +19,8 @@ extension Scanner {
         var origin = origin
         var words = tape.words
         var next = next
-        // One member takes at most a key and a value with an extension each, and one close an extension.
+        // SAFETY: a member takes at most a key and a value with an extension each, and a closing bracket an extension: five
+        // words. `hasRoom` checks each append in debug builds.
         var room = words + (tape.capacity - 8)
 
         if p > limit || !Scanner.opensContainer(p[0]) {
@@ -37,7 +39,7 @@ extension Scanner {
         p += 1
 
         // Each round enters a container: after its opening bracket, or, when a child has been completed and a comma
-        // followed, where its next element or member stands. It ends with the container, or at a child's opening
+        // followed, at its next element or member. It ends with the container, or at a child's opening
         // bracket.
         containers: while true {
             if open.isEmpty {

@@ -2,8 +2,8 @@
 extension Scanner {
     /// Goes on in a copy of the input from `p` to the end, followed by zeroes.
     ///
-    /// Called again when the tail is already there, it returns `p`: the tail's limit is its end, so a cursor can only
-    /// be beyond it by having stopped at the zeroes, which every caller then reports.
+    /// Returns `p` when called again: the limit of the tail is its end, so that a cursor is beyond it only after it has
+    /// stopped at the zeroes, which every caller then reports.
     @inline(never)
     mutating func switchToTail(_ p: Cursor) -> Cursor {
         if tail != nil { return p }
@@ -27,8 +27,7 @@ extension Scanner {
     @inline(__always)
     static func opensContainer(_ byte: UInt8) -> Bool { byte == Byte.openBrace || byte == Byte.openBracket }
 
-    /// The first byte of the value that stands at `start` behind a byte order mark, whitespace and comments, or what stands
-    /// there instead.
+    /// The first byte after a byte order mark, whitespace and comments at `start`: of the value, or of what is there instead.
     @inline(never)
     mutating func findFirst<Whitespace: WhitespaceSkipping>(
         _ start: Cursor, _ whitespace: Whitespace.Type

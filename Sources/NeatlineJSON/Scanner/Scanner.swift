@@ -29,10 +29,10 @@ struct Scanner {
     /// Taken over by the tape, or released; not counted here, so that a scanner is plain memory.
     var rewritten: Unmanaged<RewrittenText>?
     var failure = Failure(reason: .none, offset: 0)
-    /// Where the loop is to begin on the tape, and where the rare functions have left its end. Not handed over `inout`:
+    /// Where the loop is to begin on the tape, and where the functions out of line have left its end. Not passed `inout`:
     /// the loop would keep its own in memory then.
     var next: UnsafeMutablePointer<UInt64>
-    /// Behind the value that was scanned.
+    /// The position after the value that was scanned.
     var stop: Cursor
 
     /// The end of the bytes being scanned, of the input or of the tail.
@@ -53,7 +53,9 @@ struct Scanner {
         _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, tape: TapeBuffer,
         scratch: UnsafeMutableBufferPointer<UInt8>
     ) {
-        // An empty buffer may have no address; any other will do, because the tail is copied before anything is read.
+        // SAFETY: an empty buffer may have no address; any other will do, because the tail is copied before anything is
+        // read. The loop appends without a look at the room only while eight words are free.
+        assert(tape.capacity >= 8)
         let start = input.baseAddress ?? UnsafePointer(bitPattern: readAhead)!
         self.options = options
         self.scratch = scratch
@@ -147,7 +149,10 @@ struct Scanner {
             Tape(buffer: scanner.tape, count: records.wordCount, slots: scanner.slots, rewritten: rewritten), records)
     }
 
+    /// Creates a scanner of `count` bytes from `start` on, which a zero and `readAhead` more readable bytes follow.
     init(padded start: Cursor, count: Int, options: JSONParsingOptions, tape: TapeBuffer) {
+        // SAFETY: no kernel goes on over the zero, so the input is its own tail. The tape has room as above.
+        assert(tape.capacity >= 8 && start[count] == 0)
         self.options = options
         self.tape = tape
         next = tape.words

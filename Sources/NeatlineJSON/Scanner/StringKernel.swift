@@ -1,7 +1,8 @@
 /// Scans the content of strings: finds the closing quote, validates escapes and UTF-8.
 ///
-/// The bytes are never changed; escapes are decoded when a value is read. One kernel serves the tape, the streaming
-/// formatter and incremental parsing.
+/// The bytes are never changed; escapes are decoded when a value is read. The scanner, the streaming formatter and the
+/// selector read strings with this kernel only; what ends a run of plain ASCII is defined by `stringStops`, `stopMask` for
+/// vectors and `endOfLatin` for words, all in this file.
 enum StringKernel {
     /// Where a scan stopped, and what it saw; three words that come back in registers.
     struct Result {
@@ -122,10 +123,10 @@ enum StringKernel {
         }
     }
 
-    /// The closing quote of a string that goes on with nothing but ASCII and well-formed sequences of two bytes; nil if something
-    /// else comes, or the limit.
+    /// The closing quote of a string that goes on with nothing but ASCII and well-formed sequences of two bytes; nil if
+    /// something else comes, or the limit.
     ///
-    /// Eight bytes at a time, without a branch for each character: where letters such as ä stand cannot be foretold.
+    /// Eight bytes at a time, without a branch for each character: where letters such as ä are cannot be predicted.
     @inline(__always)
     private static func endOfLatin(_ start: Cursor, limit: Cursor) -> Cursor? {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -143,7 +144,7 @@ enum StringKernel {
             let overlong = leads & ~((eight & (ones &* 0x1E)) &+ (ones &* 0x7E))
             let wrong = (continuations ^ (leads &<< 8 | continuing)) | overlong | (beyond ^ (leads | continuations))
             // A byte less one has its top bit set, and itself not, if it is zero; less 0x20, if it is below. Where such a byte
-            // borrows from the next one, that may look so too, but it stands behind a stop.
+            // borrows from the next one, that may look so too, but it is after a stop.
             let quotes = eight ^ (ones &* 0x22)
             let backslashes = eight ^ (ones &* 0x5C)
             let isQuote = (quotes &- ones) & ~quotes
@@ -249,7 +250,7 @@ enum StringKernel {
         stringStops.withUnsafeBufferPointer { $0.baseAddress![Int(byte)] != 0 }
     }
 
-    /// `b f n r t " \ /`, as a set of bits for the bytes from 0x22 on.
+    /// Whether `byte` follows a backslash in an escape of two characters: `b f n r t " \ /`.
     @inline(__always)
     static func isSimpleEscape(_ byte: UInt8) -> Bool {
         switch byte {

@@ -1,10 +1,10 @@
-/// What a selector has found and not handed on yet.
+/// The results that a selector has found and not yet delivered.
 struct HeldResults {
-    /// A place among the results.
+    /// A position among the results.
     struct Mark {
         fileprivate var result = 0
         fileprivate var byte = 0
-        /// How many results had been begun, counting those handed on.
+        /// How many results had been begun, counting those delivered.
         fileprivate var begun = 0
     }
 
@@ -20,12 +20,12 @@ struct HeldResults {
     /// Whether the last result is not complete.
     private var isOpen = false
     /// Whether the first of `results` has been begun at the receiver.
-    private var isFirstHandedOn = false
+    private var isFirstDelivered = false
 
     var count: Int { bytes.count }
     var isEmpty: Bool { results.isEmpty }
-    /// Whether a part of the first result has been handed on, so that holding back the rest is of no use.
-    var isPartlyHandedOn: Bool { isFirstHandedOn }
+    /// Whether a part of the first result has been delivered, so that holding back the rest is of no use.
+    var isPartlyDelivered: Bool { isFirstDelivered }
 
     var mark: Mark { Mark(result: results.count, byte: bytes.count, begun: begun) }
 
@@ -42,10 +42,10 @@ struct HeldResults {
 
     mutating func end() { isOpen = false }
 
-    /// Forgets the results from `mark` on; false if one of them has been handed on, at least in part.
+    /// Forgets the results from `mark` on; false if one of them has been delivered, at least in part.
     mutating func forget(from mark: Mark) -> Bool {
-        let handedOn = begun - results.count + (isFirstHandedOn ? 1 : 0)
-        if handedOn > mark.begun { return false }
+        let delivered = begun - results.count + (isFirstDelivered ? 1 : 0)
+        if delivered > mark.begun { return false }
         let dropped = begun - mark.begun
         results.removeLast(dropped)
         begun = mark.begun
@@ -58,16 +58,16 @@ struct HeldResults {
         bytes.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
         isOpen = false
-        isFirstHandedOn = false
+        isFirstDelivered = false
     }
 
-    /// Hands everything on, also the part of a result that is not complete.
-    mutating func handOn(to receive: (JSONSelector.Event) throws -> Void) throws {
+    /// Delivers everything, also the part of a result that is not complete.
+    mutating func deliver(to receive: (JSONSelector.Event) throws -> Void) throws {
         if results.isEmpty { return }
         try bytes.withUnsafeBytes { bytes in
             var start = 0
             for (index, result) in results.enumerated() {
-                if index > 0 || !isFirstHandedOn { try receive(.begin(steps: result.steps)) }
+                if index > 0 || !isFirstDelivered { try receive(.begin(steps: result.steps)) }
                 if result.end > start {
                     try receive(.bytes(UnsafeRawBufferPointer(rebasing: bytes[start..<result.end])))
                 }
@@ -78,6 +78,6 @@ struct HeldResults {
         bytes.removeAll(keepingCapacity: true)
         results.removeFirst(isOpen ? results.count - 1 : results.count)
         if isOpen { results[0].end = 0 }
-        isFirstHandedOn = isOpen
+        isFirstDelivered = isOpen
     }
 }

@@ -37,7 +37,7 @@ extension JSONSelector {
         if isCapturing {
             // SAFETY: the bytes from `start` to the cursor lie in the window, which is not filled while they are used.
             results.append(UnsafeBufferPointer(start: start, count: validator.window.cursor - start))
-            try handOn()
+            try deliver()
         }
         if stop.reason == .none {
             if isCapturing { results.end() }
@@ -167,10 +167,10 @@ extension JSONSelector {
     private mutating func endValue() throws {
         if !levels.isEmpty {
             levels[levels.count - 1].entry = .after
-            if !results.isEmpty { try handOn() }
+            if !results.isEmpty { try deliver() }
             return
         }
-        try handOn()
+        try deliver()
         valueCount += 1
         try receive(.endOfValue)
     }
@@ -186,10 +186,10 @@ extension JSONSelector {
         add(UnsafeBufferPointer(start: source.utf8Start, count: source.utf8CodeUnitCount), steps: steps)
     }
 
-    /// Hands on what no later member can replace, and what is more than is held back.
-    private mutating func handOn() throws {
-        if results.count <= heldLimit, !results.isPartlyHandedOn, levels.contains(where: \.isObject) { return }
-        try results.handOn(to: receive)
+    /// Delivers what no later member can replace, and what exceeds the limit of held results.
+    private mutating func deliver() throws {
+        if results.count <= heldLimit, !results.isPartlyDelivered, levels.contains(where: \.isObject) { return }
+        try results.deliver(to: receive)
     }
 }
 

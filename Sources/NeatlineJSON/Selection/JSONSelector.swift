@@ -5,12 +5,12 @@
 ///
 /// The text is a stream of values, as for `JSONStreamFormatter`: strict RFC 8259, except that the options decide about
 /// half surrogate pairs and depth. For each value of the stream the selector follows the path; where it ends, or where
-/// the text has something that the path's next step does not fit, it hands on the source bytes and the number of steps
-/// taken, so that whoever receives them can go on from there.
+/// the text has something that the path's next step does not fit, it delivers the source bytes and the number of steps
+/// taken, so that the receiver can go on from there.
 ///
 /// Of several members with one name the last counts: what was found is held back until the objects on the path have
-/// ended. More than `heldLimit` bytes are handed on earlier, so that memory stays constant; a duplicate that comes
-/// after that is an error. Where only arrays are open, everything is handed on at once.
+/// ended. More than `heldLimit` bytes are delivered earlier, so that memory stays constant; a duplicate that comes
+/// after that is an error. Where only arrays are open, everything is delivered at once.
 ///
 /// The memory needed is that of the largest string or number, `heldLimit`, and a bit for each level of nesting.
 package struct JSONSelector: ~Copyable {
@@ -20,7 +20,7 @@ package struct JSONSelector: ~Copyable {
         case member(String)
         /// The element with this number, from 0.
         case element(Int)
-        /// Every element. An object here is handed on as a whole.
+        /// Every element. An object here is delivered as a whole.
         case elements
     }
 
@@ -82,7 +82,7 @@ package struct JSONSelector: ~Copyable {
         var mark = HeldResults.Mark()
     }
 
-    /// Makes a selector that hands what it finds to `receive`; an error thrown there is thrown by the call it came from.
+    /// Creates a selector that delivers what it finds to `receive`; an error thrown there is thrown by the call it came from.
     ///
     /// - Parameters:
     ///   - path: the steps from each value of the stream.
@@ -141,7 +141,7 @@ package struct JSONSelector: ~Copyable {
         validator.recover()
     }
 
-    /// An error in the source of the value that is being received, with its place in the stream.
+    /// An error in the source of the value that is being received, with its position in the stream.
     ///
     /// - Parameter error: from parsing the bytes of a value of the stream, as a whole.
     package func position(of error: JSONError) -> JSONError { error.moved(behind: beforeValue) }
@@ -170,9 +170,9 @@ extension JSONSelector {
 }
 
 extension JSONError {
-    /// The error of a part of a text, with its place in the whole text.
+    /// The error of a part of a text, with its position in the whole text.
     ///
-    /// - Parameter before: what of the text stands before the part.
+    /// - Parameter before: what of the text is before the part.
     func moved(behind before: SourcePosition.Consumed) -> JSONError {
         guard var position = details.position else { return self }
         position.byteOffset += before.bytes

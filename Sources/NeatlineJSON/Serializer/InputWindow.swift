@@ -7,8 +7,8 @@
 ///
 /// A token that goes on beyond `end` waits there for its rest; see `awaitRest(of:)`.
 ///
-/// What was formatted stays for a while, so that an error can show the text before its place. At least `readAhead`
-/// zeroes stand after `end`, so `end` is a valid `limit` for every kernel and no kernel goes beyond it.
+/// What was formatted stays for a while, so that an error can show the text before its position. At least `readAhead`
+/// zeroes are after `end`, so `end` is a valid `limit` for every kernel and no kernel goes beyond it.
 struct InputWindow: ~Copyable {
     private static let padding = readAhead * 2
     /// How much of the text before `cursor` is kept at least: more than an excerpt shows.
@@ -60,7 +60,7 @@ struct InputWindow: ~Copyable {
         assert((0...endOffset).contains(cursorOffset))
     }
 
-    /// Passes over everything up to the next `byte`; false, and all is passed over, if it is not there.
+    /// Skips everything up to the next `byte`; false, and all is skipped, if it is not there.
     mutating func advance(toNext byte: UInt8) -> Bool {
         let found = text[cursorOffset...].firstIndex(of: byte)
         cursorOffset = found ?? endOffset
@@ -75,19 +75,19 @@ struct InputWindow: ~Copyable {
     /// The byte of the stream that `memory` begins with.
     var streamOffset: Int { counted.bytes - countedOffset }
 
-    /// Text around a place, and how much of the stream was there before that text.
+    /// Text around a position, and how much of the stream was there before that text.
     struct Context {
         var text: UnsafeBufferPointer<UInt8>
-        /// Of the place, in `text`.
+        /// The position in `text`.
         var offset: Int
         var before: SourcePosition.Consumed
     }
 
-    /// What an error at `place` shows; valid until the window is filled.
+    /// What an error at `position` shows; valid until the window is filled.
     ///
-    /// - Complexity: O(*n*) in the bytes behind the last place that was asked for.
-    mutating func context(of place: Cursor) -> Context {
-        let offset = offset(of: place)
+    /// - Complexity: O(*n*) in the bytes after the last position that was asked for.
+    mutating func context(of position: Cursor) -> Context {
+        let offset = offset(of: position)
         countLines(upTo: offset - InputWindow.keptCount)
         return Context(
             text: UnsafeBufferPointer(rebasing: text[countedOffset...]), offset: offset - countedOffset,

@@ -56,14 +56,14 @@ extension JSONStreamFormatter {
 
     /// Writes a number or literal as it is in the source.
     mutating func writeSource(_ source: UnsafeBufferPointer<UInt8>) {
-        let part: JSONStyle.Part =
+        if layout == .colored {
             switch source.first {
-            case UInt8(ascii: "n"): .null
-            case UInt8(ascii: "f"): .false
-            case UInt8(ascii: "t"): .true
-            default: .number
+            case UInt8(ascii: "n"): beginColor(.null)
+            case UInt8(ascii: "f"): beginColor(.false)
+            case UInt8(ascii: "t"): beginColor(.true)
+            default: beginColor(.number)
             }
-        beginColor(part)
+        }
         output.append(source)
         endColor()
     }
@@ -71,14 +71,20 @@ extension JSONStreamFormatter {
     // MARK: Colours, as `jq -C` sets them
 
     /// Begins the colour of `part`, if the formatter has a style.
+    @inline(__always)
     mutating func beginColor(_ part: JSONStyle.Part) {
-        if colors.isEmpty { return }
+        if layout == .colored { setColor(part) }
+    }
+
+    @inline(never)
+    private mutating func setColor(_ part: JSONStyle.Part) {
         colors[part.rawValue].withUnsafeBufferPointer { output.append($0) }
     }
 
     /// Ends the colour, if the formatter has a style.
+    @inline(__always)
     mutating func endColor() {
-        if !colors.isEmpty { output.append("\u{1B}[0m" as StaticString) }
+        if layout == .colored { output.append("\u{1B}[0m" as StaticString) }
     }
 
     /// Writes the token from `p` to `end` in its colour.
@@ -95,7 +101,8 @@ extension JSONStreamFormatter {
         _ p: Cursor, to end: Cursor, flags: UInt64 = 0, separator: Int?, isKey: Bool = false, indent: Int,
         at out: OutputCursor
     ) -> OutputCursor {
-        assert(p < end && end <= window.end)
+        // SAFETY: the token lies in the window.
+        assert(window.cursor <= p && p < end && end <= window.end)
         output.cursor = out
         if let separator { writeSeparator(separator, isObject: isKey, indent: indent) }
         switch p[0] {

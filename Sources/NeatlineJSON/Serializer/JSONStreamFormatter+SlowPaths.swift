@@ -178,7 +178,7 @@ extension JSONStreamFormatter {
 
     /// Writes a number that is none of RFC 8259, as JSON or, if it is not finite, as the options want.
     ///
-    /// - Parameter separator: nil in a member, otherwise how many commas stand before the element.
+    /// - Parameter separator: nil in a member, otherwise the number of commas before the element.
     /// - Returns: the reason `expectedValue`, at `p`, where there is no such number and the caller knows better.
     private mutating func writeExtendedNumber(_ p: Cursor, separator: Int?, indent: Int, isTopLevel: Bool) -> Stop {
         var json: [UInt8] = []

@@ -24,6 +24,7 @@ extension JSONStreamFormatter {
     /// Finds where the next value of the stream begins, from `start` on, and moves the window's cursor to it.
     ///
     /// - Returns: without a reason the first byte of the value, or the window's end.
+    @inline(__always)
     mutating func findValue(_ start: Cursor) -> Stop {
         var p = start
         let end = window.end

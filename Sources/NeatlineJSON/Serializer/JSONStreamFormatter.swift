@@ -43,14 +43,14 @@ public struct JSONStreamFormatter: ~Copyable {
     var nestingWords: [UInt64] = []
     /// Whether the input ends at the window's end.
     var isFinal = false
-    /// What stands right before the cursor.
+    /// What is right before the cursor.
     var adjacency = Adjacency.start
     /// Why a number that was accepted cannot be written.
     var refusal: JSONError?
 
-    /// Whether each value stands behind a record separator, as in a JSON text sequence (RFC 7464).
+    /// Whether each value is after a record separator, as in a JSON text sequence (RFC 7464).
     let isSequence: Bool
-    /// Whether all up to the next line feed or record separator is passed over.
+    /// Whether everything up to the next line feed or record separator is skipped.
     var isRecovering = false
 
     /// How many values have been completed.
@@ -73,7 +73,7 @@ public struct JSONStreamFormatter: ~Copyable {
         case scalar
     }
 
-    /// Makes a formatter that hands its output to `sink`, in chunks of about 128 KB.
+    /// Creates a formatter that hands its output to `sink`, in chunks of about 128 KB.
     ///
     /// - Parameters:
     ///   - options: how values are written.
@@ -164,7 +164,7 @@ public struct JSONStreamFormatter: ~Copyable {
 }
 
 extension JSONStreamFormatter {
-    /// Where the loop stands between two tokens.
+    /// The state of the loop between two tokens.
     struct State {
         /// How many containers are open; 0 between values.
         var depth = 0
@@ -176,7 +176,7 @@ extension JSONStreamFormatter {
         var notFirst = 0
     }
 
-    /// A place in an element or member; in an array there is no key and no colon.
+    /// What is expected next in an element or member; in an array there is no key and no colon.
     enum Entry: UInt8 {
         /// A key or an element.
         case item = 0

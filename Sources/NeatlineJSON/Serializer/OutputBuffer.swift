@@ -17,7 +17,7 @@ typealias OutputCursor = UnsafeMutablePointer<UInt8>
 /// ```
 ///
 /// Nothing here throws: when the sink does, its error is kept in `sinkError`, and what is written from then on is
-/// dropped. Whoever owns the buffer looks at the public edge.
+/// dropped. The owner of the buffer throws it from its public functions.
 struct OutputBuffer: ~Copyable {
     typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
@@ -30,7 +30,7 @@ struct OutputBuffer: ~Copyable {
     var cursor: OutputCursor
     /// The end of the room; the memory goes on for `slack` bytes.
     private(set) var end: OutputCursor
-    /// False while the bytes stand in memory borrowed by `bytes(estimatedCount:_:)`.
+    /// False while the bytes are in memory borrowed by `bytes(estimatedCount:_:)`.
     private var ownsMemory: Bool
     /// The memory, if it is to be recycled.
     private var recycled: TapeBuffer?
@@ -67,7 +67,7 @@ struct OutputBuffer: ~Copyable {
         UnsafeMutableRawPointer(memory.words).bindMemory(to: UInt8.self, capacity: memory.capacity * 8)
     }
 
-    /// A buffer that is handed on when it is full.
+    /// A buffer that hands its bytes to a sink when it is full.
     init(chunkSize: Int = OutputBuffer.chunkSize, sink: @escaping Sink) {
         start = .allocate(capacity: chunkSize + OutputBuffer.slack)
         cursor = start

@@ -10,7 +10,7 @@ public struct JSONStreamOptions: Sendable, Hashable {
     public enum Framing: Sendable, Hashable {
         /// JSON Lines (also NDJSON): a value a line.
         ///
-        /// Lines end at a line feed, before which a carriage return may stand; the last one may end with the stream. Lines
+        /// Lines end at a line feed, before which a carriage return may be; the last one may end with the stream. Lines
         /// of whitespace only are skipped.
         case lines
         /// Values one after another, with or without whitespace between them.

@@ -143,7 +143,7 @@ extension JSONStreamParser {
         return true
     }
 
-    /// Goes on where the same bytes were fed, if all that is left in `buffer` stands in `following`.
+    /// Goes on where the same bytes were fed, if all that is left in `buffer` is also in `following`.
     private mutating func leaveJoint() -> Bool {
         let rest = buffer.count - splitter.start
         guard rest <= joined, joined - rest < following.count, splitter.isBetweenRecords else { return false }
@@ -167,7 +167,7 @@ extension JSONStreamParser {
         return true
     }
 
-    /// Takes note that the byte at `splitter.start` will stand at `offset` of the buffer that comes.
+    /// Notes that the byte at `splitter.start` will be at `offset` of the next buffer.
     private mutating func move(to offset: Int) {
         count(upTo: splitter.start, line: splitter.lineCount)
         counted = offset
@@ -187,7 +187,7 @@ extension JSONStreamParser {
     /// Whether the stream ends with `buffer`.
     private var isAtEnd: Bool { isEnded && joined == following.count }
 
-    /// Counts lines and columns up to `offset`, so that the position of what stands there is known.
+    /// Counts lines and columns up to `offset`, so that the position of what is there is known.
     ///
     /// - Parameter line: in lines, how many have ended before `offset`.
     private mutating func count(upTo offset: Int, line: Int) {

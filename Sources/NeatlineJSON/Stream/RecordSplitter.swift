@@ -7,12 +7,12 @@ struct RecordSplitter {
     struct Record {
         var range: Range<Int>
         var kind = Kind.value
-        /// In lines: how many stand before it.
+        /// In lines: how many are before it.
         var ordinal = 0
 
         enum Kind {
             case value
-            /// Text where U+001E should stand.
+            /// Text where U+001E should be.
             case unmarked
             /// A comment between two values.
             case comment
@@ -44,7 +44,7 @@ struct RecordSplitter {
     /// Whether `start` is in a record.
     private var isInside = false
     private var isScalar = false
-    /// Whether there are bytes in the record that no value begins with, because no U+001E stands before them.
+    /// Whether there are bytes in the record that no value begins with, because no U+001E is before them.
     private var isUnmarked = false
     /// In a sequence: whether U+001E has come and its value has not ended.
     private var isMarked = false
@@ -64,7 +64,7 @@ struct RecordSplitter {
         parsing = options.parsing
     }
 
-    /// Takes note that the first `count` bytes are gone.
+    /// Notes that the first `count` bytes are gone.
     mutating func drop(_ count: Int) {
         assert(count <= start && start <= position)
         position -= count
@@ -80,12 +80,12 @@ struct RecordSplitter {
     /// Whether `position` is where a record may begin: none is open.
     var isBetweenRecords: Bool { !isInside && position == start }
 
-    /// How the next bytes are to be taken apart, by who takes many records at once.
+    /// How the scanner is to take many records at once from the next bytes.
     func frame(maximumSize: Int) -> RecordFrame {
         RecordFrame(framing: framing, maximumSize: maximumSize, isMarked: isMarked)
     }
 
-    /// Steps over records that somebody else has taken.
+    /// Skips records that the scanner has taken.
     mutating func skip(_ records: Scanner.Records) {
         if records.end == 0 { return }
         skip(records.end)
@@ -94,7 +94,7 @@ struct RecordSplitter {
         isMarked = false
     }
 
-    /// Lets go of what has been seen of the record that is open; its end is still found.
+    /// Forgets the bytes of the record that is open; its end is still found.
     mutating func forget() { start = position }
 
     /// How many bytes of an unfinished record there are.

@@ -11,6 +11,7 @@ struct LaneSet {
 
     @inline(__always)
     init(_ mask: SIMDMask<SIMD16<Int8>>) {
+        // SAFETY: both are plain vectors of 16 bytes.
         lanes = UInt32(truncatingIfNeeded: _mm_movemask_epi8(unsafeBitCast(mask, to: SIMD2<Int64>.self)))
     }
 
@@ -41,7 +42,10 @@ struct PortableLaneSet {
     private let halves: SIMD2<UInt64>
 
     @inline(__always)
-    init(_ mask: SIMDMask<SIMD16<Int8>>) { halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self) }
+    init(_ mask: SIMDMask<SIMD16<Int8>>) {
+        // SAFETY: both are plain vectors of 16 bytes.
+        halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    }
 
     /// Not by `any`, which is not inlined into large functions.
     @inline(__always)

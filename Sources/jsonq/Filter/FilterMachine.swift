@@ -22,8 +22,7 @@ struct FilterMachine {
 
     private enum Choice {
         case value(JSON, Resumption)
-        case elements(JSONArray.Iterator, Resumption)
-        case members([Member], Int, Resumption)
+        case children(Children, Resumption)
         case descent(Descent, Resumption)
         case paths(Descent, Resumption)
         /// The entries above belong to a `?`.
@@ -104,11 +103,10 @@ struct FilterMachine {
     private func resumption(at position: Int) -> Resumption { Resumption(position: position, saved: saved) }
 
     private mutating func iterate(isOptional: Bool) throws(FilterError) {
-        switch current {
-        case .array(let array): choices.append(.elements(array.makeIterator(), resumption(at: position + 1)))
-        case .object(let object): choices.append(.members(object.distinctMembers, 0, resumption(at: position + 1)))
-        default:
-            if !isOptional { throw .cannotIterate(current) }
+        if let children = Children(current) {
+            choices.append(.children(children, resumption(at: position + 1)))
+        } else if !isOptional {
+            throw .cannotIterate(current)
         }
     }
 
@@ -143,15 +141,10 @@ struct FilterMachine {
             case .value(let value, let resumption):
                 resume(value, resumption)
                 return true
-            case .elements(var elements, let resumption):
-                guard let element = elements.next() else { continue }
-                choices.append(.elements(elements, resumption))
-                resume(element, resumption)
-                return true
-            case .members(let members, let index, let resumption):
-                guard index < members.count else { continue }
-                choices.append(.members(members, index + 1, resumption))
-                resume(members[index].value, resumption)
+            case .children(var children, let resumption):
+                guard let child = children.next() else { continue }
+                choices.append(.children(children, resumption))
+                resume(child.value, resumption)
                 return true
             case .descent(let descent, let resumption):
                 guard let value = descent.next() else { continue }
@@ -210,13 +203,9 @@ extension Comparison {
 ///
 /// A class, so that a step does not copy the levels.
 private final class Descent {
-    private enum Level {
-        case elements(JSONArray.Iterator, Int)
-        case members([Member], Int)
-    }
-
     private var root: JSON?
-    private var levels: [Level] = []
+    /// The containers around the value given last, and the value itself if it is one.
+    private var levels: [Children] = []
     private let keepsPath: Bool
     /// The path of the last value, if paths are requested.
     private(set) var path: [JSON] = []
@@ -232,36 +221,22 @@ private final class Descent {
             enter(value)
             return .some(value)
         }
-        while let level = levels.popLast() {
-            switch level {
-            case .elements(var elements, let index):
-                guard let element = elements.next() else { continue }
-                levels.append(.elements(elements, index + 1))
-                step(JSON(index))
-                enter(element)
-                return .some(element)
-            case .members(let members, let index):
-                guard index < members.count else { continue }
-                levels.append(.members(members, index + 1))
-                step(.string(members[index].key))
-                enter(members[index].value)
-                return .some(members[index].value)
+        while !levels.isEmpty {
+            guard let child = levels[levels.count - 1].next() else {
+                levels.removeLast()
+                continue
             }
+            if keepsPath {
+                path.removeLast(path.count - (levels.count - 1))
+                path.append(child.step)
+            }
+            enter(child.value)
+            return .some(child.value)
         }
         return Optional<JSON>.none
     }
 
-    private func step(_ key: JSON) {
-        guard keepsPath else { return }
-        path.removeLast(path.count - (levels.count - 1))
-        path.append(key)
-    }
-
     private func enter(_ value: JSON) {
-        switch value {
-        case .array(let array): levels.append(.elements(array.makeIterator(), 0))
-        case .object(let object): levels.append(.members(object.distinctMembers, 0))
-        default: break
-        }
+        if let children = Children(value) { levels.append(children) }
     }
 }

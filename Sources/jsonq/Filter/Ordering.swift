@@ -9,26 +9,27 @@ extension JSON {
     /// - Returns: a number less than, equal to or greater than 0.
     /// - Complexity: O(*n*) for arrays; the names of objects are sorted.
     static func order(_ a: JSON, _ b: JSON) -> Int {
-        var pending: [Pairs] = []
+        var pending: [(Children, Children)] = []
         var result = compareOuter(a, b, &pending)
-        while result == 0, var pairs = pending.popLast() {
-            switch pairs.next() {
-            case .pair(let a, let b):
-                pending.append(pairs)
-                result = compareOuter(a, b, &pending)
-            case .ended(let order): result = order
+        while result == 0, !pending.isEmpty {
+            let last = pending.count - 1
+            switch (pending[last].0.next()?.value, pending[last].1.next()?.value) {
+            case (let a?, let b?): result = compareOuter(a, b, &pending)
+            case (.some, .none): result = 1
+            case (.none, .some): result = -1
+            case (.none, .none): pending.removeLast()
             }
         }
         return result
     }
 
     /// Compares all but what is inside containers of one type, which is left for later.
-    private static func compareOuter(_ a: JSON, _ b: JSON, _ pending: inout [Pairs]) -> Int {
+    private static func compareOuter(_ a: JSON, _ b: JSON, _ pending: inout [(Children, Children)]) -> Int {
         switch (a, b) {
         case (.number(let a), .number(let b)): return a < b ? -1 : a == b ? 0 : 1
         case (.string(let a), .string(let b)): return compare(a, b)
-        case (.array(let a), .array(let b)):
-            pending.append(.elements(a.makeIterator(), b.makeIterator()))
+        case (.array, .array):
+            if let a = Children(a), let b = Children(b) { pending.append((a, b)) }
             return 0
         case (.object(let a), .object(let b)):
             let (a, b) = (a.sortedMembers, b.sortedMembers)
@@ -37,7 +38,7 @@ extension JSON {
                 if order != 0 { return order }
             }
             if a.count != b.count { return a.count - b.count }
-            pending.append(.values(a, b, 0))
+            pending.append((Children(a), Children(b)))
             return 0
         default: return a.rank - b.rank
         }
@@ -57,62 +58,5 @@ extension JSON {
         case .array: 5
         case .object: 6
         }
-    }
-
-    /// The values inside two containers that are still to be compared.
-    private enum Pairs {
-        case elements(JSONArray.Iterator, JSONArray.Iterator)
-        case values([Member], [Member], Int)
-
-        enum Next {
-            case pair(JSON, JSON)
-            case ended(Int)
-        }
-
-        mutating func next() -> Next {
-            switch self {
-            case .elements(var a, var b):
-                let (first, second) = (a.next(), b.next())
-                self = .elements(a, b)
-                switch (first, second) {
-                case (let first?, let second?): return .pair(first, second)
-                case (.some, .none): return .ended(1)
-                case (.none, .some): return .ended(-1)
-                case (.none, .none): return .ended(0)
-                }
-            case .values(let a, let b, let index):
-                guard index < a.count else { return .ended(0) }
-                self = .values(a, b, index + 1)
-                return .pair(a[index].value, b[index].value)
-            }
-        }
-    }
-}
-
-typealias Member = (key: String, value: JSON)
-
-extension JSONObject {
-    /// The members as jq sees them: one for each name, at the place of the first, with the value that lookup finds.
-    var distinctMembers: [Member] {
-        var members: [Member] = []
-        members.reserveCapacity(count)
-        var seen = Set<UTF8Key>()
-        var hasDuplicates = false
-        for member in self {
-            if seen.insert(UTF8Key(text: member.key)).inserted {
-                members.append(member)
-            } else {
-                hasDuplicates = true
-            }
-        }
-        if hasDuplicates {
-            for index in members.indices { members[index].value = self[members[index].key] ?? JSON.null }
-        }
-        return members
-    }
-
-    /// The same in the order of their names, by code points.
-    var sortedMembers: [Member] {
-        distinctMembers.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 }
