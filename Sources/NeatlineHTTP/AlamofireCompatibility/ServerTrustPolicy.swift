@@ -4,6 +4,10 @@ public import Foundation
 public import Security
 #endif
 
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// A rule for trusting a server, as in Alamofire 2 to 4; replaced by ``ServerTrustEvaluating``.
 ///
 /// ```swift
@@ -139,5 +143,22 @@ final class PolicyServerTrust: ServerTrustManager, @unchecked Sendable {
 
     override func serverTrustEvaluator(forHost host: String) throws -> (any ServerTrustEvaluating)? {
         policies.serverTrustPolicy(forHost: host)?.evaluator
+    }
+}
+
+extension Session {
+    /// Creates a session with a trust policy for each host, as in Alamofire 3 and 4.
+    ///
+    /// - Parameters:
+    ///   - configuration: The default headers, timeouts, cookies, stored credentials, proxies and connections per host.
+    ///   - delegate: Receives the events of the requests' tasks.
+    ///   - serverTrustPolicyManager: Selects the trust policies; `nil` for evaluation by the system.
+    public convenience init(
+        configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
+        delegate: SessionDelegate = SessionDelegate(), serverTrustPolicyManager: ServerTrustPolicyManager?
+    ) {
+        self.init(
+            configuration: configuration, delegate: delegate,
+            serverTrustManager: serverTrustPolicyManager.map(PolicyServerTrust.init))
     }
 }

@@ -2,6 +2,8 @@ internal import Foundation
 internal import NeatlineFoundation
 internal import NeatlineJSON
 
+// Messages of the errors of the system's libraries, which say too little on Linux.
+
 extension Error {
     /// A description of the error for people, with more than Foundation provides on Linux: there the
     /// `localizedDescription` of a `URLError` is a number, and that of most Swift errors a number and their type.
@@ -76,5 +78,59 @@ extension [any CodingKey] {
             }
         }
         return text
+    }
+}
+
+extension URLError.Code {
+    /// The name of the code in Swift, for the codes that requests fail with.
+    var name: String? {
+        switch self {
+        case .appTransportSecurityRequiresSecureConnection: "appTransportSecurityRequiresSecureConnection"
+        case .badServerResponse: "badServerResponse"
+        case .badURL: "badURL"
+        case .callIsActive: "callIsActive"
+        case .cancelled: "cancelled"
+        case .cannotCloseFile: "cannotCloseFile"
+        case .cannotConnectToHost: "cannotConnectToHost"
+        case .cannotCreateFile: "cannotCreateFile"
+        case .cannotDecodeContentData: "cannotDecodeContentData"
+        case .cannotDecodeRawData: "cannotDecodeRawData"
+        case .cannotFindHost: "cannotFindHost"
+        case .cannotLoadFromNetwork: "cannotLoadFromNetwork"
+        case .cannotMoveFile: "cannotMoveFile"
+        case .cannotOpenFile: "cannotOpenFile"
+        case .cannotParseResponse: "cannotParseResponse"
+        case .cannotRemoveFile: "cannotRemoveFile"
+        case .cannotWriteToFile: "cannotWriteToFile"
+        case .clientCertificateRejected: "clientCertificateRejected"
+        case .clientCertificateRequired: "clientCertificateRequired"
+        case .dataLengthExceedsMaximum: "dataLengthExceedsMaximum"
+        case .dataNotAllowed: "dataNotAllowed"
+        case .dnsLookupFailed: "dnsLookupFailed"
+        case .downloadDecodingFailedMidStream: "downloadDecodingFailedMidStream"
+        case .downloadDecodingFailedToComplete: "downloadDecodingFailedToComplete"
+        case .fileDoesNotExist: "fileDoesNotExist"
+        case .fileIsDirectory: "fileIsDirectory"
+        case .httpTooManyRedirects: "httpTooManyRedirects"
+        case .internationalRoamingOff: "internationalRoamingOff"
+        case .networkConnectionLost: "networkConnectionLost"
+        case .noPermissionsToReadFile: "noPermissionsToReadFile"
+        case .notConnectedToInternet: "notConnectedToInternet"
+        case .redirectToNonExistentLocation: "redirectToNonExistentLocation"
+        case .requestBodyStreamExhausted: "requestBodyStreamExhausted"
+        case .resourceUnavailable: "resourceUnavailable"
+        case .secureConnectionFailed: "secureConnectionFailed"
+        case .serverCertificateHasBadDate: "serverCertificateHasBadDate"
+        case .serverCertificateHasUnknownRoot: "serverCertificateHasUnknownRoot"
+        case .serverCertificateNotYetValid: "serverCertificateNotYetValid"
+        case .serverCertificateUntrusted: "serverCertificateUntrusted"
+        case .timedOut: "timedOut"
+        case .unknown: "unknown"
+        case .unsupportedURL: "unsupportedURL"
+        case .userAuthenticationRequired: "userAuthenticationRequired"
+        case .userCancelledAuthentication: "userCancelledAuthentication"
+        case .zeroByteResource: "zeroByteResource"
+        default: nil
+        }
     }
 }

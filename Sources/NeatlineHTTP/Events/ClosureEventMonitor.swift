@@ -1,5 +1,6 @@
 public import Dispatch
 public import Foundation
+internal import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -274,9 +275,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     }
 
     /// Calls ``ClosureEventMonitor/requestDidCreateTask``.
-    open func request(_ request: Request, didCreateTask task: URLSessionTask) {
-        requestDidCreateTask?(request, task)
-    }
+    open func request(_ request: Request, didCreateTask task: URLSessionTask) { requestDidCreateTask?(request, task) }
 
     /// Calls ``ClosureEventMonitor/requestDidGatherMetrics``.
     open func request(_ request: Request, didGatherMetrics metrics: HTTPMetrics) {
@@ -294,44 +293,28 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     }
 
     /// Calls ``ClosureEventMonitor/requestIsRetrying``.
-    open func requestIsRetrying(_ request: Request) {
-        requestIsRetrying?(request)
-    }
+    open func requestIsRetrying(_ request: Request) { requestIsRetrying?(request) }
 
     /// Calls ``ClosureEventMonitor/requestDidFinish``.
-    open func requestDidFinish(_ request: Request) {
-        requestDidFinish?(request)
-    }
+    open func requestDidFinish(_ request: Request) { requestDidFinish?(request) }
 
     /// Calls ``ClosureEventMonitor/requestDidResume``.
-    open func requestDidResume(_ request: Request) {
-        requestDidResume?(request)
-    }
+    open func requestDidResume(_ request: Request) { requestDidResume?(request) }
 
     /// Calls ``ClosureEventMonitor/requestDidResumeTask``.
-    open func request(_ request: Request, didResumeTask task: URLSessionTask) {
-        requestDidResumeTask?(request, task)
-    }
+    open func request(_ request: Request, didResumeTask task: URLSessionTask) { requestDidResumeTask?(request, task) }
 
     /// Calls ``ClosureEventMonitor/requestDidSuspend``.
-    open func requestDidSuspend(_ request: Request) {
-        requestDidSuspend?(request)
-    }
+    open func requestDidSuspend(_ request: Request) { requestDidSuspend?(request) }
 
     /// Calls ``ClosureEventMonitor/requestDidSuspendTask``.
-    open func request(_ request: Request, didSuspendTask task: URLSessionTask) {
-        requestDidSuspendTask?(request, task)
-    }
+    open func request(_ request: Request, didSuspendTask task: URLSessionTask) { requestDidSuspendTask?(request, task) }
 
     /// Calls ``ClosureEventMonitor/requestDidCancel``.
-    open func requestDidCancel(_ request: Request) {
-        requestDidCancel?(request)
-    }
+    open func requestDidCancel(_ request: Request) { requestDidCancel?(request) }
 
     /// Calls ``ClosureEventMonitor/requestDidCancelTask``.
-    open func request(_ request: Request, didCancelTask task: URLSessionTask) {
-        requestDidCancelTask?(request, task)
-    }
+    open func request(_ request: Request, didCancelTask task: URLSessionTask) { requestDidCancelTask?(request, task) }
 
     /// Calls ``ClosureEventMonitor/requestDidValidateRequestResponseDataWithResult``.
     open func request(
@@ -392,5 +375,32 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// Calls ``ClosureEventMonitor/requestDidParseDownloadResponse``.
     open func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {
         requestDidParseDownloadResponse?(request, response)
+    }
+}
+
+extension ClosureEventMonitor {
+    /// Stores a closure of a monitor, which can be read and set on any thread. Subclasses can use it for closures of
+    /// their own.
+    ///
+    /// Unchecked Sendable, because a lock guards the closure, which is called on the monitor's queue.
+    @propertyWrapper
+    public struct Settable<Closure: ExpressibleByNilLiteral>: @unchecked Sendable {
+        private let closure: Locked<Closure>
+
+        /// Creates storage without a closure.
+        public init() { closure = Locked(nil) }
+
+        /// The closure; nil until set.
+        public var wrappedValue: Closure {
+            get { closure.withLock { $0 } }
+            nonmutating set {
+                // The earlier closure is released after the lock: its captures may run code when they are released.
+                let earlier = closure.withLock { closure in
+                    defer { closure = newValue }
+                    return closure
+                }
+                withExtendedLifetime(earlier) {}
+            }
+        }
     }
 }

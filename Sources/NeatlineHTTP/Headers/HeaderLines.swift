@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A parser for the header lines of a response.
 ///
 /// It accepts more than RFC 9112 allows, as servers require: a line feed ends a line; a colon may have no space after
@@ -94,5 +96,117 @@ extension HeaderLines {
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))
+    }
+}
+
+extension HeaderLines {
+    /// Returns whether the field has a name.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the name.
+    func has(_ field: Field, name: StaticString) -> Bool {
+        guard field.name.count == name.utf8CodeUnitCount else { return false }
+        return bytes.withUnsafeBufferPointer { UnsafeBufferPointer(rebasing: $0[field.name]).isFieldName(name) }
+    }
+
+    /// Returns whether the field has a name.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the name.
+    func has(_ field: Field, name: String) -> Bool {
+        var name = name
+        return bytes.withUnsafeBufferPointer { bytes in
+            name.withUTF8 { UnsafeBufferPointer(rebasing: bytes[field.name]).isSameFieldName(as: $0) }
+        }
+    }
+
+    /// Returns the value of the first field with a name, which is given in lower case, as bytes.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of all lines.
+    func first(_ name: StaticString) -> ArraySlice<UInt8>? {
+        guard let lines = beginning(with: name) else { return nil }
+        for field in lines where has(field, name: name) { return bytes[field.value] }
+        return nil
+    }
+
+    /// Returns the values of all fields with a name, which is given in lower case.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of all lines.
+    func all(_ name: StaticString) -> [String] {
+        guard let lines = beginning(with: name) else { return [] }
+        var found: [String] = []
+        for field in lines where has(field, name: name) { found.append(text(field.value)) }
+        return found
+    }
+
+    /// Returns the lines from the first one on that begins with a name, which is given in lower case; `nil` if there is
+    /// none. Most heads do not contain the name, and searching for it is much faster than parsing the lines.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of all lines.
+    func beginning(with name: StaticString) -> HeaderLines? {
+        let length = name.utf8CodeUnitCount
+        return bytes.withUnsafeBytes { lines in
+            guard let base = lines.baseAddress else { return nil }
+            var start = 0
+            while start + length <= lines.count {
+                var same = 0
+                // SAFETY: `name` has `length` bytes, and at least as many follow `start`.
+                while same < length, lines[start + same].lowercasedASCII == name.utf8Start[same] { same += 1 }
+                if same == length { return HeaderLines(bytes, from: start) }
+                guard let end = memchr(base + start, 0x0A, lines.count - start) else { return nil }
+                start = UnsafeRawPointer(end) - base + 1
+            }
+            return nil
+        }
+    }
+}
+
+extension TransportResponseHead {
+    /// All header fields in their order. Several fields with the same name are joined by ", " at the position of the
+    /// first; use ``values(for:)`` for `Set-Cookie`, which cannot be joined without loss.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the lines, for each access.
+    public var headers: HTTPHeaders {
+        let lines = HeaderLines(self.lines)
+        var names: [String] = []
+        var values: [String] = []
+        // A linear search is fastest for few fields, but a server may send a hundred thousand.
+        var places: [String: Int] = [:]
+        for field in lines {
+            let name = lines.text(field.name)
+            let value = lines.text(field.value)
+            let place =
+                names.count <= 24
+                ? names.firstIndex { $0.isSameFieldName(as: name) } : places[name.lowercasedASCII]
+            if let place {
+                values[place] += ", "
+                values[place] += value
+                continue
+            }
+            names.append(name)
+            values.append(value)
+            if names.count == 25 {
+                for (place, name) in names.enumerated() { places[name.lowercasedASCII] = place }
+            } else if names.count > 25 {
+                places[name.lowercasedASCII] = names.count - 1
+            }
+        }
+        return HTTPHeaders(distinct: zip(names, values).map { HTTPHeader(name: $0, value: $1) })
+    }
+
+    /// Returns the values of all fields with a name.
+    ///
+    /// - Parameter name: The name, in any case.
+    /// - Returns: The values, in the order in which they were received.
+    public func values(for name: String) -> [String] {
+        let lines = HeaderLines(self.lines)
+        return lines.filter { lines.has($0, name: name) }.map { lines.text($0.value) }
+    }
+
+    /// Returns the value of the field with a name; several values are joined by ", ".
+    ///
+    /// - Parameter name: The name, in any case.
+    /// - Returns: The value; `nil` if there is no such field.
+    public func value(for name: String) -> String? {
+        let values = values(for: name)
+        return values.count > 1 ? values.joined(separator: ", ") : values.first
     }
 }

@@ -141,3 +141,76 @@ extension RequestInterceptor where Self == Interceptor {
         Interceptor(adapters: adapters, retriers: retriers, interceptors: interceptors)
     }
 }
+
+/// An adapter that calls a closure.
+///
+/// ```swift
+/// let adapter = Adapter { request, session, completion in
+///     var request = request
+///     request.headers.update(.authorization(bearerToken: token))
+///     completion(.success(request))
+/// }
+/// ```
+///
+/// Unchecked Sendable because subclasses may add state; the class's own property is Sendable.
+open class Adapter: RequestInterceptor, @unchecked Sendable {
+    private let adaptHandler: AdaptHandler
+
+    /// Creates an adapter.
+    ///
+    /// - Parameter adaptHandler: The closure, as in ``RequestAdapter``.
+    public init(_ adaptHandler: @escaping AdaptHandler) { self.adaptHandler = adaptHandler }
+
+    open func adapt(
+        _ urlRequest: URLRequest, for session: Session,
+        completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+    ) {
+        adaptHandler(urlRequest, session, completion)
+    }
+
+    open func adapt(
+        _ urlRequest: URLRequest, using state: RequestAdapterState,
+        completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
+    ) {
+        adaptHandler(urlRequest, state.session, completion)
+    }
+}
+
+extension RequestAdapter where Self == Adapter {
+    /// Returns an adapter that calls a closure.
+    ///
+    /// - Parameter closure: The closure, as in ``RequestAdapter``.
+    public static func adapter(using closure: @escaping AdaptHandler) -> Adapter { Adapter(closure) }
+}
+
+/// A retrier that calls a closure.
+///
+/// ```swift
+/// let retrier = Retrier { request, session, error, completion in
+///     completion(request.retryCount < 3 ? .retryWithDelay(0.5) : .doNotRetry)
+/// }
+/// ```
+///
+/// Unchecked Sendable because subclasses may add state; the class's own property is Sendable.
+open class Retrier: RequestInterceptor, @unchecked Sendable {
+    private let retryHandler: RetryHandler
+
+    /// Creates a retrier.
+    ///
+    /// - Parameter retryHandler: The closure, as in ``RequestRetrier``.
+    public init(_ retryHandler: @escaping RetryHandler) { self.retryHandler = retryHandler }
+
+    open func retry(
+        _ request: Request, for session: Session, dueTo error: any Error,
+        completion: @escaping @Sendable (RetryResult) -> Void
+    ) {
+        retryHandler(request, session, error, completion)
+    }
+}
+
+extension RequestRetrier where Self == Retrier {
+    /// Returns a retrier that calls a closure.
+    ///
+    /// - Parameter closure: The closure, as in ``RequestRetrier``.
+    public static func retrier(using closure: @escaping RetryHandler) -> Retrier { Retrier(closure) }
+}

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// Percent-encoding of all bytes except some ASCII characters (RFC 3986, section 2.1).
 struct PercentEscaping: Sendable {
@@ -67,4 +67,13 @@ struct PercentEscaping: Sendable {
     private static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
     }
+}
+
+extension CharacterSet {
+    /// The characters that are not escaped in names and values of a query: ASCII letters, digits and `-._~?/`.
+    ///
+    /// These are the characters that RFC 3986, section 3.4, allows in a query, without the delimiters of section 2.2
+    /// except `?` and `/`.
+    public static let afURLQueryAllowed = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~?/")
 }

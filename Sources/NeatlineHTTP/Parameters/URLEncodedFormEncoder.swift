@@ -126,3 +126,171 @@ extension URLEncodedFormEncoder.Error: NSErrorBridgeable {
     /// A description of the error, in English.
     public var errorDescription: String? { localizedDescription }
 }
+
+extension URLEncodedFormEncoder {
+    /// The names of the elements of an array.
+    public enum ArrayEncoding: Sendable {
+        /// The name of the array, followed by `[]`.
+        case brackets
+        /// The name of the array.
+        case noBrackets
+        /// The name of the array, followed by the index in brackets.
+        case indexInBrackets
+        /// The result of a closure for the name of the array and the index.
+        case custom(@Sendable (_ key: String, _ index: Int) -> String)
+
+        func encode(_ key: String, atIndex index: Int) -> String {
+            switch self {
+            case .brackets: key + "[]"
+            case .noBrackets: key
+            case .indexInBrackets: "\(key)[\(index)]"
+            case .custom(let encoding): encoding(key, index)
+            }
+        }
+    }
+
+    /// The representation of Boolean values.
+    public enum BoolEncoding: Sendable {
+        /// `1` and `0`.
+        case numeric
+        /// `true` and `false`.
+        case literal
+
+        func encode(_ value: Bool) -> String {
+            switch self {
+            case .numeric: value ? "1" : "0"
+            case .literal: value ? "true" : "false"
+            }
+        }
+    }
+
+    /// The representation of `Data`.
+    public enum DataEncoding: Sendable {
+        /// An array of numbers, which is how `Data` encodes itself.
+        case deferredToData
+        /// Base64.
+        case base64
+        /// The result of a closure.
+        case custom(@Sendable (Data) throws -> String)
+
+        /// Returns the text; `nil` if `Data` is to encode itself.
+        func encode(_ data: Data) throws -> String? {
+            switch self {
+            case .deferredToData: nil
+            case .base64: data.base64EncodedString()
+            case .custom(let encoding): try encoding(data)
+            }
+        }
+    }
+
+    /// The representation of dates.
+    public enum DateEncoding: Sendable {
+        /// The seconds since 2001, which is how `Date` encodes itself.
+        case deferredToDate
+        /// The seconds since 1970, with a fraction.
+        case secondsSince1970
+        /// The milliseconds since 1970, with a fraction.
+        case millisecondsSince1970
+        /// The format of RFC 3339, in whole seconds and UTC: `2026-11-21T13:05:09Z`. Years after 999,999 cannot be
+        /// encoded.
+        case iso8601
+        /// The text of a formatter.
+        case formatted(DateFormatter)
+        /// The result of a closure.
+        case custom(@Sendable (Date) throws -> String)
+
+        /// Returns the text; `nil` if `Date` is to encode itself.
+        func encode(_ date: Date) throws -> String? {
+            switch self {
+            case .deferredToDate: nil
+            case .secondsSince1970: String(date.timeIntervalSince1970)
+            case .millisecondsSince1970: String(date.timeIntervalSince1970 * 1000)
+            case .iso8601: try DateEncoding.iso8601Text(date)
+            case .formatted(let formatter): formatter.string(from: date)
+            case .custom(let encoding): try encoding(date)
+            }
+        }
+
+        private static let writer = ISO8601Writer(timeZone: .gmt, fractionDigits: 0)
+
+        private static func iso8601Text(_ date: Date) throws -> String {
+            if let text = writer.text(date) { return text }
+            throw EncodingError.invalidValue(
+                date, EncodingError.Context(codingPath: [], debugDescription: "The date's year has too many digits."))
+        }
+    }
+
+    /// The conversion of names.
+    public enum KeyEncoding: Sendable {
+        /// Names are not changed.
+        case useDefaultKeys
+        /// Lowercase words joined by `_`: `oneTwo` becomes `one_two`.
+        case convertToSnakeCase
+        /// Lowercase words joined by `-`: `oneTwo` becomes `one-two`.
+        case convertToKebabCase
+        /// The first letter in uppercase: `oneTwo` becomes `OneTwo`.
+        case capitalized
+        /// All letters in uppercase.
+        case uppercased
+        /// All letters in lowercase.
+        case lowercased
+        /// The result of a closure.
+        case custom(@Sendable (String) -> String)
+
+        func encode(_ key: String) -> String {
+            switch self {
+            case .useDefaultKeys: key
+            case .convertToSnakeCase: SnakeCase.name(key)
+            case .convertToKebabCase: SnakeCase.name(key, separator: "-")
+            case .capitalized: key.prefix(1).uppercased() + key.dropFirst()
+            case .uppercased: key.uppercased()
+            case .lowercased: key.lowercased()
+            case .custom(let encoding): encoding(key)
+            }
+        }
+    }
+
+    /// The notation of the name of a nested member.
+    public struct KeyPathEncoding: Sendable {
+        /// The name in brackets: `user[name]`.
+        public static let brackets = KeyPathEncoding { "[\($0)]" }
+        /// The name after a dot: `user.name`.
+        public static let dots = KeyPathEncoding { ".\($0)" }
+
+        private let encoding: @Sendable (_ subkey: String) -> String
+
+        /// Creates a notation.
+        ///
+        /// - Parameter encoding: Returns the text that is appended to the outer name for a member's name.
+        public init(encoding: @escaping @Sendable (_ subkey: String) -> String) { self.encoding = encoding }
+
+        func encodeKeyPath(_ keyPath: String) -> String { encoding(keyPath) }
+    }
+
+    /// The representation of `nil`.
+    public struct NilEncoding: Sendable {
+        /// Neither the name nor a value is written.
+        public static let dropKey = NilEncoding { nil }
+        /// The name is written without a value: `name=`.
+        public static let dropValue = NilEncoding { "" }
+        /// The text `null`.
+        public static let null = NilEncoding { "null" }
+
+        private let encoding: @Sendable () -> String?
+
+        /// Creates a representation.
+        ///
+        /// - Parameter encoding: Returns the text; `nil` to omit the name.
+        public init(encoding: @escaping @Sendable () -> String?) { self.encoding = encoding }
+
+        func encodeNil() -> String? { encoding() }
+    }
+
+    /// The representation of spaces.
+    public enum SpaceEncoding: Sendable {
+        /// Spaces are written as `%20`.
+        case percentEscaped
+        /// Spaces are written as `+`.
+        case plusReplaced
+    }
+}

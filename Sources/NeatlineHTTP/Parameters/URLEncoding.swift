@@ -242,3 +242,74 @@ extension URLEncoding.Error: NSErrorBridgeable {
 
     private static func excerpt(of key: String) -> String { key.count > 80 ? key.prefix(80) + "…" : key }
 }
+
+/// The destination of parameters, shared by `URLEncoding` and `URLEncodedFormParameterEncoder`.
+enum ParameterDestination {
+    /// The content type of parameters in a body.
+    static let formContentType = "application/x-www-form-urlencoded; charset=utf-8"
+
+    /// Returns whether requests with a method have their parameters in the URL by default.
+    static func isURL(for method: HTTPMethod) -> Bool {
+        switch method {
+        case .get, .head, .delete: true
+        default: false
+        }
+    }
+}
+
+/// Parameters that keep their order, as signed requests and some servers require.
+///
+/// ```swift
+/// let parameters: OrderedParameters = ["timestamp": 17, "action": "list", "ids": [3, 1]]
+///
+/// AF.request(url, parameters: parameters)                                  // timestamp=17&action=list&...
+/// AF.request(url, method: .post, parameters: parameters, encoder: .json)    // {"timestamp":17, ...}
+/// ```
+public struct OrderedParameters: Encodable, Sendable, ExpressibleByDictionaryLiteral {
+    /// The names and values, in their order.
+    public var pairs: [(key: String, value: any Encodable & Sendable)]
+
+    /// Creates parameters.
+    ///
+    /// - Parameter pairs: The names and values. If a name is repeated, the last value is used, at the position of the
+    ///   first.
+    public init(_ pairs: [(key: String, value: any Encodable & Sendable)] = []) { self.pairs = pairs }
+
+    /// Creates parameters in the order of a dictionary literal.
+    public init(dictionaryLiteral elements: (String, any Encodable & Sendable)...) {
+        pairs = elements.map { (key: $0.0, value: $0.1) }
+    }
+
+    /// Appends a parameter.
+    ///
+    /// - Parameters:
+    ///   - key: The name.
+    ///   - value: The value.
+    public mutating func append(_ key: String, _ value: any Encodable & Sendable) { pairs.append((key, value)) }
+
+    /// Encodes the parameters as the members of an object.
+    ///
+    /// - Throws: The errors of the values and the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: UndeclaredKey.self)
+        for (key, value) in pairs { try container.encode(value, forKey: .name(key)) }
+    }
+}
+
+extension URL {
+    /// Returns the URL with a query appended to its own, after a `&` if it has one.
+    ///
+    /// The fragment remains after the query, and a relative URL remains relative. Returns `nil` if the result is not a
+    /// URL.
+    ///
+    /// - Parameter query: Escaped names and values. Characters that a query cannot contain, such as `#` or a line
+    ///   break, are escaped here.
+    func appendingQuery(_ query: String) -> URL? {
+        let text = relativeString
+        let end = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
+        let hasQuery = text.utf8[..<end].contains(UInt8(ascii: "?"))
+        let whole =
+            text[..<end] + (hasQuery ? "&" : "?") + PercentEscaping.query.escaped(query) + text[end...]
+        return URL(string: String(whole), relativeTo: baseURL)
+    }
+}

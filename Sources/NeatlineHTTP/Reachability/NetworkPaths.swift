@@ -1,5 +1,9 @@
 internal import Dispatch
 
+#if canImport(Network)
+internal import Network
+#endif
+
 /// The destination of a route.
 enum NetworkTarget: Sendable, Equatable {
     /// The internet: anything outside of the local networks.
@@ -51,3 +55,123 @@ extension NetworkPaths {
         .init(flags(of: target))
     }
 }
+
+/// The routes as the system reports them.
+struct SystemNetworkPaths: NetworkPaths {
+    /// The polling interval, in seconds, where nothing reports changes.
+    static let tick = 5.0
+    /// Addresses of RFC 5737 and RFC 3849, which nobody uses: only a default route leads to them.
+    private static let internet = ["192.0.2.1", "2001:db8::1"].compactMap(NetworkAddress.init(numeric:))
+    /// The queue for resolving names, which blocks a thread.
+    private static let lookups = DispatchQueue(label: "neatline.reachability.names", attributes: .concurrent)
+
+    /// A watch for changes; `nil` where nothing reports them.
+    var notice: @Sendable (DispatchQueue, @escaping @Sendable () -> Void) -> (any NetworkWatch)? = { queue, changed in
+        Self.notice(on: queue, changed: changed)
+    }
+    /// A watch that polls.
+    var ticking: @Sendable (DispatchQueue, @escaping @Sendable () -> Void) -> any NetworkWatch = { queue, tick in
+        PollingMonitor(seconds: Self.tick, on: queue, tick: tick)
+    }
+    var route: @Sendable (NetworkAddress) -> NetworkRoute = { NetworkRoute(to: $0) }
+    var interfaces: @Sendable () -> [NetworkInterface] = { NetworkInterface.all() }
+
+    func flags(of target: NetworkTarget) -> NetworkReachabilityFlags? {
+        switch target {
+        case .addresses(let addresses): return flags(of: addresses) { _ in true }
+        // A route that ends on this machine usually blocks internet access.
+        case .internet: return flags(of: Self.internet) { !$0.isLoopback }
+        case .unresolvedHost:
+            guard let flags = flags(of: .internet) else { return nil }
+            // Without a route to the internet, the host may be in a local network.
+            return flags.isEmpty && interfaces().contains { $0.isOfNetwork } ? nil : flags
+        }
+    }
+
+    private func flags(
+        of addresses: [NetworkAddress], where counts: (NetworkAddress) -> Bool
+    ) -> NetworkReachabilityFlags? {
+        var isKnown = true
+        for address in addresses {
+            switch route(address) {
+            case .none: continue
+            case .unknown: isKnown = false
+            case .from(let local):
+                guard counts(local) else { continue }
+                let interfaces = interfaces().filter { $0.address.host == local.host }
+                // The routes of an unplugged cable remain for a while.
+                if !interfaces.isEmpty, !interfaces.contains(where: \.isRunning) { continue }
+                let isCellular = interfaces.contains { NetworkInterface.isCellular($0.name) }
+                var flags = NetworkReachabilityFlags.reachable
+                if isCellular { flags.insert(.isWWAN) }
+                if local.host == address.host || address.isLoopback { flags.insert(.isLocalAddress) }
+                return flags
+            }
+        }
+        return isKnown ? [] : nil
+    }
+
+    func lookUp(_ name: String, completion: @escaping @Sendable (NameLookup) -> Void) {
+        Self.lookups.async { completion(NetworkAddress.lookUp(name)) }
+    }
+
+    func watch(on queue: DispatchQueue, changed: @escaping @Sendable () -> Void) -> any NetworkWatch {
+        notice(queue, changed) ?? ticking(queue, changed)
+    }
+
+    func after(_ seconds: Double, on queue: DispatchQueue, perform work: @escaping @Sendable () -> Void) {
+        queue.asyncAfter(deadline: .now() + seconds, execute: work)
+    }
+
+    private static func notice(
+        on queue: DispatchQueue, changed: @escaping @Sendable () -> Void
+    ) -> (any NetworkWatch)? {
+        #if os(Linux)
+        NetlinkSocket.open().map { descriptor in
+            NetlinkWatch(descriptor: descriptor, on: queue, changed: changed) {
+                PollingMonitor(seconds: tick, on: queue, tick: changed)
+            }
+        }
+        #elseif canImport(Network)
+        PathMonitorWatch(on: queue, changed: changed)
+        #else
+        nil
+        #endif
+    }
+}
+
+/// A watch that calls its closure at an interval, where nothing reports changes.
+///
+/// Unchecked Sendable because the only use of the Dispatch timer is to cancel it, which is allowed on any thread.
+final class PollingMonitor: NetworkWatch, @unchecked Sendable {
+    private let timer: any DispatchSourceTimer
+
+    init(seconds: Double, on queue: DispatchQueue, tick: @escaping @Sendable () -> Void) {
+        timer = DispatchSource.makeTimerSource(queue: queue)
+        // The leeway saves energy; the exact time does not matter.
+        timer.schedule(
+            deadline: .now() + seconds, repeating: seconds, leeway: .milliseconds(Int(seconds * 1000) / 10))
+        timer.setEventHandler(handler: tick)
+        timer.activate()
+    }
+
+    deinit { timer.cancel() }
+
+    func cancel() { timer.cancel() }
+}
+
+#if canImport(Network)
+/// A watch that calls its closure when Apple's systems report a change.
+final class PathMonitorWatch: NetworkWatch {
+    private let monitor = NWPathMonitor()
+
+    init(on queue: DispatchQueue, changed: @escaping @Sendable () -> Void) {
+        monitor.pathUpdateHandler = { _ in changed() }
+        monitor.start(queue: queue)
+    }
+
+    deinit { monitor.cancel() }
+
+    func cancel() { monitor.cancel() }
+}
+#endif

@@ -170,3 +170,76 @@ open class NetworkReachabilityManager: @unchecked Sendable {
         endListening()
     }
 }
+
+extension NetworkReachabilityManager {
+    /// Returns an asynchronous sequence of the current status and each change of it.
+    ///
+    /// ```swift
+    /// for await status in manager.statuses() where status != .notReachable {
+    ///     await sendQueuedRequests()
+    /// }
+    /// ```
+    ///
+    /// The first element is the status when the iteration begins; consecutive elements differ. Each iteration is
+    /// independent of the others and of the closure of ``startListening(onQueue:onUpdatePerforming:)``. An iteration
+    /// retains the manager, and ends when its task is cancelled.
+    ///
+    /// - Parameter bufferingPolicy: What happens to statuses that arrive faster than they are read.
+    /// - Returns: The sequence.
+    public func statuses(
+        bufferingPolicy: StreamOf<NetworkReachabilityStatus>.BufferingPolicy = .unbounded
+    ) -> StreamOf<NetworkReachabilityStatus> {
+        StreamOf(bufferingPolicy: bufferingPolicy) { [self] continuation in
+            let listening = StatusListening(queue: reachabilityQueue, owner: { self }) { continuation.yield($0) }
+            let key = ObjectIdentifier(listening)
+            continuation.onTermination = { _ in
+                self.state.withLock { $0.streams[key] = nil }
+                listening.finish()
+                self.endListening()
+            }
+            state.withLock { $0.streams[key] = listening }
+            beginListening()
+        }
+    }
+}
+
+/// The flags of the route to a host or the internet, with the values of Apple's `SCNetworkReachabilityFlags`.
+///
+/// Apple's other flags, which concern connections that must be dialled first, are never set.
+public struct NetworkReachabilityFlags: OptionSet, Sendable, Hashable, CustomStringConvertible {
+    /// The bits of the set.
+    public let rawValue: UInt32
+
+    /// Creates a set from its bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// There is a route.
+    public static let reachable = NetworkReachabilityFlags(rawValue: 1 << 1)
+    /// The destination is this machine.
+    public static let isLocalAddress = NetworkReachabilityFlags(rawValue: 1 << 16)
+    /// The route leads through a cellular interface.
+    public static let isWWAN = NetworkReachabilityFlags(rawValue: 1 << 18)
+
+    /// The names of the flags, such as `[reachable, isWWAN]`.
+    public var description: String {
+        let names: [(NetworkReachabilityFlags, String)] = [
+            (.reachable, "reachable"), (.isLocalAddress, "isLocalAddress"), (.isWWAN, "isWWAN"),
+        ]
+        return "[\(names.filter { contains($0.0) }.map(\.1).joined(separator: ", "))]"
+    }
+}
+
+extension NetworkReachabilityManager.NetworkReachabilityStatus {
+    /// Creates the status for flags; unknown if they are `nil`.
+    init(_ flags: NetworkReachabilityFlags?) {
+        guard let flags else {
+            self = .unknown
+            return
+        }
+        guard flags.contains(.reachable) else {
+            self = .notReachable
+            return
+        }
+        self = .reachable(flags.contains(.isWWAN) ? .cellular : .ethernetOrWiFi)
+    }
+}

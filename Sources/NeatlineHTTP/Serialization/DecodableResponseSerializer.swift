@@ -1,4 +1,5 @@
 public import Foundation
+public import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -83,5 +84,91 @@ extension ResponseSerializer {
         DecodableResponseSerializer<T>(
             dataPreprocessor: dataPreprocessor, decoder: decoder, emptyResponseCodes: emptyResponseCodes,
             emptyRequestMethods: emptyRequestMethods)
+    }
+}
+
+/// A type that decodes `Decodable` values from the bodies of responses.
+public protocol DataDecoder: Sendable {
+    /// Decodes a value.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - data: The body.
+    /// - Returns: The value.
+    /// - Throws: Any error; the handler receives it in `AFError.responseSerializationFailed(reason:
+    ///   .decodingFailed(error:))`.
+    func decode<D: Decodable>(_ type: D.Type, from data: Data) throws -> D
+}
+
+extension NeatlineJSONDecoder: DataDecoder {}
+
+extension JSONDecoder: DataDecoder {}
+
+extension PropertyListDecoder: DataDecoder {}
+
+/// The default decoder: a `NeatlineJSONDecoder` with default settings, whose errors contain the path, the line and the
+/// column.
+///
+/// All values share one decoder that cannot be changed, so creating one costs nothing.
+public struct DefaultDataDecoder: DataDecoder {
+    private static let decoder = NeatlineJSONDecoder()
+
+    /// Creates a decoder.
+    public init() {}
+
+    /// Decodes a value from JSON in UTF-8, UTF-16 or UTF-32.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - data: The JSON document.
+    /// - Returns: The value.
+    /// - Throws: `DecodingError`, or an error of the type's initializer.
+    public func decode<D: Decodable>(_ type: D.Type, from data: Data) throws -> D {
+        try Self.decoder.decode(type, from: data)
+    }
+}
+
+extension DataDecoder where Self == DefaultDataDecoder {
+    /// The default decoder, a `NeatlineJSONDecoder` with default settings.
+    public static var `default`: DefaultDataDecoder { DefaultDataDecoder() }
+}
+
+/// The response that could not be decoded: the `underlyingError` of a `DecodingError`'s context, unless the decoder has
+/// set one.
+struct UndecodableResponse: NSErrorBridgeable, Sendable, CustomStringConvertible {
+    let summary: ExchangeSummary
+
+    var description: String { summary.lines ?? "" }
+}
+
+extension DecodingError {
+    var context: Context? {
+        switch self {
+        case .keyNotFound(_, let context), .typeMismatch(_, let context), .valueNotFound(_, let context),
+            .dataCorrupted(let context):
+            context
+        @unknown default: nil
+        }
+    }
+
+    /// Returns the same error with the response as the underlying error of its context, unless it has another one.
+    private func about(_ received: ReceivedResponse) -> DecodingError {
+        guard let context, context.underlyingError == nil else { return self }
+        let described = Context(
+            codingPath: context.codingPath, debugDescription: context.debugDescription,
+            underlyingError: UndecodableResponse(summary: ExchangeSummary(received)))
+        switch self {
+        case .keyNotFound(let key, _): return .keyNotFound(key, described)
+        case .typeMismatch(let type, _): return .typeMismatch(type, described)
+        case .valueNotFound(let type, _): return .valueNotFound(type, described)
+        case .dataCorrupted: return .dataCorrupted(described)
+        @unknown default: return self
+        }
+    }
+
+    /// Returns the `AFError` for an error of a decoder; a `DecodingError` contains the response.
+    static func failure(_ error: any Error, decoding received: ReceivedResponse) -> AFError {
+        .responseSerializationFailed(
+            reason: .decodingFailed(error: (error as? DecodingError)?.about(received) ?? error))
     }
 }

@@ -1,4 +1,6 @@
 public import Foundation
+internal import NeatlineFoundation
+package import NeatlineJSON
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -58,4 +60,33 @@ public struct ReceivedResponse: Sendable {
     /// - Parameter name: The name of the fields, in any case.
     /// - Returns: The values, in the order in which they were received.
     public func headerValues(_ name: String) -> [String] { reply?.values(for: name) ?? [] }
+}
+
+extension ReceivedResponse {
+    /// Returns the body as JSON; a scalar is allowed, and UTF-16 and UTF-32 are converted to UTF-8.
+    ///
+    /// The body is parsed once for all handlers of a request: later calls return views of the same document, or throw
+    /// the same error, until all handlers were called.
+    ///
+    /// - Returns: The parsed body.
+    /// - Throws: `JSONError`; for an empty body, the one for an empty document.
+    package func parsedBody() throws -> JSON {
+        if let parsed = owner?.parsedBody { return try parsed.get() }
+        let parsed = Result { try JSON(data: data ?? Data(), options: .fragmentsAllowed) }
+        owner?.parsedBody = parsed
+        return try parsed.get()
+    }
+}
+
+/// The issues of a value that a serializer returned nevertheless.
+package protocol SerializationIssues: AnyObject, Sendable {
+    /// One line for each issue, which begins with its path; without those that are only reported.
+    var lines: [String] { get }
+}
+
+extension ReceivedResponse {
+    /// Adds the issues to the response that is being serialized.
+    ///
+    /// Has no effect if the response was created by other code, such as a test of a serializer.
+    package func note(_ issues: any SerializationIssues) { owner?.issues = issues }
 }

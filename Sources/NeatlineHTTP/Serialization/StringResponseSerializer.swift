@@ -77,3 +77,88 @@ extension ResponseSerializer where Self == StringResponseSerializer {
             emptyRequestMethods: emptyRequestMethods)
     }
 }
+
+extension ReceivedResponse {
+    /// The encoding that the response's `Content-Type` names, if Foundation supports it.
+    var textEncoding: String.Encoding? {
+        headerValue("Content-Type").flatMap(charset).flatMap(String.Encoding.init(charset:))
+    }
+}
+
+/// Returns the `charset` parameter of a content type, without quotes (RFC 9110, section 8.3.1).
+func charset(ofContentType type: String) -> String? {
+    for parameter in type.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
+        guard let sign = parameter.firstIndex(of: UInt8(ascii: "=")) else { continue }
+        let name = Substring(parameter[..<sign]).trimmed
+        guard name.isSameFieldName(as: "charset") else { continue }
+        let value = Substring(parameter[parameter.index(after: sign)...]).trimmed
+        let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
+        return isQuoted ? String(value.dropFirst().dropLast()) : value
+    }
+    return nil
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        var rest = self
+        while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
+        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+        return String(rest)
+    }
+}
+
+extension String.Encoding {
+    /// Creates the encoding with a name from IANA's registry of character sets, or a common alias, in any case.
+    ///
+    /// Foundation has such a function only on Apple's platforms.
+    init?(charset: String) {
+        let name = charset.lowercased()
+        guard let encoding = Self.named[name] ?? Self.numbered(name) else { return nil }
+        self = encoding
+    }
+
+    private static let named: [String: String.Encoding] = [
+        "utf-8": .utf8, "utf8": .utf8, "unicode-1-1-utf-8": .utf8,
+        "utf-16": .utf16, "utf16": .utf16, "utf-16be": .utf16BigEndian, "utf-16le": .utf16LittleEndian,
+        "utf-32": .utf32, "utf32": .utf32, "utf-32be": .utf32BigEndian, "utf-32le": .utf32LittleEndian,
+        "us-ascii": .ascii, "ascii": .ascii, "ansi_x3.4-1968": .ascii, "iso646-us": .ascii,
+        "latin1": .isoLatin1, "l1": .isoLatin1, "cp819": .isoLatin1, "latin2": .isoLatin2, "l2": .isoLatin2,
+        "macintosh": .macOSRoman, "mac": .macOSRoman,
+        "shift_jis": .shiftJIS, "shift-jis": .shiftJIS, "sjis": .shiftJIS, "windows-31j": .shiftJIS, "cp932": .shiftJIS,
+        "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP,
+        "gb18030": core(0x0632), "gbk": core(0x0632), "gb2312": core(0x0632), "cp936": core(0x0632),
+        "big5": core(0x0A03), "big5-hkscs": core(0x0A06), "euc-kr": core(0x0940), "ks_c_5601-1987": core(0x0940),
+        "euc-tw": core(0x0931), "iso-2022-kr": core(0x0840), "hz-gb-2312": core(0x0A05),
+        "koi8-r": core(0x0A02), "koi8-u": core(0x0A08), "ibm866": core(0x041B), "cp866": core(0x041B),
+        "tis-620": core(0x041D), "windows-874": core(0x041D), "x-mac-cyrillic": core(0x0007),
+    ]
+
+    /// Returns the encoding of the numbered families: ISO 8859, and the Windows code pages 1250 to 1258.
+    private static func numbered(_ name: String) -> String.Encoding? {
+        for prefix in ["iso-8859-", "iso_8859-", "iso8859-"] where name.hasPrefix(prefix) {
+            guard let part = UInt(name.dropFirst(prefix.count)), (1...16).contains(part), part != 12 else { return nil }
+            switch part {
+            case 1: return .isoLatin1
+            case 2: return .isoLatin2
+            default: return core(0x0200 + part)
+            }
+        }
+        for prefix in ["windows-", "cp"] where name.hasPrefix(prefix) {
+            switch UInt(name.dropFirst(prefix.count)) {
+            case 1250: return .windowsCP1250
+            case 1251: return .windowsCP1251
+            case 1252: return .windowsCP1252
+            case 1253: return .windowsCP1253
+            case 1254: return .windowsCP1254
+            case .some(let page) where (1255...1258).contains(page): return core(0x0500 + page - 1250)
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    /// Returns the encoding with a number of Core Foundation that has no name in Foundation.
+    private static func core(_ number: UInt) -> String.Encoding {
+        String.Encoding(rawValue: 0x8000_0000 | number)
+    }
+}

@@ -1,7 +1,7 @@
-#if !canImport(Security)
 public import Foundation
 public import NeatlineFoundation
 
+#if !canImport(Security)
 /// The certificate of a server or an authority; it replaces `SecCertificate` on platforms without the Security
 /// framework.
 ///
@@ -82,5 +82,96 @@ public struct ServerCertificateError: NSErrorBridgeable, Sendable, Hashable, Cus
     public let description: String
 
     init(_ description: String) { self.description = description }
+}
+
+/// The public key of a certificate; it replaces `SecKey` on platforms without the Security framework.
+///
+/// ```swift
+/// let key = try ServerPublicKey(pem: Data(contentsOf: url))  // of `openssl pkey -pubout`
+/// print(key.pin)  // sha256//x9SZw6TwIqfmvrLZ/kz1o0Ossjmn728BnBKpUFqGNVM=
+/// ```
+public struct ServerPublicKey: Sendable, Hashable {
+    /// The `SubjectPublicKeyInfo` in DER (RFC 5280, 4.1.2.7): the algorithm and the key.
+    public let data: Data
+
+    /// Parses a key.
+    ///
+    /// - Parameter der: The key as `SubjectPublicKeyInfo`, in DER.
+    /// - Throws: ``ServerCertificateError`` if it is invalid.
+    public init(der: Data) throws {
+        let bytes = Array(der)
+        guard (try? ServerKeyShape.check(bytes[...])) != nil else {
+            throw ServerCertificateError("these \(der.count) bytes are no public key in DER")
+        }
+        data = Data(bytes)
+    }
+
+    /// Parses the first `PUBLIC KEY` block of a PEM text.
+    ///
+    /// - Parameter pem: The text.
+    /// - Throws: ``ServerCertificateError`` if there is none, or it is invalid.
+    public init(pem: Data) throws {
+        guard let block = PEMText(pem)?.blocks.first(where: { $0.label == "PUBLIC KEY" }) else {
+            throw ServerCertificateError("there is no block PUBLIC KEY in this text")
+        }
+        try self.init(der: Data(block.bytes))
+    }
+
+    /// Creates a key from valid bytes.
+    init(checked bytes: ArraySlice<UInt8>) { data = Data(bytes) }
+
+    /// The SHA-256 digest of ``data`` in base64, prefixed with `sha256//`, as in `curl --pinnedpubkey`.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the key.
+    public var pin: String {
+        "sha256//" + Data(data.withUnsafeBytes { MessageDigest<SHA256>.of($0) }).base64EncodedString()
+    }
+}
+
+extension ServerPublicKey: CustomStringConvertible {
+    /// The ``pin``.
+    public var description: String { pin }
+}
+
+extension Bundle: AlamofireExtended {}
+extension Array: AlamofireExtended {}
+extension ServerCertificate: AlamofireExtended {}
+
+extension AlamofireExtension where ExtendedType: Bundle {
+    /// The certificates in the bundle's files with the extensions `.cer`, `.crt`, `.der` and `.pem`. Files without
+    /// valid certificates are ignored.
+    ///
+    /// - Complexity: reads all these files at each access.
+    public var certificates: [ServerCertificate] {
+        paths(forResourcesOfTypes: [".cer", ".CER", ".crt", ".CRT", ".der", ".DER", ".pem", ".PEM"])
+            .flatMap { (try? ServerCertificate.certificates(contentsOf: URL(fileURLWithPath: $0))) ?? [] }
+    }
+
+    /// The public keys of the bundle's certificates.
+    public var publicKeys: [ServerPublicKey] { certificates.af.publicKeys }
+
+    /// Returns the paths of the bundle's files with the given extensions, without duplicates.
+    ///
+    /// - Parameter types: The extensions, each with its dot.
+    /// - Returns: The sorted paths.
+    public func paths(forResourcesOfTypes types: [String]) -> [String] {
+        Array(Set(types.flatMap { type.paths(forResourcesOfType: $0, inDirectory: nil) })).sorted()
+    }
+}
+
+extension AlamofireExtension where ExtendedType == [ServerCertificate] {
+    /// The certificates, in DER.
+    public var data: [Data] { type.map(\.data) }
+
+    /// The public keys of the certificates.
+    public var publicKeys: [ServerPublicKey] { type.map(\.publicKey) }
+}
+
+extension AlamofireExtension where ExtendedType == ServerCertificate {
+    /// The public key of the certificate; never `nil`.
+    public var publicKey: ServerPublicKey? { type.publicKey }
+
+    /// The certificate, in DER.
+    public var data: Data { type.data }
 }
 #endif

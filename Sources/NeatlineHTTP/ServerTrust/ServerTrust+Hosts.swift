@@ -1,3 +1,14 @@
+internal import Foundation
+internal import NeatlineFoundation
+
+#if canImport(Security)
+internal import Security
+#endif
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
 /// A type that selects the trust evaluator for each host.
 ///
 /// ```swift
@@ -50,5 +61,137 @@ open class ServerTrustManager: @unchecked Sendable {
         if let evaluator = evaluatorsByName[HostName(host)?.text ?? host] { return evaluator }
         guard allHostsMustBeEvaluated else { return nil }
         throw AFError.serverTrustEvaluationFailed(reason: .noRequiredEvaluator(host: host))
+    }
+}
+
+/// A session's manager, and whether the session's transport supports it.
+struct ServerTrustPlan: Sendable {
+    let manager: ServerTrustManager
+    /// Whether the transport calls the checks of requests.
+    let isSupported: Bool
+
+    /// Returns the check for a request to an `https` URL; `nil` if the host needs none.
+    ///
+    /// - Parameter host: The host of the URL.
+    /// - Throws: The reason why nothing may be sent.
+    func check(forHost host: String) throws -> ServerTrustCheck? {
+        guard let name = HostName(host) else {
+            throw unavailable(host, "its name is not in ASCII, so its evaluator cannot be told for sure")
+        }
+        guard let evaluator = try manager.serverTrustEvaluator(forHost: name.text) else { return nil }
+        guard isSupported else { throw unavailable(name.text, "the transport lacks the capability `serverTrust`") }
+        return ServerTrustCheck(host: name.text, evaluator: evaluator)
+    }
+
+    private func unavailable(_ host: String, _ reason: String) -> AFError {
+        .serverTrustEvaluationFailed(reason: .evaluationUnavailable(host: host, reason: reason))
+    }
+}
+
+/// An evaluator for which the transport must verify the server's stapled OCSP response.
+protocol ChecksServerStatus: ServerTrustEvaluating {
+    /// How revocation is checked; `nil` if the response is not needed.
+    var statusOptions: RevocationTrustEvaluator.Options? { get }
+}
+
+/// The evaluation of the server that a request sends with it to its transport. It stores the reason why a server was
+/// not trusted.
+final class ServerTrustCheck: Sendable {
+    let host: String
+    private let statusOptions: RevocationTrustEvaluator.Options?
+    private let evaluator: any ServerTrustEvaluating
+    private let found = Locked(Found())
+
+    private struct Found {
+        var failure: AFError?
+        #if !canImport(Security)
+        /// The trust that was evaluated last, until its OCSP response is verified.
+        var trust: ServerTrust?
+        #endif
+    }
+
+    init(host: String, evaluator: any ServerTrustEvaluating) {
+        self.host = host
+        self.evaluator = evaluator
+        statusOptions = (evaluator as? any ChecksServerStatus)?.statusOptions
+    }
+
+    /// Whether the transport must verify the server's stapled OCSP response.
+    var checksStatus: Bool { statusOptions != nil }
+
+    /// The error of the evaluation, if the server was not trusted.
+    var failure: AFError? { found.withLock { $0.failure } }
+
+    /// Evaluates the server and returns whether it is trusted.
+    func evaluate(_ trust: SecTrust) -> Bool {
+        do {
+            try evaluator.evaluate(trust, forHost: host)
+            found.withLock { found in
+                found.failure = nil
+                #if !canImport(Security)
+                found.trust = checksStatus ? trust : nil
+                #endif
+            }
+            return true
+        } catch {
+            fail(error.asAFError(or: .serverTrustEvaluationFailed(reason: .customEvaluationFailed(error: error))))
+            return false
+        }
+    }
+
+    /// Stores the reason why the server cannot be trusted.
+    func fail(_ error: AFError) { found.withLock { $0 = Found(failure: error) } }
+
+    #if !canImport(Security)
+    /// Stores that the server's OCSP response is missing or invalid.
+    func failStatus(_ message: String) {
+        guard let statusOptions, let trust = found.withLock({ $0.trust }) else { return }
+        let verdict = ServerTrust.Verdict(isTrusted: false, message: message)
+        fail(
+            .serverTrustEvaluationFailed(
+                reason: .revocationCheckFailed(
+                    output: .init(host: host, trust: trust, verdict: verdict), options: statusOptions)))
+    }
+    #endif
+}
+
+/// A transport that supports trust evaluators.
+protocol ServerTrustTransport: Transport {
+    /// Returns a transport with the same settings and its own connections, which calls the ``ServerTrustCheck`` of a
+    /// request for each new connection; `nil` if this is not supported.
+    func evaluatingServers() -> (any Transport)?
+}
+
+/// The transport of a session, and the trust settings of its exchanges.
+struct TransportSelection {
+    let transport: any Transport
+    /// Whether the session owns the transport exclusively.
+    let isOwned: Bool
+    private let serverTrust: ServerTrustPlan?
+
+    /// Selects the transport.
+    ///
+    /// - Parameters:
+    ///   - given: The user's transport. With a manager, it is replaced by one with the same settings, so that no
+    ///     connection is reused that was accepted under other rules.
+    ///   - made: Creates a transport if none was given.
+    init(_ given: (any Transport)?, _ manager: ServerTrustManager?, orElse made: @autoclosure () -> any Transport) {
+        let first = given ?? made()
+        guard let manager else {
+            transport = first
+            isOwned = given == nil
+            serverTrust = nil
+            return
+        }
+        let evaluating = (first as? any ServerTrustTransport)?.evaluatingServers()
+        transport = evaluating ?? first
+        isOwned = given == nil || evaluating != nil
+        serverTrust = ServerTrustPlan(manager: manager, isSupported: evaluating != nil)
+    }
+
+    func settings(_ configuration: URLSessionConfiguration) -> ExchangeSettings {
+        var settings = ExchangeSettings(configuration)
+        settings.serverTrust = serverTrust
+        return settings
     }
 }

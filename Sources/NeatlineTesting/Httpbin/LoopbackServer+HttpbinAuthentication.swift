@@ -66,3 +66,173 @@ extension LoopbackServer {
         return settings
     }
 }
+
+/// A server's side of Digest (RFC 7616): it asks, and lets those pass who know the password.
+///
+/// It is stricter than most servers are: a nonce must be one of its own, and each of its counts may come only once. Only
+/// the hash functions are those of the client; what is hashed is put together here once more.
+package final class DigestGate: Sendable {
+    /// What it asks for.
+    package struct Settings: Sendable {
+        package var realm = "Fake Realm"
+        package var user = "user"
+        package var password = "passwd"
+        /// As the challenge names it; nil if it does not, which means MD5.
+        package var algorithm: String? = "MD5"
+        /// What is offered for protection; empty for none, as in RFC 2069.
+        package var protections = ["auth"]
+        package var opaque: String? = "5ccc069c403ebaf9f0171e9517f40e41"
+        /// How often a nonce may be used.
+        package var usesPerNonce = Int.max
+        package var wantsHashedUser = false
+        package var isUTF8 = false
+        package var domain: String?
+        /// Whether each answer that is taken brings another nonce.
+        package var givesNextNonce = false
+        /// Whether it plays a proxy: 407 and the fields that go with it.
+        package var isProxy = false
+
+        package init() {}
+    }
+
+    private struct State: Sendable {
+        /// The counts with which each nonce has come.
+        var counts: [String: Set<Int>] = [:]
+        var issued = 0
+    }
+
+    private let settings: Settings
+    private let state = Locked(State())
+
+    /// A gate that asks for this.
+    package init(_ settings: Settings) { self.settings = settings }
+
+    /// What is said to a request: the challenge if its answer is missing or wrong, else what `welcome` says.
+    package func answer(
+        _ request: LoopbackRequest, welcome: (LoopbackRequest) -> LoopbackResponse
+    ) -> LoopbackResponse {
+        let field = request[header: settings.isProxy ? "Proxy-Authorization" : "Authorization"] ?? ""
+        guard let given = Self.parameters(of: field), isRight(given, for: request) else {
+            return challenge(isStale: false)
+        }
+        guard let nonce = given["nonce"], spend(nonce, count: given["nc"]) else { return challenge(isStale: true) }
+        var response = welcome(request)
+        var said = [String]()
+        if let confirmation = confirmation(of: given) { said.append("rspauth=\"\(confirmation)\"") }
+        if settings.givesNextNonce { said.append("nextnonce=\"\(freshNonce())\"") }
+        if !said.isEmpty {
+            response.addHeader(
+                settings.isProxy ? "Proxy-Authentication-Info" : "Authentication-Info", said.joined(separator: ", "))
+        }
+        return response
+    }
+
+    private func challenge(isStale: Bool) -> LoopbackResponse {
+        var parts = ["realm=\"\(settings.realm)\"", "nonce=\"\(freshNonce())\""]
+        if !settings.protections.isEmpty { parts.append("qop=\"\(settings.protections.joined(separator: ", "))\"") }
+        if let opaque = settings.opaque { parts.append("opaque=\"\(opaque)\"") }
+        if let algorithm = settings.algorithm { parts.append("algorithm=\(algorithm)") }
+        if let domain = settings.domain { parts.append("domain=\"\(domain)\"") }
+        if settings.wantsHashedUser { parts.append("userhash=true") }
+        if settings.isUTF8 { parts.append("charset=UTF-8") }
+        parts.append("stale=\(isStale)")
+        var response = LoopbackResponse(status: settings.isProxy ? 407 : 401, text: "Who is there?")
+        response.addHeader(
+            settings.isProxy ? "Proxy-Authenticate" : "WWW-Authenticate", "Digest " + parts.joined(separator: ", "))
+        return response
+    }
+
+    private func freshNonce() -> String {
+        state.withLock { state in
+            state.issued += 1
+            let nonce = "nonce/\(state.issued)+=="
+            state.counts[nonce] = []
+            return nonce
+        }
+    }
+
+    /// Whether the nonce is known, and was not used so often, nor with this count.
+    private func spend(_ nonce: String, count: String?) -> Bool {
+        state.withLock { state in
+            guard let counts = state.counts[nonce], counts.count < settings.usesPerNonce else { return false }
+            guard let count else { return true }
+            guard count.utf8.count == 8, let number = Int(count, radix: 16) else { return false }
+            return state.counts[nonce]?.insert(number).inserted == true
+        }
+    }
+
+    // MARK: Hashes
+
+    private func isRight(_ given: [String: String], for request: LoopbackRequest) -> Bool {
+        let path = LoopbackTarget(request.target)
+        let target = path.query.isEmpty ? String(path.path) : "\(path.path)?\(path.query)"
+        guard given["realm"] == settings.realm, given["opaque"] == settings.opaque, given["uri"] == target,
+            given["algorithm"] == settings.algorithm, isRightUser(given)
+        else { return false }
+        let protection = given["qop"]
+        if settings.protections.isEmpty ? protection != nil : !settings.protections.contains(protection ?? "") {
+            return false
+        }
+        var asked = "\(request.method):\(target)"
+        if protection == "auth-int" { asked += ":" + hash(request.body) }
+        return given["response"] == response(given, asked: asked)
+    }
+
+    private func isRightUser(_ given: [String: String]) -> Bool {
+        if settings.wantsHashedUser {
+            return given["userhash"] == "true" && given["username"] == hash("\(settings.user):\(settings.realm)")
+        }
+        if let extended = given["username*"] {
+            return settings.isUTF8 && given["username"] == nil && extended.hasPrefix("UTF-8''")
+                && extended.dropFirst("UTF-8''".count).removingPercentEncoding == settings.user
+        }
+        return given["username"] == settings.user
+    }
+
+    private func response(_ given: [String: String], asked: String) -> String {
+        let nonce = given["nonce"] ?? ""
+        let clientNonce = given["cnonce"] ?? ""
+        var secret = hash("\(settings.user):\(settings.realm):\(settings.password)")
+        if settings.algorithm?.hasSuffix("-sess") == true { secret = hash("\(secret):\(nonce):\(clientNonce)") }
+        guard let protection = given["qop"] else { return hash("\(secret):\(nonce):\(hash(asked))") }
+        return hash("\(secret):\(nonce):\(given["nc"] ?? ""):\(clientNonce):\(protection):\(hash(asked))")
+    }
+
+    private func confirmation(of given: [String: String]) -> String? {
+        guard given["qop"] == "auth", let target = given["uri"] else { return nil }
+        return response(given, asked: ":\(target)")
+    }
+
+    private func hash(_ text: String) -> String { hash(Data(text.utf8)) }
+
+    private func hash(_ data: Data) -> String {
+        data.withUnsafeBytes { DigestAlgorithm(settings.algorithm)?.hash($0) ?? "" }
+    }
+
+    // MARK: The field
+
+    /// The parameters of `Digest name=value, name="value"`; nil for another scheme or if it is not well-formed.
+    static func parameters(of field: String) -> [String: String]? {
+        guard field.hasPrefix("Digest ") else { return nil }
+        var rest = field.dropFirst("Digest ".count)
+        var result: [String: String] = [:]
+        while !rest.isEmpty {
+            guard let sign = rest.firstIndex(of: "=") else { return nil }
+            let name = rest[..<sign].trimmingCharacters(in: .whitespaces).lowercased()
+            rest = rest[sign...].dropFirst()
+            var value = ""
+            if rest.first == "\"" {
+                rest.removeFirst()
+                while let character = rest.popFirst(), character != "\"" {
+                    value.append(character == "\\" ? rest.popFirst() ?? " " : character)
+                }
+            } else {
+                value = String(rest.prefix { $0 != "," })
+                rest = rest.dropFirst(value.count)
+            }
+            guard rest.isEmpty || rest.first == ",", result.updateValue(value, forKey: name) == nil else { return nil }
+            rest = rest.dropFirst().drop { $0 == " " }
+        }
+        return result
+    }
+}

@@ -1,4 +1,5 @@
 public import Foundation
+public import NeatlineFoundation
 public import NeatlineHTTP
 
 /// An HTTP/1.1 server on this machine, for tests, examples and benchmarks: it responds with closures, records requests,
@@ -142,4 +143,179 @@ extension LoopbackServer {
 
     /// Waits until at most `count` connections are open, or the task is cancelled.
     public func waitForOpenConnections(atMost count: Int) async { await loop.log.wait { $0.open <= count } }
+}
+
+/// The routes of a server.
+struct LoopbackRoutes: Sendable {
+    typealias Handler = @Sendable (LoopbackRequest) throws -> LoopbackResponse
+
+    private struct Route: Sendable {
+        let method: String?
+        let pattern: RoutePattern
+        let handler: Handler
+    }
+
+    private var routes: [Route] = []
+    let fallback: Handler
+
+    init(fallback: @escaping Handler) { self.fallback = fallback }
+
+    /// Adds a route, which replaces an earlier one with the same method and pattern.
+    mutating func add(_ method: String?, _ pattern: String, _ handler: @escaping Handler) {
+        let route = Route(method: method, pattern: RoutePattern(pattern), handler: handler)
+        if let index = routes.firstIndex(where: { $0.method == method && $0.pattern == route.pattern }) {
+            routes[index] = route
+        } else {
+            routes.append(route)
+        }
+    }
+
+    /// Returns the response of the first matching route; 405 if only the method does not match.
+    func answer(_ request: LoopbackRequest) throws -> LoopbackResponse {
+        if routes.isEmpty { return try fallback(request) }
+        let path = LoopbackTarget(request.target).path
+        var allowed: [String] = []
+        for route in routes {
+            guard let parameters = route.pattern.match(path) else { continue }
+            guard
+                route.method == nil || route.method == request.method
+                    || (route.method == "GET" && request.method == "HEAD")
+            else {
+                allowed.append(route.method ?? "")
+                continue
+            }
+            var request = request
+            request.parameters = parameters
+            return try route.handler(request)
+        }
+        if allowed.isEmpty { return try fallback(request) }
+        return LoopbackResponse(status: 405, headers: ["Allow": allowed.joined(separator: ", ")])
+    }
+}
+
+/// A path pattern with named segments: `/users/:id/posts`, `/files/*`.
+struct RoutePattern: Sendable, Hashable {
+    private let segments: [Substring]
+    private let hasRest: Bool
+
+    init(_ path: some StringProtocol) {
+        var segments = Self.segments(Substring(path))
+        hasRest = segments.last == "*"
+        if hasRest { segments.removeLast() }
+        self.segments = segments
+    }
+
+    /// Returns the percent-decoded values of the named segments, or `nil` if the path does not match.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the path.
+    func match(_ path: Substring) -> [String: String]? {
+        let path = Self.segments(path)
+        guard hasRest ? path.count >= segments.count : path.count == segments.count else { return nil }
+        var parameters: [String: String] = [:]
+        for (expected, found) in zip(segments, path) {
+            if expected.hasPrefix(":") {
+                parameters[String(expected.dropFirst())] = FormText.percentDecoded(found)
+            } else if expected != found {
+                return nil
+            }
+        }
+        return parameters
+    }
+
+    private static func segments(_ path: Substring) -> [Substring] {
+        (path.hasPrefix("/") ? path.dropFirst() : path).split(separator: "/", omittingEmptySubsequences: false)
+    }
+}
+
+/// The address of a ``LoopbackServer``. None of these can be reached from another machine.
+public enum LoopbackAddress: Sendable, Hashable {
+    /// `127.0.0.1`, on a port that the system chooses.
+    case ipv4
+    /// `::1`, on a port that the system chooses.
+    case ipv6
+    /// A Unix domain socket at a path of at most about 100 bytes, which is removed when the server stops.
+    case unixSocket(path: String)
+}
+
+/// The error of a ``LoopbackServer`` that could not start.
+public struct LoopbackServerError: NSErrorBridgeable, Sendable, Hashable, CustomStringConvertible {
+    /// The system call that failed, such as `bind`.
+    public let function: String
+    /// The value of `errno`, such as `EADDRINUSE`.
+    public let code: Int32
+    /// The system's message for the value.
+    public let message: String
+
+    /// A description, for example `bind: Address already in use (98)`.
+    public var description: String { "\(function): \(message) (\(code))" }
+}
+
+/// The requests of a server, and its counts.
+///
+/// Unchecked Sendable because the state is accessed only while the lock is held.
+final class LoopbackLog: @unchecked Sendable {
+    struct Counts: Sendable {
+        var requests = 0
+        var accepted = 0
+        var open = 0
+    }
+
+    private let lock = Lock()
+    private let limit: Int
+    /// The newest requests, as a ring buffer when the limit is reached: the oldest is at `oldest`.
+    private var entries: [LoopbackRequest] = []
+    private var oldest = 0
+    private var current = Counts()
+    private var waiterCount = 0
+    private let waiters = WaitList<Counts>()
+
+    init(limit: Int) { self.limit = max(0, limit) }
+
+    var counts: Counts { lock.withLock { current } }
+
+    var requests: [LoopbackRequest] {
+        lock.withLock { Array(entries[oldest...] + entries[..<oldest]) }
+    }
+
+    func clear() {
+        lock.withLock {
+            entries = []
+            oldest = 0
+        }
+    }
+
+    func add(_ request: LoopbackRequest) {
+        change {
+            $0.requests += 1
+            if entries.count < limit {
+                entries.append(request)
+            } else if limit > 0 {
+                entries[oldest] = request
+                oldest = (oldest + 1) % limit
+            }
+        }
+    }
+
+    func accepted() {
+        change {
+            $0.accepted += 1
+            $0.open += 1
+        }
+    }
+
+    func closed() { change { $0.open -= 1 } }
+
+    func wait(until isSatisfied: @escaping @Sendable (Counts) -> Bool) async {
+        lock.withLock { waiterCount += 1 }
+        await waiters.wait(current: { self.counts }, until: isSatisfied)
+        lock.withLock { waiterCount -= 1 }
+    }
+
+    private func change(_ body: (inout Counts) -> Void) {
+        let (counts, isAwaited) = lock.withLock {
+            body(&current)
+            return (current, waiterCount > 0)
+        }
+        if isAwaited { waiters.changed(to: counts) }
+    }
 }

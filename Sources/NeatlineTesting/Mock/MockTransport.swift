@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 public import NeatlineFoundation
 public import NeatlineHTTP
 
@@ -181,4 +181,60 @@ public struct MockTransportError: NSErrorBridgeable, Sendable, Hashable, CustomS
         if !unexpected.isEmpty { sentences.append("Not expected: \(unexpected.joined(separator: ", ")).") }
         return sentences.joined(separator: " ")
     }
+}
+
+/// The URL pattern of an expectation.
+struct MockPattern: Sendable {
+    let text: String
+    /// The scheme, host and port in lower case; `nil` for any.
+    private let origin: String?
+    private let path: RoutePattern
+    private let query: [(name: String, value: String)]
+
+    init(_ text: String) {
+        self.text = text
+        let target = LoopbackTarget(text)
+        origin = Self.origin(text)
+        path = RoutePattern(target.path)
+        query = FormText.decode(target.query)
+    }
+
+    /// Returns the values of the named segments, or `nil` if the URL does not match.
+    func match(_ url: URL) -> [String: String]? {
+        let text = url.absoluteString
+        let target = LoopbackTarget(text)
+        if let origin, origin != Self.origin(text) { return nil }
+        let found = FormText.decode(target.query)
+        if !query.allSatisfy({ wanted in found.contains { $0 == wanted } }) { return nil }
+        return path.match(target.path)
+    }
+
+    private static func origin(_ text: String) -> String? {
+        guard !text.hasPrefix("/"), let scheme = text.range(of: "://") else { return nil }
+        let end = text[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+        return text[..<end].lowercased()
+    }
+}
+
+/// A request that a ``MockTransport`` has received.
+public struct MockRequest: Sendable {
+    /// The URL, as it would have been sent.
+    public let url: URL
+    /// The method, as it would have been sent: `GET`.
+    public let method: String
+    /// The header fields, as they would have been sent, without those that a transport adds.
+    public let headers: HTTPHeaders
+    /// The complete body; a body stream was read to its end.
+    public let body: Data
+    /// The percent-decoded values of the named segments: `["id": "7"]` for `/users/:id`.
+    public internal(set) var parameters: [String: String] = [:]
+
+    /// The body as text; bytes that are not UTF-8 become U+FFFD.
+    public var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The decoded names and values of the URL's query, in order; `+` is a space.
+    public var query: [(name: String, value: String)] { FormText.decode(LoopbackTarget(url.absoluteString).query) }
+
+    /// The method and URL, for example `POST https://example.com/users`.
+    public var summary: String { "\(method) \(url.absoluteString)" }
 }

@@ -1,0 +1,263 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// The timing of a request, with all its hops.
+///
+/// It has the members of `URLSessionTaskMetrics`, but is a value that this library measures on all platforms. Dates are
+/// computed from the transport's numbers when they are accessed.
+///
+/// ```swift
+/// AF.request("https://example.com").response { response in
+///     guard let metrics = response.metrics else { return }
+///     print(metrics.taskInterval.duration, metrics.redirectCount)
+///     for hop in metrics.transactionMetrics {
+///         print(hop.networkProtocolName ?? "?", hop.isReusedConnection)
+///     }
+/// }
+/// ```
+public struct HTTPMetrics: Sendable {
+    let record: ExchangeRecord
+
+    init(_ record: ExchangeRecord) { self.record = record }
+
+    /// The interval from the start of the first hop to the end of the last one.
+    public var taskInterval: DateInterval {
+        DateInterval(start: Date(nanoseconds: record.start), duration: duration)
+    }
+
+    /// The time from the start of the first hop to the end of the last one, in seconds.
+    public var duration: TimeInterval { Double(max(record.end &- record.start, 0)) / 1_000_000_000 }
+
+    /// The number of redirects that were followed.
+    public var redirectCount: Int { record.redirectCount }
+
+    /// The metrics of all hops, in order: each redirect and each answer to a challenge has its own. Empty if nothing
+    /// was sent.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of hops.
+    public var transactionMetrics: [HTTPTransactionMetrics] { record.hops.map(HTTPTransactionMetrics.init) }
+}
+
+/// The measurements of an exchange, in one allocation.
+final class ExchangeRecord: Sendable {
+    /// The time in nanoseconds since 1970, of the system's real-time clock.
+    let start: Int64
+    let end: Int64
+    let redirectCount: Int
+    let hops: [ExchangeHop]
+
+    init(start: Int64, end: Int64, redirectCount: Int, hops: [ExchangeHop]) {
+        self.start = start
+        self.end = end
+        self.redirectCount = redirectCount
+        self.hops = hops
+    }
+}
+
+extension HTTPMetrics: CustomStringConvertible {
+    /// The interval, the number of redirects, and one line for each hop.
+    public var description: String {
+        var text = "Duration: \(seconds(duration)), redirects: \(redirectCount)"
+        for transaction in transactionMetrics { text += "\n\(transaction)" }
+        return text
+    }
+}
+
+extension Date {
+    /// Creates a date from nanoseconds since 1970.
+    init(nanoseconds: Int64) { self.init(timeIntervalSince1970: Double(nanoseconds) / 1_000_000_000) }
+}
+
+/// Returns seconds with three decimals and their unit.
+func seconds(_ value: TimeInterval) -> String { String(format: "%.3f", value) + " seconds" }
+
+#if canImport(FoundationNetworking)
+/// The type's name in Foundation, where `URLSession` does not measure: for code that names it, such as a monitor
+/// written for Alamofire.
+///
+/// In a file that imports `FoundationNetworking`, the name is ambiguous; use ``HTTPMetrics`` there.
+public typealias URLSessionTaskMetrics = HTTPMetrics
+
+/// The type's name in Foundation: see `URLSessionTaskMetrics`.
+public typealias URLSessionTaskTransactionMetrics = HTTPTransactionMetrics
+#endif
+
+/// The timing of one hop of a request.
+///
+/// It has the members of `URLSessionTaskTransactionMetrics` that a transport can measure. A date is `nil` if the event
+/// did not happen (a reused connection is not established again) or the transport cannot observe it.
+public struct HTTPTransactionMetrics: Sendable {
+    let hop: ExchangeHop
+
+    init(_ hop: ExchangeHop) { self.hop = hop }
+
+    /// The request, without the cookies, default fields and credentials that were added to it.
+    public var request: URLRequest { hop.request }
+
+    /// The head of the response; `nil` if no complete head was received.
+    public var response: HTTPURLResponse? { hop.head?.response }
+
+    /// The time when the transport received the request.
+    public var fetchStartDate: Date? { Date(nanoseconds: hop.timings.start) }
+    /// The same as ``fetchStartDate``, if the host name was resolved.
+    public var domainLookupStartDate: Date? { hop.timings.lookupEnd.map { _ in Date(nanoseconds: hop.timings.start) } }
+    /// The time when the host name was resolved.
+    public var domainLookupEndDate: Date? { date(hop.timings.lookupEnd) }
+    /// The time when connecting began.
+    public var connectStartDate: Date? {
+        hop.timings.connectEnd == nil ? nil : date(hop.timings.lookupEnd ?? 0)
+    }
+    /// The time when the TLS handshake began.
+    public var secureConnectionStartDate: Date? {
+        hop.timings.secureConnectionEnd == nil ? nil : date(hop.timings.connectEnd)
+    }
+    /// The time when the TLS handshake was complete.
+    public var secureConnectionEndDate: Date? { date(hop.timings.secureConnectionEnd) }
+    /// The time when the connection was established, including TLS if the URL requires it.
+    public var connectEndDate: Date? { date(hop.timings.secureConnectionEnd ?? hop.timings.connectEnd) }
+    /// The time when sending the request began.
+    public var requestStartDate: Date? { date(hop.timings.requestStart) }
+    /// The time when the first byte of the response was received.
+    public var responseStartDate: Date? { date(hop.timings.responseStart) }
+    /// The time when the last byte of the response was received, or the hop failed.
+    public var responseEndDate: Date? { hop.timings.responseStart == nil ? nil : date(hop.timings.end) }
+
+    /// The protocol: `http/1.0`, `http/1.1`, `h2` or `h3`, as in ALPN; `nil` if there was no response.
+    public var networkProtocolName: String? {
+        switch hop.timings.protocolVersion {
+        case nil: nil
+        case .http1_0: "http/1.0"
+        case .http1_1: "http/1.1"
+        case .http2: "h2"
+        case .http3: "h3"
+        }
+    }
+
+    /// Whether a proxy was used.
+    public var isProxyConnection: Bool { hop.timings.isProxyConnection }
+    /// Whether the connection had been used by another request.
+    public var isReusedConnection: Bool { hop.timings.isReusedConnection }
+
+    /// The size of the request's head in bytes.
+    public var countOfRequestHeaderBytesSent: Int64 { hop.timings.headerBytesSent }
+    /// The number of bytes of the request's body that were sent.
+    public var countOfRequestBodyBytesSent: Int64 { hop.timings.bodyBytesSent }
+    /// The size of the response's head in bytes.
+    public var countOfResponseHeaderBytesReceived: Int64 { hop.timings.headerBytesReceived }
+    /// The number of bytes of the response's body that were received.
+    public var countOfResponseBodyBytesReceived: Int64 { hop.timings.bodyBytesReceived }
+    /// The number of bytes of the response's body after its content codings were decoded.
+    public var countOfResponseBodyBytesAfterDecoding: Int64 { hop.decodedBytes }
+
+    /// The local address, such as `127.0.0.1`.
+    public var localAddress: String? { hop.timings.localAddress }
+    /// The local port.
+    public var localPort: Int? { hop.timings.localPort }
+    /// The remote address.
+    public var remoteAddress: String? { hop.timings.remoteAddress }
+    /// The remote port.
+    public var remotePort: Int? { hop.timings.remotePort }
+
+    private func date(_ offset: Int64?) -> Date? {
+        offset.map { Date(nanoseconds: hop.timings.start &+ $0) }
+    }
+}
+
+/// The measurements of one hop.
+struct ExchangeHop: Sendable {
+    var request: URLRequest
+    var head: ResponseHead?
+    var timings: TransportTimings
+    var decodedBytes: Int64
+}
+
+extension HTTPTransactionMetrics: CustomStringConvertible {
+    /// The method, URL, protocol and time, on one line.
+    public var description: String {
+        let time = seconds(Double(max(hop.timings.end, 0)) / 1_000_000_000)
+        let answer = hop.head.map { String($0.status) } ?? "no response"
+        return
+            "\(hop.request.httpMethod ?? "GET") \(hop.request.url?.absoluteString ?? "-"): \(answer), "
+            + "\(networkProtocolName ?? "unknown protocol"), \(time)\(isReusedConnection ? ", reused connection" : "")"
+    }
+}
+
+/// The timing of a request from the caller's point of view, as in Alamofire 3 and 4.
+///
+/// ```swift
+/// AF.request("https://httpbin.org/get").responseJSON { response in
+///     print(response.timeline)
+/// }
+/// ```
+public struct Timeline: Sendable, Hashable {
+    /// The time when the request was started.
+    public let requestStartTime: TimeInterval
+    /// The time when the first bytes were received, or the request ended.
+    public let initialResponseTime: TimeInterval
+    /// The time when the request was complete.
+    public let requestCompletedTime: TimeInterval
+    /// The time when the response was serialized.
+    public let serializationCompletedTime: TimeInterval
+    /// The time from the start of the request to the first bytes, in seconds.
+    public let latency: TimeInterval
+    /// The time from the start of the request to its completion, in seconds.
+    public let requestDuration: TimeInterval
+    /// The time from the completion of the request to the end of serialization, in seconds.
+    public let serializationDuration: TimeInterval
+    /// The time from the start of the request to the end of serialization, in seconds.
+    public let totalDuration: TimeInterval
+
+    /// Creates a timeline from times in seconds since the beginning of 2001, as `Date.timeIntervalSinceReferenceDate`.
+    ///
+    /// - Parameters:
+    ///   - requestStartTime: The time when the request was started.
+    ///   - initialResponseTime: The time when the first bytes were received.
+    ///   - requestCompletedTime: The time when the request was complete.
+    ///   - serializationCompletedTime: The time when the response was serialized.
+    public init(
+        requestStartTime: TimeInterval = 0, initialResponseTime: TimeInterval = 0,
+        requestCompletedTime: TimeInterval = 0, serializationCompletedTime: TimeInterval = 0
+    ) {
+        self.requestStartTime = requestStartTime
+        self.initialResponseTime = initialResponseTime
+        self.requestCompletedTime = requestCompletedTime
+        self.serializationCompletedTime = serializationCompletedTime
+        latency = initialResponseTime - requestStartTime
+        requestDuration = requestCompletedTime - requestStartTime
+        serializationDuration = serializationCompletedTime - requestCompletedTime
+        totalDuration = serializationCompletedTime - requestStartTime
+    }
+}
+
+extension Timeline: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The four durations, one per line.
+    ///
+    /// ```
+    /// Latency: 0.428 seconds
+    /// Request Duration: 0.428 seconds
+    /// Serialization Duration: 0.001 seconds
+    /// Total Duration: 0.429 seconds
+    /// ```
+    public var description: String {
+        """
+        Latency: \(seconds(latency))
+        Request Duration: \(seconds(requestDuration))
+        Serialization Duration: \(seconds(serializationDuration))
+        Total Duration: \(seconds(totalDuration))
+        """
+    }
+
+    /// The four times and the four durations, one per line.
+    public var debugDescription: String {
+        """
+        Request Start Time: \(seconds(requestStartTime))
+        Initial Response Time: \(seconds(initialResponseTime))
+        Request Completed Time: \(seconds(requestCompletedTime))
+        Serialization Completed Time: \(seconds(serializationCompletedTime))
+        \(description)
+        """
+    }
+}

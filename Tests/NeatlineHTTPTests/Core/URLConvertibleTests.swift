@@ -1,0 +1,158 @@
+import Foundation
+@testable import NeatlineHTTP
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What requests are made of: `URLConvertible`, `URLRequestConvertible`, `URLRequest`'s initializer, `HTTPMethod`.
+struct URLConvertibleTests {
+    @Test func `strings, URLs and components are URLs`() throws {
+        let text = "https://example.com/a%20b?x=1#y"
+        let url = try #require(URL(string: text))
+        #expect(try text.asURL() == url)
+        #expect(try url.asURL() == url)
+        #expect(try #require(URLComponents(string: text)).asURL() == url)
+        let convertibles: [any URLConvertible] = [text, url]
+        #expect(try convertibles.map { try $0.asURL() } == [url, url])
+    }
+
+    @Test(arguments: ["", "https://exa mple.com:port", "http://[::1"])
+    func `a string that is no URL is an error that has it`(text: String) {
+        let error = #expect(throws: AFError.self) { try text.asURL() }
+        guard case .invalidURL(let url) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(url as? String == text)
+        #expect(error?.isInvalidURLError == true)
+    }
+
+    @Test(arguments: [
+        ("", "It is empty."), ("http://host:port/", #"Its port is "port", which is no number."#),
+        ("http://u:p@host:-1", #"Its port is "-1", which is no number."#),
+        ("http://[::1", "The bracket before its host is not closed."),
+        ("http://[::1]:x", #"Its port is "x", which is no number."#),
+        ("http://exa mple.com/", "Its host has the character U+0020."),
+        ("http://a\r\nHost: b/", #"Its port is " b", which is no number."#),
+        ("http://a\nb/", "Its host has the character U+000A."), ("http://a|b/", "Its host has the character U+007C."),
+        (
+            "ht tp://a",
+            #"Its scheme is "ht tp", which is not a letter and letters, digits, +, - or . behind it."#
+        ),
+        (
+            "1http://a",
+            #"Its scheme is "1http", which is not a letter and letters, digits, +, - or . behind it."#
+        ),
+    ])
+    func `the error says what is wrong`(text: String, reason: String) {
+        let error = #expect(throws: AFError.self) { try text.asURL() }
+        #expect(error?.failureReason == reason)
+    }
+
+    @Test func `other errors have no reason of this kind`() {
+        #expect(AFError.explicitlyCancelled.failureReason == nil)
+        #expect(AFError.invalidURL(url: URLComponents()).failureReason == nil)
+        #expect(AFError.invalidURL(url: "x").failureReason == nil)
+    }
+
+    @Test func `components that are no URL are an error that has them`() {
+        var components = URLComponents()
+        components.host = "example.com"
+        components.path = "no/slash"
+        let error = #expect(throws: AFError.self) { try components.asURL() }
+        guard case .invalidURL(let url) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(url as? URLComponents == components)
+    }
+
+    @Test func `a type of one's own is a URL`() throws {
+        struct User: URLConvertible {
+            let name: String
+            func asURL() throws -> URL { try "https://example.com/users/\(name)".asURL() }
+        }
+        let request = try URLRequest(url: User(name: "ada"), method: .delete)
+        #expect(request.url?.absoluteString == "https://example.com/users/ada")
+        #expect(request.httpMethod == "DELETE")
+    }
+
+    @Test func `a request has its method and headers`() throws {
+        let request = try URLRequest(
+            url: "https://example.com", method: .patch, headers: ["X-A": "1", "Accept": "a/b"])
+        #expect(request.method == .patch)
+        #expect(request.allHTTPHeaderFields == ["X-A": "1", "Accept": "a/b"])
+        #expect(try URLRequest(url: "https://example.com", method: .get).allHTTPHeaderFields ?? [:] == [:])
+    }
+
+    @Test func `a request of no URL is an error`() {
+        #expect(throws: AFError.self) { try URLRequest(url: "", method: .get) }
+    }
+
+    @Test func `the method of a request can be set`() throws {
+        var request = try URLRequest(url: "https://example.com", method: .get)
+        request.method = .query
+        #expect(request.httpMethod == "QUERY")
+        request.httpMethod = "PROPFIND"
+        #expect(request.method == HTTPMethod(rawValue: "PROPFIND"))
+    }
+
+    @Test func `a request is convertible to itself`() throws {
+        let request = try URLRequest(url: "https://example.com", method: .get)
+        #expect(try request.asURLRequest() == request)
+        #expect(request.urlRequest == request)
+    }
+
+    @Test func `GET with a body is not valid`() throws {
+        var request = try URLRequest(url: "https://example.com", method: .get)
+        try request.validate()
+        request.httpBody = Data("x".utf8)
+        let error = #expect(throws: AFError.self) { try request.validate() }
+        guard case .urlRequestValidationFailed(.bodyDataInGETRequest(let body)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(body == Data("x".utf8))
+        request.method = .post
+        try request.validate()
+        request.method = .query
+        try request.validate()
+    }
+
+    @Test func `methods are sent as they are written`() {
+        let methods: [HTTPMethod] = [.connect, .delete, .get, .head, .options, .patch, .post, .put, .query, .trace]
+        #expect(
+            methods.map(\.rawValue) == [
+                "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE",
+            ])
+        #expect(Set(methods).count == 10)
+        #expect(HTTPMethod(rawValue: "get") != .get)
+    }
+
+    @Test func `the seeds' router makes requests`() throws {
+        enum Router: URLRequestConvertible {
+            case createUser(parameters: Parameters)
+            case search(query: String, page: Int)
+
+            func asURLRequest() throws -> URLRequest {
+                let base = try "https://example.com".asURL()
+                switch self {
+                case .createUser(let parameters):
+                    let request = try URLRequest(url: base.appendingPathComponent("/users"), method: .post)
+                    return try JSONEncoding.default.encode(request, with: parameters)
+                case .search(let query, let page):
+                    let request = URLRequest(url: base.appendingPathComponent("/search"))
+                    return try URLEncoding.default.encode(request, with: ["q": query, "offset": 50 * page])
+                }
+            }
+        }
+        #expect(
+            Router.search(query: "foo bar", page: 1).urlRequest?.url?.absoluteString
+                == "https://example.com/search?offset=50&q=foo%20bar")
+        let create = try Router.createUser(parameters: ["username": "ada"]).asURLRequest()
+        #expect(create.httpBody == Data(#"{"username":"ada"}"#.utf8))
+        #expect(create.method == .post)
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+@testable import NeatlineHTTP
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// What `validate()` asks of a status and a content type.
+struct ResponseValidationTests {
+    // MARK: Status
+
+    @Test(arguments: [(200, true), (204, true), (299, true), (199, false), (300, false), (404, false), (-1, false)])
+    func `statuses from 200 to 299 are acceptable`(status: Int, isAcceptable: Bool) {
+        let error = ResponseValidation.error(
+            ofStatusCode: status, acceptable: ResponseValidation.acceptableStatusCodes)
+        #expect((error == nil) == isAcceptable)
+    }
+
+    @Test func `another status is an error that has it`() {
+        let error = ResponseValidation.error(ofStatusCode: 404, acceptable: [200, 201])
+        guard case .responseValidationFailed(.unacceptableStatusCode(404)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.responseCode == 404)
+        #expect(error?.errorDescription == "Response status code was unacceptable: 404.")
+    }
+
+    @Test func `no status is acceptable if none is named`() {
+        #expect(ResponseValidation.error(ofStatusCode: 200, acceptable: [Int]()) != nil)
+    }
+
+    @Test func `statuses may be any sequence`() {
+        #expect(ResponseValidation.error(ofStatusCode: 418, acceptable: stride(from: 400, to: 420, by: 2)) == nil)
+        #expect(ResponseValidation.error(ofStatusCode: 418, acceptable: Set([418])) == nil)
+    }
+
+    // MARK: Content type
+
+    private func error(_ type: String?, _ acceptable: [String], hasBody: Bool = true) -> AFError? {
+        ResponseValidation.error(ofContentType: type, acceptable: acceptable, hasBody: hasBody)
+    }
+
+    @Test(arguments: [
+        ("application/json", "application/json"), ("application/json; charset=utf-8", "application/json"),
+        ("application/json", "application/json; charset=utf-8"), ("application/json;q=1", "application/json ;v=2"),
+        (" text/html ", "text/html"), ("text/html", "text/*"), ("text/html", "*/html"), ("text/html", "*/*"),
+        ("text/html", "*"),
+        ("Text/HTML", "text/html"), ("application/vnd.api+json", "application/vnd.api+json"), ("image", "image"),
+        ("image", "*/*"),
+    ])
+    func `content types fit without parameters, and with wildcards`(type: String, acceptable: String) {
+        #expect(error(type, [acceptable]) == nil)
+        #expect(error(type, ["a/b", acceptable]) == nil)
+    }
+
+    @Test(arguments: [
+        ("application/json", "text/json"), ("application/json", "application/xml"), ("text/html", "image/*"),
+        ("text/html", "*/xml"), ("text/html", ""), ("text/html", "text"),
+    ])
+    func `other content types are an error that has both`(type: String, acceptable: String) {
+        let error = error(type + "; x=y", [acceptable, "a/b"])
+        guard case .responseValidationFailed(.unacceptableContentType(let types, type)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(types == [acceptable, "a/b"].sorted())
+        #expect(error?.responseContentType == type)
+    }
+
+    @Test(arguments: [nil, "", " ; charset=utf-8"] as [String?])
+    func `no content type is only good where any is`(type: String?) {
+        #expect(error(type, ["*/*"]) == nil)
+        #expect(error(type, ["text/html", "*/*; q=0.1"]) == nil)
+        let error = error(type, ["text/*", "*/json"])
+        guard case .responseValidationFailed(.missingContentType(["*/json", "text/*"])) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `no content type is acceptable if none is named`() {
+        #expect(error("text/html", []) != nil)
+        #expect(error(nil, []) != nil)
+    }
+
+    @Test func `an empty body has no type to be wrong`() {
+        #expect(error("text/html", ["image/png"], hasBody: false) == nil)
+        #expect(error(nil, [], hasBody: false) == nil)
+    }
+
+    @Test func `what a request accepts is in its header`() throws {
+        #expect(ResponseValidation.acceptableContentTypes(of: nil) == ["*/*"])
+        var request = try URLRequest(url: "https://example.com", method: .get)
+        #expect(ResponseValidation.acceptableContentTypes(of: request) == ["*/*"])
+        request.setValue("text/html, application/json;q=0.9 ,*/*", forHTTPHeaderField: "accept")
+        #expect(
+            ResponseValidation.acceptableContentTypes(of: request) == ["text/html", "application/json;q=0.9", "*/*"])
+        request.setValue("", forHTTPHeaderField: "accept")
+        #expect(ResponseValidation.acceptableContentTypes(of: request) == [""])
+    }
+}
