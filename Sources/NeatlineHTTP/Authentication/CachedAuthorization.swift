@@ -32,13 +32,13 @@ final class CachedAuthorization: Sendable {
     private let state: Locked<State>
 
     /// Creates the space of a challenge that was received for a URL.
-    init(_ scheme: AnswerableChallenge, login: Login, url: URL) {
+    init(_ scheme: AnswerableChallenge, login: Login, url: RequestURL) {
         realm = scheme.realm
         self.login = login
         switch scheme {
         case .basic:
             isDigest = false
-            state = Locked(State(paths: [Self.folder(of: url)]))
+            state = Locked(State(paths: [Self.folder(of: url.path)]))
         case .digest(let challenge):
             isDigest = true
             state = Locked(State(digest: challenge, paths: Self.paths(of: challenge.domain, url)))
@@ -93,12 +93,11 @@ final class CachedAuthorization: Sendable {
 
     // MARK: Paths
 
-    /// Returns the length of the prefix by which a URL's path is in the space; `nil` if it is not.
+    /// Returns the length of the prefix by which a path is in the space; `nil` if it is not.
     ///
     /// - Complexity: O(*n*), where *n* is the number of paths.
-    func coverage(of url: URL) -> Int? {
-        let path = Self.path(of: url)
-        return state.withLock { state in
+    func coverage(of path: String) -> Int? {
+        state.withLock { state in
             state.paths.filter { Self.contains($0, path) }.map(\.utf8.count).max()
         }
     }
@@ -119,30 +118,22 @@ final class CachedAuthorization: Sendable {
             || path.utf8.dropFirst(prefix.utf8.count).first == UInt8(ascii: "/")
     }
 
-    private static func path(of url: URL) -> String {
-        let path = url.path(percentEncoded: true)
-        return path.isEmpty ? "/" : path
-    }
-
     /// Returns the path up to its last slash: for Basic, all paths below it are in the space (RFC 7617, section 2.2).
-    private static func folder(of url: URL) -> String {
-        let path = path(of: url)
-        return path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
     }
 
     /// Returns the paths in `domain` that have the same origin.
-    private static func paths(of domain: String?, _ url: URL) -> [String] {
+    private static func paths(of domain: String?, _ url: RequestURL) -> [String] {
         let references = (domain ?? "").split(separator: " ")
         guard !references.isEmpty else { return ["/"] }
-        let origin = Origin(url)
+        let origin = url.origin
         var paths: [String] = []
         for reference in references where paths.count < pathLimit {
-            guard let text = URIReference.resolve(reference.utf8, against: url.absoluteString),
-                let place = URL(string: text), Origin(place) == origin
-            else { continue }
-            paths.append(path(of: place))
+            guard let target = url.resolve(reference.utf8), target.origin == origin else { continue }
+            paths.append(target.path)
         }
-        return paths.isEmpty ? [path(of: url)] : paths
+        return paths.isEmpty ? [url.path] : paths
     }
 
     // MARK: Values

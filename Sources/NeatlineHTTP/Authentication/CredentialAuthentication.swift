@@ -16,7 +16,7 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
     private var server = ChallengeState()
     private var proxy = ChallengeState()
     /// The parts of the running request that answers depend on.
-    private var url: URL?
+    private var url: RequestURL?
     private var body = TransportBody.none
     private var carried: String?
     private var isWithinOrigin = true
@@ -40,7 +40,7 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
     init(session: SessionAuthentication, url: URL, body: TransportBody, carried: String?, isWithinOrigin: Bool) {
         credential = nil
         self.session = session
-        self.url = url
+        self.url = try? RequestURL(url)
         self.body = body
         self.carried = carried
         self.isWithinOrigin = isWithinOrigin
@@ -49,40 +49,46 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
 
     // MARK: Requests
 
-    func authorize(_ request: inout TransportRequest, urlCredentials: URLCredentials?, isWithinOrigin: Bool) {
+    func authorize(
+        _ request: inout TransportRequest, for target: RequestURL, urlCredentials: URLCredentials?, isWithinOrigin: Bool
+    ) {
         self.isWithinOrigin = isWithinOrigin
-        url = request.url
+        url = target
         body = request.body
         let message = DigestAnswer.Message(
-            method: request.method, target: RequestTarget.text(of: request.url), body: request.body)
-        authorizeProxy(&request, message)
+            method: request.method, target: target.pathAndQuery, body: request.body)
+        authorizeProxy(&request, for: target, message)
         if isWithinOrigin {
             if credential == nil, let urlCredentials { login = urlCredentials.login }
-            authorizeServer(&request, message)
+            authorizeServer(&request, for: target, message)
         } else {
             server.reset()
         }
         if let urlCredentials, !request.headers.contains("authorization"),
-            sendsBasic(isSecure: request.url.scheme?.isFieldName("https") == true)
+            sendsBasic(isSecure: target.isSecure)
         {
             request.headers.add(name: "Authorization", value: urlCredentials.authorization)
         }
         carried = request.headers.value(for: "Authorization")
     }
 
-    private func authorizeServer(_ request: inout TransportRequest, _ message: DigestAnswer.Message) {
+    private func authorizeServer(
+        _ request: inout TransportRequest, for target: RequestURL, _ message: DigestAnswer.Message
+    ) {
         if !server.hasAnswered { hasOwnField = request.headers.contains("authorization") }
         // An answer takes precedence over an explicit field; a known authorization does not.
         guard server.hasAnswered || !hasOwnField else { return server.skip() }
-        let known = server.hasAnswered ? nil : session?.space(of: request.url, login: login)
+        let known = server.hasAnswered ? nil : session?.space(of: target, login: login)
         if let value = server.authorization(for: message, known: known) {
             request.headers.update(name: "Authorization", value: value)
         }
     }
 
-    private func authorizeProxy(_ request: inout TransportRequest, _ message: DigestAnswer.Message) {
-        guard let session, let login = session.proxy, request.url.scheme?.isFieldName("http") == true,
-            proxy.hasAnswered || session.proxySpace != nil, login.isCertain(request.url)
+    private func authorizeProxy(
+        _ request: inout TransportRequest, for target: RequestURL, _ message: DigestAnswer.Message
+    ) {
+        guard let session, let login = session.proxy, !target.isSecure,
+            proxy.hasAnswered || session.proxySpace != nil, login.isCertain(target.origin)
         else { return proxy.skip() }
         if !proxy.hasAnswered, request.headers.contains("proxy-authorization") { return proxy.skip() }
         if let value = proxy.authorization(for: message, known: session.proxySpace) {
@@ -97,11 +103,12 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
     }
 
     private func answersServer(_ challenge: Challenge) -> Bool {
-        guard isWithinOrigin, let url, let origin = Origin(url) else { return false }
+        guard isWithinOrigin, let url else { return false }
+        let origin = url.origin
         let unasked = server.hasAnswered ? nil : server.sent?.space
         defer {
             // A stale nonce is replaced; all other refused authorizations are removed.
-            if let unasked, unasked !== server.space || !server.hasAnswered { session?.forget(unasked, at: url) }
+            if let unasked, unasked !== server.space || !server.hasAnswered { session?.forget(unasked, at: origin) }
         }
         for answerable in AnswerableChallenge.all(in: challenge.values, for: body) {
             if case .basic = answerable, !sendsBasic(isSecure: origin.isSecure) { continue }
@@ -124,8 +131,8 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
     }
 
     private func answersProxy(_ challenge: Challenge) -> Bool {
-        guard let url, let session, let known = session.proxy, url.scheme?.isFieldName("http") == true,
-            known.isCertain(url), let answerable = AnswerableChallenge.all(in: challenge.values, for: body).first
+        guard let url, let session, let known = session.proxy, !url.isSecure, known.isCertain(url.origin),
+            let answerable = AnswerableChallenge.all(in: challenge.values, for: body).first
         else { return false }
         if proxy.sent != nil, !proxy.hasAnswered { session.proxySpace = nil }
         return proxy.answers(answerable, login: known.login, from: url, carried: nil)
@@ -141,12 +148,12 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
         }
         guard head.status != 401, let sent = server.sent, let url else { return }
         guard take(head, "authentication-info", of: sent) else {
-            session?.forget(sent.space, at: url)
+            session?.forget(sent.space, at: url.origin)
             return
         }
         if server.hasAnswered, !isKept {
             isKept = true
-            keep(sent.space, at: url)
+            keep(sent.space, at: url.origin)
         }
     }
 
@@ -156,11 +163,9 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
         return sent.space.take(field, about: sent)
     }
 
-    private func keep(_ space: CachedAuthorization, at url: URL) {
-        guard let session, let origin = Origin(url), credential?.persistence != URLCredential.Persistence.none else {
-            return
-        }
-        session.remember(space, at: url)
+    private func keep(_ space: CachedAuthorization, at origin: Origin) {
+        guard let session, credential?.persistence != URLCredential.Persistence.none else { return }
+        session.remember(space, at: origin)
         if let credential, Login(credential) == space.login {
             session.storage?.store(credential, for: space.place(at: origin))
         }
@@ -200,7 +205,7 @@ struct ChallengeState {
     ///
     /// - Parameter carried: The value of the field in the request.
     mutating func answers(
-        _ challenge: AnswerableChallenge, login: Login, from url: URL, carried: String?
+        _ challenge: AnswerableChallenge, login: Login, from url: RequestURL, carried: String?
     ) -> Bool {
         if case .digest(let digest) = challenge, let sent, digest.isStale, sent.nonce != digest.nonce,
             sent.space.login == login, sent.space.realm == digest.realm

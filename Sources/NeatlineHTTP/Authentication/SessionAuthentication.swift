@@ -44,10 +44,11 @@ final class SessionAuthentication: Sendable {
     /// Returns the cached authorization for a URL, if its credentials match.
     ///
     /// - Parameter login: The request's own credentials; `nil` for stored ones.
-    func space(of url: URL, login: Login?) -> CachedAuthorization? {
-        guard !isEmpty, let origin = Origin(url) else { return nil }
+    func space(of url: RequestURL, login: Login?) -> CachedAuthorization? {
+        guard !isEmpty else { return nil }
+        let (origin, path) = (url.origin, url.path)
         let spaces = state.withLock { $0.spaces[origin] ?? [] }
-        return spaces.compactMap { space in space.coverage(of: url).map { (space: space, length: $0) } }
+        return spaces.compactMap { space in space.coverage(of: path).map { (space: space, length: $0) } }
             .filter { ($0.space.login == (login ?? stored(for: $0.space, at: origin))) }
             .max { $0.length < $1.length }?.space
     }
@@ -57,8 +58,7 @@ final class SessionAuthentication: Sendable {
     }
 
     /// Caches a space whose answer was accepted.
-    func remember(_ space: CachedAuthorization, at url: URL) {
-        guard let origin = Origin(url) else { return }
+    func remember(_ space: CachedAuthorization, at origin: Origin) {
         state.withLock { state in
             var spaces = state.spaces[origin] ?? []
             if spaces.contains(where: { $0 === space }) { return }
@@ -81,8 +81,7 @@ final class SessionAuthentication: Sendable {
     }
 
     /// Removes a space whose answer was refused.
-    func forget(_ space: CachedAuthorization, at url: URL) {
-        guard let origin = Origin(url) else { return }
+    func forget(_ space: CachedAuthorization, at origin: Origin) {
         state.withLock { state in
             guard let index = state.spaces[origin]?.firstIndex(where: { $0 === space }) else { return }
             state.spaces[origin]?.remove(at: index)
@@ -108,7 +107,7 @@ struct ProxyLogin: Sendable {
     var login: Login
     /// Returns whether a request for a URL is certainly sent to the proxy, not to a server that could send a challenge
     /// in its place.
-    var isCertain: @Sendable (URL) -> Bool
+    var isCertain: @Sendable (Origin) -> Bool
 }
 
 extension CachedAuthorization {

@@ -87,28 +87,32 @@ public final class CookieJar: @unchecked Sendable {
     /// - Parameter url: The URL of the request.
     /// - Returns: The cookies.
     /// - Complexity: O(*n* log *n*), where *n* is the number of cookies of the domain and its parent domains.
-    public func cookies(for url: URL) -> [Cookie] { cookies(for: url, readingStorage: true) }
+    public func cookies(for url: URL) -> [Cookie] {
+        (try? RequestURL(url)).map { cookies(for: $0, readingStorage: true) } ?? []
+    }
 
     /// Returns the value of the `Cookie` field of a request.
     ///
     /// - Parameter url: The URL of the request.
     /// - Returns: The value; `nil` if there are no cookies for the request.
-    public func header(for url: URL) -> String? { header(for: url, readingStorage: true) }
+    public func header(for url: URL) -> String? {
+        (try? RequestURL(url)).flatMap { header(for: $0, readingStorage: true) }
+    }
 
     /// Returns the value of the `Cookie` field of a request.
     ///
     /// - Parameter readingStorage: Whether to read changes in the storage first, which may have to wait until the
     ///   storage has written its file.
-    func header(for url: URL, readingStorage: Bool) -> String? {
+    func header(for url: RequestURL, readingStorage: Bool) -> String? {
         let cookies = cookies(for: url, readingStorage: readingStorage)
         guard !cookies.isEmpty else { return nil }
         return cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
 
-    private func cookies(for url: URL, readingStorage: Bool) -> [Cookie] {
+    private func cookies(for url: RequestURL, readingStorage: Bool) -> [Cookie] {
         if readingStorage { readStorage() }
-        guard hadCookies.load(ordering: .acquiring), let target = CookieTarget(url) else { return [] }
-        return locked { $0.cookies(for: target, now: now()) }
+        guard hadCookies.load(ordering: .acquiring) else { return [] }
+        return locked { $0.cookies(for: url.origin, path: url.path, now: now()) }
     }
 
     /// Stores a cookie, which replaces one with the same name, domain and path. An expired cookie removes that one.
@@ -138,14 +142,14 @@ public final class CookieJar: @unchecked Sendable {
     /// - Returns: Whether the storage must be written: then ``writeStorage(completion:)`` must be called.
     @discardableResult
     func keep(_ lines: [String], from url: URL) -> Bool {
-        guard !lines.isEmpty, let target = CookieTarget(url) else { return false }
-        let now = now()
+        guard !lines.isEmpty, let parsed = try? RequestURL(url) else { return false }
+        let (origin, path, now) = (parsed.origin, parsed.path, now())
         return locked { store in
             var isChanged = false
             for line in lines.prefix(Self.domainLimit) {
                 guard
-                    let cookie = SetCookie(line)?.cookie(from: target.origin, path: target.path, now: now),
-                    target.origin.isSecure || !store.hasSecure(like: cookie)
+                    let cookie = SetCookie(line)?.cookie(from: origin, path: path, now: now),
+                    origin.isSecure || !store.hasSecure(like: cookie)
                 else { continue }
                 store.set(cookie, now: now)
                 isChanged = true

@@ -84,18 +84,18 @@ struct CookieStore {
     /// Returns the cookies for a request: longer paths first, then older cookies.
     ///
     /// - Complexity: O(*n* log *n*), where *n* is the number of cookies of the host's domain and its parent domains.
-    mutating func cookies(for target: CookieTarget, now: Date) -> [Cookie] {
+    mutating func cookies(for origin: Origin, path: String, now: Date) -> [Cookie] {
         var found: [Entry] = []
         sequence += 1
-        var domain = Substring(target.origin.host)
+        var domain = Substring(origin.host)
         while true {
             let name = String(domain)
             let entries = domains[name] ?? []
             for index in entries.indices {
                 let cookie = entries[index].cookie
-                guard !cookie.isExpired(now), cookie.isHostOnly ? target.origin.host == name : true,
-                    CookieRules.domain(target.origin.host, matches: name),
-                    !cookie.isSecure || target.origin.isSecure, CookieRules.path(target.path, matches: cookie.path)
+                guard !cookie.isExpired(now), cookie.isHostOnly ? origin.host == name : true,
+                    CookieRules.domain(origin.host, matches: name),
+                    !cookie.isSecure || origin.isSecure, CookieRules.path(path, matches: cookie.path)
                 else { continue }
                 domains[name]?[index].used = sequence
                 found.append(entries[index])
@@ -136,23 +136,5 @@ struct CookieStore {
 
     private mutating func removeLeastUsed(_ entries: some Sequence<Entry>) {
         if let oldest = entries.min(by: { $0.used < $1.used }) { remove(oldest.cookie.identity) }
-    }
-}
-
-/// The properties of a request by which cookies are selected.
-struct CookieTarget {
-    let origin: Origin
-    /// The percent-encoded path, at least `/`.
-    let path: String
-
-    /// Creates a target; returns `nil` if the URL's scheme is not HTTP.
-    init?(_ url: URL) {
-        guard let origin = Origin(url) else { return nil }
-        self.origin = origin
-        var text = url.absoluteString
-        path = text.withUTF8 { bytes in
-            let path = bytes[URIParts(bytes).path]
-            return path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
-        }
     }
 }

@@ -43,9 +43,7 @@ extension Exchange {
     /// Returns the transport's request for the hop.
     private func prepared() throws(TransportError) -> TransportRequest {
         guard let url = hop.request.url else { throw TransportError(.unsupportedURL, "The request has no URL.") }
-        var text = url.absoluteString
-        let target = try text.withUTF8(RequestTarget.read).orThrow()
-        let authority = target.authority
+        let target = try RequestURL(url)
         if hop.isRepeated, case .stream(let stream, _) = hop.body {
             do {
                 try stream.rewind()
@@ -62,12 +60,11 @@ extension Exchange {
         if let fields = hop.request.allHTTPHeaderFields, !fields.isEmpty {
             request.headers = merged(fields, over: request.headers)
         }
-        authorize(&request, userinfo: authority.userinfo)
-        addCookies(to: &request)
+        authorize(&request, for: target)
+        addCookies(to: &request, for: target)
         hop.serverTrust = nil
         if target.isSecure, let plan = context.settings.serverTrust {
-            let host = text.withUTF8 { String(decoding: $0[authority.host], as: UTF8.self) }
-            request.serverTrust = try serverTrust(of: host, plan)
+            request.serverTrust = try serverTrust(of: target.host, plan)
         }
         for field in request.headers.fields where field.name.isFieldName("accept-encoding") {
             request.decodesContent = !field.value.isFieldName("identity")
@@ -102,22 +99,22 @@ extension Exchange {
     }
 
     /// Adds credentials: those of the URL, or known ones.
-    private func authorize(_ request: inout TransportRequest, userinfo: Range<Int>?) {
-        let credentials = userinfo.flatMap { URLCredentials(request.url, userinfo: $0) }
+    private func authorize(_ request: inout TransportRequest, for target: RequestURL) {
+        let credentials = target.credentials
         if let credentials { request.url = credentials.url }
         // Most requests need no credentials.
         guard authentication != nil || credentials != nil || !context.settings.authentication.isEmpty else { return }
         let answerer = authentication ?? CredentialAuthentication(session: context.settings.authentication)
         authentication = answerer
-        answerer.authorize(&request, urlCredentials: credentials, isWithinOrigin: !hasLeftOrigin)
+        answerer.authorize(&request, for: target, urlCredentials: credentials, isWithinOrigin: !hasLeftOrigin)
     }
 
     /// Returns the cookies for the URL, unless the request disables them or has a `Cookie` field.
-    private func addCookies(to request: inout TransportRequest) {
+    private func addCookies(to request: inout TransportRequest, for target: RequestURL) {
         // Only the first hop starts on a thread that may block for Foundation's storage.
         guard context.settings.sendsCookies, let jar = context.settings.cookies, hop.request.httpShouldHandleCookies,
             !request.headers.contains("cookie"),
-            let value = jar.header(for: request.url, readingStorage: pastHops.isEmpty)
+            let value = jar.header(for: target, readingStorage: pastHops.isEmpty)
         else { return }
         request.headers.fields.append(HTTPHeader(name: "Cookie", value: value))
     }

@@ -12,36 +12,25 @@ struct Origin: Hashable {
     ///
     /// - Complexity: O(*n*)
     init?(_ url: URL) {
-        var text = url.absoluteString
-        let read = text.withUTF8 { bytes -> (Bool, String, Int)? in
-            guard case .success(let target) = RequestTarget.read(bytes) else { return nil }
-            let host = Self.host(bytes[target.authority.host])
-            return (target.isSecure, host, target.authority.port ?? (target.isSecure ? 443 : 80))
+        guard let parsed = try? RequestURL(url) else { return nil }
+        self = parsed.origin
+    }
+
+    /// Normalizes a host: lower case, and an address in its canonical form, because libcurl, like `inet_aton`, accepts
+    /// others, such as 127.1. A name that ends with a dot is no address.
+    ///
+    /// - Parameter port: The port; `nil` for the default of the scheme.
+    init(host: String, port: Int?, isSecure: Bool) {
+        self.isSecure = isSecure
+        self.port = port ?? (isSecure ? 443 : 80)
+        let text = host.lowercasedASCII
+        guard let first = text.utf8.first, isDigit(first) || first == UInt8(ascii: "["), !text.hasSuffix("."),
+            let name = HostName(text)
+        else {
+            self.host = text
+            return
         }
-        guard let read else { return nil }
-        (isSecure, host, port) = read
-    }
-
-    /// Returns a host in lower case, and an address in its canonical form: libcurl, like `inet_aton`, accepts others,
-    /// such as 127.1.
-    private static func host(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        let text = String(decoding: bytes.map(\.lowercasedASCII), as: UTF8.self)
-        // A name that ends with a dot is no address.
-        guard let first = bytes.first, isDigit(first) || first == UInt8(ascii: "["), !isDottedDecimal(bytes),
-            bytes.last != UInt8(ascii: "."), let name = HostName(text)
-        else { return text }
-        return name.text.contains(":") ? "[\(name.text)]" : name.text
-    }
-
-    /// Returns whether this is a dotted decimal IPv4 address without leading zeros.
-    private static func isDottedDecimal(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 4, omittingEmptySubsequences: false)
-        return parts.count == 4
-            && parts.allSatisfy { part in
-                guard (1...3).contains(part.count), part.allSatisfy(isDigit) else { return false }
-                let value = part.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-                return value <= 255 && (part.count == 1 || part.first != UInt8(ascii: "0"))
-            }
+        self.host = name.text.contains(":") ? "[\(name.text)]" : name.text
     }
 }
 
@@ -51,6 +40,7 @@ struct Origin: Hashable {
 /// could parse differently are refused.
 struct RequestTarget {
     var isSecure: Bool
+    var parts: URIParts
     var authority: URIAuthority
 
     /// The reason why a URL is refused.
@@ -78,7 +68,7 @@ struct RequestTarget {
         guard let range = parts.authority else { return .failure(.host) }
         guard let authority = URIAuthority(bytes, in: range) else { return .failure(.port) }
         guard isHost(bytes[authority.host]) else { return .failure(.host) }
-        return .success(RequestTarget(isSecure: isSecure, authority: authority))
+        return .success(RequestTarget(isSecure: isSecure, parts: parts, authority: authority))
     }
 
     /// Returns whether this is a name of letters, digits, `-`, `.`, `_` and `~`, or an IPv6 address in brackets, with
@@ -113,18 +103,5 @@ struct RequestTarget {
     private static func isNameByte(_ byte: UInt8) -> Bool {
         isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
             || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
-    }
-
-    /// Returns the path and query of a URL, as in the request line without a proxy.
-    ///
-    /// - Complexity: O(*n*)
-    static func text(of url: URL) -> String {
-        var text = url.absoluteString
-        return text.withUTF8 { bytes in
-            let parts = URIParts(bytes)
-            var target = parts.path.isEmpty ? [UInt8(ascii: "/")] : Array(bytes[parts.path])
-            if let query = parts.query { target += [UInt8(ascii: "?")] + bytes[query] }
-            return String(decoding: target, as: UTF8.self)
-        }
     }
 }

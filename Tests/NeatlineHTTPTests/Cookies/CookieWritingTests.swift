@@ -63,8 +63,9 @@ struct CookieWritingTests {
             exchange.start()
             return exchange
         }
+        let url = try RequestURL(server.url("/"))
         let setting = start("/set")
-        while context.settings.cookies?.header(for: server.url("/"), readingStorage: false) == nil {
+        while context.settings.cookies?.header(for: url, readingStorage: false) == nil {
             await Task.yield()
         }
         let others = (0..<3).map { _ in start("/") }

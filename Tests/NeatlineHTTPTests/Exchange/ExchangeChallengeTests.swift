@@ -20,7 +20,10 @@ struct ExchangeChallengeTests {
 
         init(before: String? = nil) { self.before = before }
 
-        func authorize(_ request: inout TransportRequest, urlCredentials: URLCredentials?, isWithinOrigin: Bool) {
+        func authorize(
+            _ request: inout TransportRequest, for target: RequestURL, urlCredentials: URLCredentials?,
+            isWithinOrigin: Bool
+        ) {
             if let before, !request.headers.contains("authorization") {
                 request.headers.add(name: "Authorization", value: before)
             }

@@ -50,7 +50,7 @@ struct CurlProxies: Sendable {
             configuration.unixSocketPath != nil
             ? nil
             : Self.login(of: plain, ["http_proxy", "all_proxy", "ALL_PROXY"], variables).map { login in
-                ProxyLogin(login: login) { url in exceptions.allSatisfy { !$0.mightMatch(url) } }
+                ProxyLogin(login: login) { origin in exceptions.allSatisfy { !$0.mightMatch(origin) } }
             }
     }
 
@@ -144,8 +144,7 @@ private struct ProxyException: Sendable {
 
     /// Returns whether requests to a host may bypass the proxy. In doubt they may, so that credentials for the proxy
     /// are not sent.
-    func mightMatch(_ url: URL) -> Bool {
-        guard let origin = Origin(url) else { return true }
+    func mightMatch(_ origin: Origin) -> Bool {
         let host = origin.host.trimmingCharacters(in: ["[", "]"])
         if entry == "*" || host == entry || host.hasSuffix("." + entry) { return true }
         let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }

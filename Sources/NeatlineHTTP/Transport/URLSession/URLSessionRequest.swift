@@ -10,7 +10,8 @@ enum URLSessionRequest {
         guard isToken(request.method) else {
             throw TransportError(.invalidRequest, "The method '\(request.method)' cannot be sent.")
         }
-        var result = URLRequest(url: try withoutCredentials(request.url))
+        // The exchange sends the credentials in header fields.
+        var result = URLRequest(url: try RequestURL(request.url).credentials?.url ?? request.url)
         result.httpMethod = request.method
         result.httpShouldHandleCookies = false
         for field in request.headers.fields {
@@ -32,13 +33,6 @@ enum URLSessionRequest {
             result.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
         }
         return result
-    }
-
-    /// They are the exchange's, which makes header fields of them.
-    private static func withoutCredentials(_ url: URL) throws(TransportError) -> URL {
-        var text = url.absoluteString
-        guard let userinfo = try text.withUTF8(RequestTarget.read).orThrow().authority.userinfo else { return url }
-        return URLCredentials(url, userinfo: userinfo)?.url ?? url
     }
 
     /// Returns whether a text is a token of RFC 9110, section 5.6.2.
