@@ -8,7 +8,9 @@ import Musl
 #endif
 
 @Suite struct ColorTests {
-    @Test(arguments: [["-c", "-C"], ["-cC"], ["-c", "--color=always"], ["-c", "--color", "always"], ["-cM", "-C"]])
+    @Test(
+        "Colour on demand",
+        arguments: [["-c", "-C"], ["-cC"], ["-c", "--color=always"], ["-c", "--color", "always"], ["-cM", "-C"]])
     func colourOnDemand(_ options: [String]) throws {
         let run = try jsonq(options, bytes: Array(#"[null]"#.utf8))
         #expect(run.text.contains("\u{1B}["))
@@ -16,12 +18,15 @@ import Musl
         #expect(run.status == 0)
     }
 
-    @Test(arguments: [["-c"], ["-c", "--color=auto"], ["-cM"], ["-cC", "-M"], ["-cC", "--color=never"]])
+    @Test(
+        "No colour otherwise",
+        arguments: [["-c"], ["-c", "--color=auto"], ["-cM"], ["-cC", "-M"], ["-cC", "--color=never"]])
     func noColourOtherwise(_ options: [String]) throws {
         #expect(try jsonq(options, bytes: Array("[null]".utf8)).text == "[null]\n")
     }
 
-    @Test func colourIsOnOnATerminalUnlessForbidden() throws {
+    @Test("Colour is on on a terminal unless forbidden")
+    func colourIsOnOnATerminalUnlessForbidden() throws {
         #expect(try onTerminal(["-c"]).contains("\u{1B}["))
         #expect(try onTerminal(["-cM"]) == "[null]\r\n")
         #expect(try onTerminal(["-c"], environment: ["NO_COLOR": "1"]) == "[null]\r\n")
@@ -29,7 +34,8 @@ import Musl
         #expect(try onTerminal(["-cC"], environment: ["NO_COLOR": "1"]).contains("\u{1B}["))
     }
 
-    @Test func theColoursAreThoseOfTheEnvironment() throws {
+    @Test("The colours are those of the environment")
+    func theColoursAreThoseOfTheEnvironment() throws {
         let colors = "0;31:0;32:0;33:0;34:0;35:0;36:0;37:0;95"
         let input = #"{"k":[null,false,true,1,"s"]}"#
         let text = try jsonq("-cC", input: input, environment: ["JQ_COLORS": colors]).text
@@ -42,7 +48,8 @@ import Musl
         #expect(text.split(separator: "\u{1B}").count > 8)
     }
 
-    @Test func onlyTheNamedColoursChange() throws {
+    @Test("Only the named colours change")
+    func onlyTheNamedColoursChange() throws {
         let usual = try jsonq("-cC", input: "[null,1]").text
         let changed = try jsonq("-cC", input: "[null,1]", environment: ["JQ_COLORS": "4;31"]).text
         #expect(changed.contains("\u{1B}[4;31mnull"))
@@ -50,7 +57,7 @@ import Musl
         #expect(changed.split(separator: "null").last == usual.split(separator: "null").last)
     }
 
-    @Test(arguments: ["garbage", "0;31:\u{1B}[m", "1:2:x"])
+    @Test("Colours without sense are not used", arguments: ["garbage", "0;31:\u{1B}[m", "1:2:x"])
     func coloursWithoutSenseAreNotUsed(_ colors: String) throws {
         let usual = try jsonq("-cC", input: "[null,1]").text
         let run = try jsonq("-cC", input: "[null,1]", environment: ["JQ_COLORS": colors])
@@ -59,7 +66,8 @@ import Musl
         #expect(run.status == 0)
     }
 
-    @Test func withoutTheColoursTheTextIsTheSame() throws {
+    @Test("Without the colours the text is the same")
+    func withoutTheColoursTheTextIsTheSame() throws {
         let input = #"{"a":[1,"é\n",{"b":null,"c":{}},[]],"d":true} "x" 2"#
         for layout in [["-c"], ["--tab"], ["--indent=3"], ["-S"], ["-ar"]] {
             let plain = try jsonq(layout, bytes: Array(input.utf8)).text

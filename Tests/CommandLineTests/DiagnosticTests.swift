@@ -1,40 +1,42 @@
 import Testing
 
 @Suite struct DiagnosticTests {
-    @Test(arguments: [
-        (
-            "{\"a\": tru}",
-            "@f:1:10: error: expected null, true or false, found '}'\n    {\"a\": tru}\n             ^\n"
-        ),
-        (
-            "[1,\n 2\n 3]",
-            "@f:3:2: error: expected ',' or ']' after an element, found '3'\n     3]\n     ^\n"
-        ),
-        (
-            "{\"é\" 1}",
-            "@f:1:6: error: expected ':' after a key, found '1'\n    {\"é\" 1}\n         ^\n"
-        ),
-        (
-            "[1] [1,]",
-            "@f:1:8: error: expected another element after ',', found ']'\n    [1] [1,]\n           ^\n"
-        ),
-        (
-            "{\"a\":1}\n01",
-            "@f:2:2: error: expected no digit after a leading zero, found '1'\n    01\n     ^\n"
-        ),
-        (
-            "[\"a\\x\"]",
-            "@f:1:4: error: expected an escape sequence, found a backslash before 'x'\n    [\"a\\x\"]\n       ^\n"
-        ),
-        (
-            "[\"a\tb\"]",
-            "@f:1:4: error: expected control characters to be escaped, found U+0009\n    [\"a b\"]\n       ^\n"
-        ),
-        (
-            "{\"a\":[1",
-            "@f:1:8: error: unexpected end of the text\n    {\"a\":[1\n           ^\n"
-        ),
-    ])
+    @Test(
+        "An invalid text is shown with the place",
+        arguments: [
+            (
+                "{\"a\": tru}",
+                "@f:1:10: error: expected null, true or false, found '}'\n    {\"a\": tru}\n             ^\n"
+            ),
+            (
+                "[1,\n 2\n 3]",
+                "@f:3:2: error: expected ',' or ']' after an element, found '3'\n     3]\n     ^\n"
+            ),
+            (
+                "{\"é\" 1}",
+                "@f:1:6: error: expected ':' after a key, found '1'\n    {\"é\" 1}\n         ^\n"
+            ),
+            (
+                "[1] [1,]",
+                "@f:1:8: error: expected another element after ',', found ']'\n    [1] [1,]\n           ^\n"
+            ),
+            (
+                "{\"a\":1}\n01",
+                "@f:2:2: error: expected no digit after a leading zero, found '1'\n    01\n     ^\n"
+            ),
+            (
+                "[\"a\\x\"]",
+                "@f:1:4: error: expected an escape sequence, found a backslash before 'x'\n    [\"a\\x\"]\n       ^\n"
+            ),
+            (
+                "[\"a\tb\"]",
+                "@f:1:4: error: expected control characters to be escaped, found U+0009\n    [\"a b\"]\n       ^\n"
+            ),
+            (
+                "{\"a\":[1",
+                "@f:1:8: error: unexpected end of the text\n    {\"a\":[1\n           ^\n"
+            ),
+        ])
     func anInvalidTextIsShownWithThePlace(_ text: String, _ message: String) throws {
         for options in [["-c"], ["--check"], ["-cS"]] {
             let run = try jsonq(options + ["@f"], files: ["f": Array(text.utf8)])
@@ -43,11 +45,13 @@ import Testing
         }
     }
 
-    @Test func standardInputHasAName() throws {
+    @Test("Standard input has a name")
+    func standardInputHasAName() throws {
         #expect(try jsonq("-", input: "]").errors == "<stdin>:1:1: error: expected a value, found ']'\n    ]\n    ^\n")
     }
 
-    @Test func linesAreCountedAcrossReads() throws {
+    @Test("Lines are counted across reads")
+    func linesAreCountedAcrossReads() throws {
         let text = String(repeating: "{\"line\": \"é\"}\n", count: 20_000) + "  [1 2]\n"
         for options in [["-c"], ["--check"], ["-cS"]] {
             let run = try jsonq(options, bytes: Array(text.utf8))
@@ -60,7 +64,8 @@ import Testing
         }
     }
 
-    @Test func theExcerptOfALongLineIsShort() throws {
+    @Test("The excerpt of a long line is short")
+    func theExcerptOfALongLineIsShort() throws {
         let text = "[" + String(repeating: "1, ", count: 100_000) + "x" + String(repeating: ", 2", count: 100_000) + "]"
         let run = try jsonq("--check", input: text)
         #expect(
@@ -72,13 +77,15 @@ import Testing
                 """)
     }
 
-    @Test func whatIsCompleteIsWrittenBeforeTheError() throws {
+    @Test("What is complete is written before the error")
+    func whatIsCompleteIsWrittenBeforeTheError() throws {
         let run = try jsonq("-c", input: "[1]\n[2]\n[3")
         #expect(run.text.hasPrefix("[1]\n[2]\n"))
         #expect(run.status == 5)
     }
 
-    @Test func theNextFileBeginsOnALineOfItsOwn() throws {
+    @Test("The next file begins on a line of its own")
+    func theNextFileBeginsOnALineOfItsOwn() throws {
         let run = try jsonq(
             ["-c", "@bad", "@good"], files: ["bad": Array("{\"a\":[1,2,}".utf8), "good": Array("{}".utf8)])
         #expect(run.text.hasSuffix("\n{}\n") || run.text == "{}\n")

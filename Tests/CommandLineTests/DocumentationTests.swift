@@ -34,7 +34,8 @@ import Testing
         return process.finish().text
     }
 
-    @Test func everyExampleOfThePageIsTrue() throws {
+    @Test("Every example of the page is true")
+    func everyExampleOfThePageIsTrue() throws {
         let folder = try TemporaryFolder()
         for name in ["bin", "files"] {
             try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
@@ -78,7 +79,8 @@ import Testing
         option.components(separatedBy: ", ").map { $0.components(separatedBy: " ")[0] }
     }
 
-    @Test func theHelpListsAllOptionsAndNoOthers() throws {
+    @Test("The help lists all options and no others")
+    func theHelpListsAllOptionsAndNoOthers() throws {
         let options = try Self.options()
         #expect(options.count == 30)
         for option in options {
@@ -95,7 +97,8 @@ import Testing
         }
     }
 
-    @Test func thePageShowsAllOptionsInExamples() throws {
+    @Test("The page shows all options in examples")
+    func thePageShowsAllOptionsInExamples() throws {
         let commands = Self.blocks(try Self.text("jsonq.md")).filter { $0.label == "console" }.flatMap(\.lines)
             .filter { $0.hasPrefix("$ ") }
         for name in try Self.options().flatMap(Self.names) {
@@ -110,7 +113,8 @@ import Testing
         }
     }
 
-    @Test func theManualDescribesAllOptions() throws {
+    @Test("The manual describes all options")
+    func theManualDescribesAllOptions() throws {
         let manual = try Self.text("jsonq.1").replacingOccurrences(of: "\\-", with: "-")
         for name in try Self.options().flatMap(Self.names) {
             #expect(manual.contains("\\fB\(name)\\fR"), "\(name)")
@@ -118,7 +122,7 @@ import Testing
         for status in 0...5 { #expect(manual.contains(".B \(status)\n")) }
     }
 
-    @Test(arguments: ["bash", "zsh", "fish"])
+    @Test("The completions have all options", arguments: ["bash", "zsh", "fish"])
     func theCompletionsHaveAllOptions(_ shell: String) throws {
         let run = try jsonq("--completions", shell)
         #expect(run.status == 0)
@@ -130,7 +134,7 @@ import Testing
         #expect(words.isSuperset(of: ["always", "never", "keep", "first", "replace", "zsh"]))
     }
 
-    @Test(arguments: ["bash", "zsh", "fish"])
+    @Test("The shell understands the completions", arguments: ["bash", "zsh", "fish"])
     func theShellUnderstandsTheCompletions(_ shell: String) throws {
         let folder = try TemporaryFolder()
         let script = folder.path("script")
@@ -146,7 +150,8 @@ import Testing
         #expect(run.status == 0)
     }
 
-    @Test func bashCompletesOptionsAndTheirValues() throws {
+    @Test("Bash completes options and their values")
+    func bashCompletesOptionsAndTheirValues() throws {
         guard FileManager.default.isExecutableFile(atPath: "/bin/bash") else { return }
         let folder = try TemporaryFolder()
         try folder.write(try jsonq("--completions", "bash").output, to: "script")

@@ -1,37 +1,46 @@
 import Testing
 
 @Suite struct FidelityTests {
-    @Test(arguments: [
-        "0", "-0", "-0.0", "1.10", "1.000", "1E5", "1e+5", "1e-0005", "1E400", "-1E-400",
-        "100000000000000000001", "18446744073709551616", "0.1000000000000000055511151231257827021181583404541015625",
-        "123456789.123456789e123456789123456789",
-    ])
+    @Test(
+        "Numbers keep their digits",
+        arguments: [
+            "0", "-0", "-0.0", "1.10", "1.000", "1E5", "1e+5", "1e-0005", "1E400", "-1E-400",
+            "100000000000000000001", "18446744073709551616",
+            "0.1000000000000000055511151231257827021181583404541015625",
+            "123456789.123456789e123456789123456789",
+        ])
     func numbersKeepTheirDigits(_ number: String) throws {
         #expect(
             try jsonq("-c", input: "[\(number), {\"n\": \(number)}] \(number)").text
                 == "[\(number),{\"n\":\(number)}]\n\(number)\n")
     }
 
-    @Test func aNumberOfManyDigitsIsKept() throws {
+    @Test("A number of many digits is kept")
+    func aNumberOfManyDigitsIsKept() throws {
         let number = String(repeating: "1234567890", count: 30_000)
         #expect(try jsonq(input: number).text == number + "\n")
     }
 
-    @Test func duplicateKeysAndTheirOrderAreKept() throws {
+    @Test("Duplicate keys and their order are kept")
+    func duplicateKeysAndTheirOrderAreKept() throws {
         let text = #"{"b":1,"a":2,"b":3,"B":4,"a":5}"#
         #expect(try jsonq("-c", input: text).text == text + "\n")
     }
 
-    @Test(arguments: [
-        (#""\u0041\/\b\f\n\r\t\\\"""#, #""A/\b\f\n\r\t\\\"""#),
-        (#""\u00e9\u20AC\uD83D\uDE00""#, #""é€😀""#),
-        (#""\u0000\u001F\u001f""#, #""\u0000\u001f\u001f""#),
-    ])
+    @Test(
+        "Escapes keep their meaning",
+        arguments: [
+            (#""\u0041\/\b\f\n\r\t\\\"""#, #""A/\b\f\n\r\t\\\"""#),
+            (#""\u00e9\u20AC\uD83D\uDE00""#, #""é€😀""#),
+            (#""\u0000\u001F\u001f""#, #""\u0000\u001f\u001f""#),
+        ])
     func escapesKeepTheirMeaning(_ text: String, _ expected: String) throws {
         #expect(try jsonq("-c", input: text).text == expected + "\n")
     }
 
-    @Test(arguments: [#""\ud800""#, #""\uDC00x""#, #""\ud800\ud800\udc00""#, #"{"\udfff":"a\ud83dz"}"#])
+    @Test(
+        "Halves of surrogate pairs are kept",
+        arguments: [#""\ud800""#, #""\uDC00x""#, #""\ud800\ud800\udc00""#, #"{"\udfff":"a\ud83dz"}"#])
     func halvesOfSurrogatePairsAreKept(_ text: String) throws {
         let kept = try jsonq("-c", input: text)
         #expect(kept.status == 0 && kept.errors == "")
@@ -42,6 +51,7 @@ import Testing
     }
 
     @Test(
+        "Invalid UTF-8 is an error",
         arguments: [
             ([0xFF], "1:3: error: expected UTF-8, found byte 0xFF"),
             ([0xC3, 0x28], "1:3: error: expected UTF-8, found byte 0xC3"),
@@ -57,20 +67,23 @@ import Testing
         }
     }
 
-    @Test func aZeroByteIsNotTheEnd() throws {
+    @Test("A zero byte is not the end")
+    func aZeroByteIsNotTheEnd() throws {
         let run = try jsonq(["-c"], bytes: Array("[1] \0 [2]".utf8))
         #expect(run.text == "[1]\n")
         #expect(run.errors.hasPrefix("<stdin>:1:5: error: expected a value, found U+0000\n"))
         #expect(run.status == 5)
     }
 
-    @Test func whatIsWrittenCompactlyIsAFixedPoint() throws {
+    @Test("What is written compactly is a fixed point")
+    func whatIsWrittenCompactlyIsAFixedPoint() throws {
         let text = #"{"a":[1.50,"x\u0001",{"":null}],"a":[[],{}],"é":"😀"}"# + "\n"
         #expect(try jsonq("-c", input: text).text == text)
         #expect(try jsonq("-c", input: try jsonq("--tab", input: text).text).text == text)
     }
 
-    @Test func tenThousandLevelsAreFineAndMoreAreAnError() throws {
+    @Test("Ten thousand levels are fine and more are an error")
+    func tenThousandLevelsAreFineAndMoreAreAnError() throws {
         let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
         #expect(try jsonq("-c", input: deep).text == deep + "\n")
         #expect(try jsonq("-cS", input: deep).text == deep + "\n")

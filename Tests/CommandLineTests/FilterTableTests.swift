@@ -21,7 +21,7 @@ import Testing
     private static let groups = Group.all(FilterTable.agreed)
 
     /// `--jsonc` makes a tree of every value; without it the filter's path is followed over the bytes.
-    @Test(arguments: groups, [[], ["--jsonc"], ["--dup=last"]])
+    @Test("A filter gives what jq gives", arguments: groups, [[], ["--jsonc"], ["--dup=last"]])
     func aFilterGivesWhatJqGives(_ group: Group, _ options: [String]) throws {
         let run = try jsonq(["-c", "-f", group.filter] + options, bytes: Array(group.input.utf8))
         #expect(run.text.split(separator: "\n").map(String.init) == group.results)
@@ -30,14 +30,15 @@ import Testing
         #expect(run.status == (group.errors.isEmpty ? 0 : 5))
     }
 
-    @Test(arguments: Group.all(FilterTable.newer))
+    @Test("A filter gives what newer versions of jq give", arguments: Group.all(FilterTable.newer))
     func aFilterGivesWhatNewerVersionsOfJqGive(_ group: Group) throws {
         let run = try jsonq("-c", "-f", group.filter, input: group.input)
         #expect(run.text.split(separator: "\n").map(String.init) == group.results)
         #expect(run.errors == "")
     }
 
-    @Test func theInstalledJqAgrees() throws {
+    @Test("The installed jq agrees")
+    func theInstalledJqAgrees() throws {
         guard let jq = InstalledJq.path else {
             print("There is no jq to compare with: skipped.")
             return

@@ -1,40 +1,42 @@
 import Testing
 
 @Suite struct FilterTests {
-    @Test(arguments: [
-        (".a[", 4, "expected a number, a string in double quotes, ':' or ']', found the end"),
-        (".a | ", 6, "expected a filter, found the end"),
-        (".a,", 4, "expected a filter, found the end"),
-        (".a)", 3, "expected an operator or the end, found ')'"),
-        ("(.a", 4, "expected ')', found the end"),
-        (". == 1 == 2", 8, "expected an operator or the end, found '='"),
-        (".a + 1", 4, "expected an operator or the end, found '+'"),
-        (".a b", 4, "expected an operator or the end, found 'b'"),
-        (".5", 2, "expected an operator or the end, found '5'"),
-        (".[1", 4, "expected ']', found the end"),
-        (".[:]", 4, "expected a number, found ']'"),
-        (".[a]", 3, "expected a number, a string in double quotes, ':' or ']', found 'a'"),
-        (".[01]", 3, "expected a number as in JSON, found '0'"),
-        ("- .a", 1, "expected a number as in JSON, found '- '"),
-        ("select", 7, "expected '(' after 'select', found the end"),
-        ("has()", 5, "expected a filter, found ')'"),
-        ("[.a]", 2, "expected ']': arrays are not built, use jq for that, found '.'"),
-        ("{a}", 2, "expected '}': objects are not built, use jq for that, found 'a'"),
-        ("\"a", 1, "this string does not end"),
-        (#""a\q""#, 3, #"expected an escape sequence, found a backslash before 'q'"#),
-        (#""é\(.a)""#, 3, #"strings with \( … ) in them are not supported"#),
-        (".é", 2, "expected an operator or the end, found 'é'"),
-        (".a.", 4, "expected a name after '.', found the end"),
-        ("..a", 3, "expected an operator or the end, found 'a'"),
-        ("$x", 1, "expected a filter, found '$'"),
-        (
-            "map(.a)", 1,
-            """
-            there is no function 'map'; there are empty, false, has, keys, length, not, null, paths, select, \
-            to_entries, true, type
-            """
-        ),
-    ])
+    @Test(
+        "A filter without sense is explained",
+        arguments: [
+            (".a[", 4, "expected a number, a string in double quotes, ':' or ']', found the end"),
+            (".a | ", 6, "expected a filter, found the end"),
+            (".a,", 4, "expected a filter, found the end"),
+            (".a)", 3, "expected an operator or the end, found ')'"),
+            ("(.a", 4, "expected ')', found the end"),
+            (". == 1 == 2", 8, "expected an operator or the end, found '='"),
+            (".a + 1", 4, "expected an operator or the end, found '+'"),
+            (".a b", 4, "expected an operator or the end, found 'b'"),
+            (".5", 2, "expected an operator or the end, found '5'"),
+            (".[1", 4, "expected ']', found the end"),
+            (".[:]", 4, "expected a number, found ']'"),
+            (".[a]", 3, "expected a number, a string in double quotes, ':' or ']', found 'a'"),
+            (".[01]", 3, "expected a number as in JSON, found '0'"),
+            ("- .a", 1, "expected a number as in JSON, found '- '"),
+            ("select", 7, "expected '(' after 'select', found the end"),
+            ("has()", 5, "expected a filter, found ')'"),
+            ("[.a]", 2, "expected ']': arrays are not built, use jq for that, found '.'"),
+            ("{a}", 2, "expected '}': objects are not built, use jq for that, found 'a'"),
+            ("\"a", 1, "this string does not end"),
+            (#""a\q""#, 3, #"expected an escape sequence, found a backslash before 'q'"#),
+            (#""é\(.a)""#, 3, #"strings with \( … ) in them are not supported"#),
+            (".é", 2, "expected an operator or the end, found 'é'"),
+            (".a.", 4, "expected a name after '.', found the end"),
+            ("..a", 3, "expected an operator or the end, found 'a'"),
+            ("$x", 1, "expected a filter, found '$'"),
+            (
+                "map(.a)", 1,
+                """
+                there is no function 'map'; there are empty, false, has, keys, length, not, null, paths, select, \
+                to_entries, true, type
+                """
+            ),
+        ])
     func aFilterWithoutSenseIsExplained(_ filter: String, _ column: Int, _ message: String) throws {
         let run = try jsonq("-f", filter, input: "[1]")
         let caret = String(repeating: " ", count: column - 1) + "^"
@@ -44,7 +46,8 @@ import Testing
         #expect(run.status == 3)
     }
 
-    @Test func aLongFilterIsShownAroundThePlace() throws {
+    @Test("A long filter is shown around the place")
+    func aLongFilterIsShownAroundThePlace() throws {
         let filter = String(repeating: ".abcdefghi", count: 20) + "!" + String(repeating: ".abcdefghi", count: 20)
         let run = try jsonq("-f", filter)
         let before = String(repeating: ".abcdefghi", count: 5)
@@ -57,7 +60,8 @@ import Testing
                 """)
     }
 
-    @Test func parenthesesNestToALimitOnly() throws {
+    @Test("Parentheses nest to a limit only")
+    func parenthesesNestToALimitOnly() throws {
         func nested(_ count: Int) -> String {
             String(repeating: "(", count: count) + "." + String(repeating: ")", count: count)
         }
@@ -67,7 +71,8 @@ import Testing
         #expect(run.status == 3)
     }
 
-    @Test func chainsOfAnyLengthAreNoNesting() throws {
+    @Test("Chains of any length are no nesting")
+    func chainsOfAnyLengthAreNoNesting() throws {
         let input = String(repeating: #"{"a":"#, count: 9_000) + "1" + String(repeating: "}", count: 9_000)
         #expect(try jsonq("-f", String(repeating: ".a", count: 9_000), input: input).text == "1\n")
         #expect(try jsonq("-f", String(repeating: ".a|", count: 9_000) + ".", input: input).text == "1\n")
@@ -78,7 +83,8 @@ import Testing
         #expect(try jsonq("-f", condition, input: "0").text == "true\n")
     }
 
-    @Test func questionMarksOfAnyNumberAreOne() throws {
+    @Test("Question marks of any number are one")
+    func questionMarksOfAnyNumberAreOne() throws {
         for filter in [".a", "..", "(.[0] | keys)", ".[\"a\"][]"] {
             let one = try jsonq("-c", "-f", filter + "?", input: "{\"a\":[1,{}]} [[]] 3")
             let marks = String(repeating: "?", count: 100_000)
@@ -90,7 +96,8 @@ import Testing
         #expect(run.text == "[2]\n")
     }
 
-    @Test func deepValuesDoNotOverflowTheStack() throws {
+    @Test("Deep values do not overflow the stack")
+    func deepValuesDoNotOverflowTheStack() throws {
         let depth = 100_000
         let input = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         func run(_ filter: String) throws -> Run { try jsonq("--max-depth=100000", "-c", "-f", filter, input: input) }
@@ -105,7 +112,8 @@ import Testing
         #expect(try jsonq("-c", "..", input: input).errors.contains("expected at most 10000 levels of nesting"))
     }
 
-    @Test func theFirstArgumentIsAFilterIfItReadsLikeOne() throws {
+    @Test("The first argument is a filter if it reads like one")
+    func theFirstArgumentIsAFilterIfItReadsLikeOne() throws {
         let input = #"{"a":[1]}"#
         for word in ["keys", "keys | .", "length", "(.a)", "select(.a)|.a", "has(\"a\")", "type==\"object\"", "true"] {
             let run = try jsonq("-c", word, input: input)
@@ -119,7 +127,8 @@ import Testing
         }
     }
 
-    @Test func aFileOfThatNameIsNoFilter() throws {
+    @Test("A file of that name is no filter")
+    func aFileOfThatNameIsNoFilter() throws {
         let folder = try TemporaryFolder()
         try folder.write(Array("[7]".utf8), to: "keys")
         var process = try Jsonq(["-c", folder.path("keys")], in: folder)
@@ -128,7 +137,8 @@ import Testing
         #expect(process.finish().text == "[0]\n")
     }
 
-    @Test func withTheOptionNoArgumentIsAFilter() throws {
+    @Test("With the option no argument is a filter")
+    func withTheOptionNoArgumentIsAFilter() throws {
         let run = try jsonq("-c", "--filter", ".a", ".b", input: #"{"a":1}"#)
         #expect(run.errors == ".b: error: No such file or directory\n")
         #expect(try jsonq("-c", "--filter=.a", input: #"{"a":1}"#).text == "1\n")
@@ -136,7 +146,8 @@ import Testing
         #expect(try jsonq("-f", "", input: "1").text == "1\n")
     }
 
-    @Test func inputsThatTheFilterDoesNotFitDoNotStopTheOthers() throws {
+    @Test("Inputs that the filter does not fit do not stop the others")
+    func inputsThatTheFilterDoesNotFitDoNotStopTheOthers() throws {
         let run = try jsonq(
             ["-c", ".a", "@one", "@two"],
             files: ["one": Array(#"{"a":1} 5 {"a":2}"#.utf8), "two": Array(#"[] {"a":3}"#.utf8)])
@@ -150,7 +161,7 @@ import Testing
         #expect(run.status == 5)
     }
 
-    @Test(arguments: [".a", ".a, empty", "..", "keys"])
+    @Test("An invalid input is reported at its place", arguments: [".a", ".a, empty", "..", "keys"])
     func anInvalidInputIsReportedAtItsPlace(_ filter: String) throws {
         let run = try jsonq("-c", "-f", filter, input: "{\"b\":1,\n\"a\":2,}")
         #expect(run.text == "")
@@ -164,7 +175,8 @@ import Testing
         #expect(run.status == 5)
     }
 
-    @Test func digitsStayAsTheyAre() throws {
+    @Test("Digits stay as they are")
+    func digitsStayAsTheyAre() throws {
         let input = #"{"a":[1.10,100000000000000000000,1E400,-0,0.00]}"#
         #expect(try jsonq("-c", ".a", input: input).text == "[1.10,100000000000000000000,1E400,-0,0.00]\n")
         #expect(
@@ -179,28 +191,34 @@ import Testing
         #"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#
 
     /// RFC 6901, section 5.
-    @Test(arguments: [
-        ("", document), ("/foo", #"["bar","baz"]"#), ("/foo/0", #""bar""#), ("/", "0"), ("/a~1b", "1"), ("/c%d", "2"),
-        ("/e^f", "3"), ("/g|h", "4"), (#"/i\j"#, "5"), (#"/k"l"#, "6"), ("/ ", "7"), ("/m~0n", "8"),
-    ])
+    @Test(
+        "A pointer selects",
+        arguments: [
+            ("", document), ("/foo", #"["bar","baz"]"#), ("/foo/0", #""bar""#), ("/", "0"), ("/a~1b", "1"),
+            ("/c%d", "2"),
+            ("/e^f", "3"), ("/g|h", "4"), (#"/i\j"#, "5"), (#"/k"l"#, "6"), ("/ ", "7"), ("/m~0n", "8"),
+        ])
     func aPointerSelects(_ pointer: String, _ expected: String) throws {
         #expect(try jsonq("-c", "--pointer", pointer, input: Self.document).text == expected + "\n")
     }
 
-    @Test(arguments: [
-        ("/foo/2", "$.foo[2]: expected an element 2, found 2 elements"),
-        ("/foo/-", "$.foo[2]: expected an element 2, found 2 elements"),
-        ("/foo/01", "$.foo: expected an element's number, found \"01\""),
-        ("/bar", "$.bar: expected a member \"bar\", found none"),
-        ("/foo/0/x", "$.foo[0]: expected an object, found a string"),
-    ])
+    @Test(
+        "What is not there is an error",
+        arguments: [
+            ("/foo/2", "$.foo[2]: expected an element 2, found 2 elements"),
+            ("/foo/-", "$.foo[2]: expected an element 2, found 2 elements"),
+            ("/foo/01", "$.foo: expected an element's number, found \"01\""),
+            ("/bar", "$.bar: expected a member \"bar\", found none"),
+            ("/foo/0/x", "$.foo[0]: expected an object, found a string"),
+        ])
     func whatIsNotThereIsAnError(_ pointer: String, _ message: String) throws {
         let run = try jsonq("-c", "--pointer", pointer, input: Self.document)
         #expect(run.errors == "<stdin>: error: \(message)\n")
         #expect(run.status == 5)
     }
 
-    @Test func theFilterBeginsWhereThePointerEnds() throws {
+    @Test("The filter begins where the pointer ends")
+    func theFilterBeginsWhereThePointerEnds() throws {
         #expect(try jsonq("-c", "--pointer=/foo", ".[1]", input: Self.document).text == "\"baz\"\n")
     }
 }

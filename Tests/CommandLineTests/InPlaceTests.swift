@@ -42,7 +42,8 @@ import Musl
         }
     }
 
-    @Test func aFileIsRewritten() throws {
+    @Test("A file is rewritten")
+    func aFileIsRewritten() throws {
         let place = try Place("{\"b\":[1.10 ,2]}")
         let run = try place.run("-i", place.path("a.json"))
         #expect(run.text == "" && run.errors == "" && run.status == 0)
@@ -50,7 +51,8 @@ import Musl
         #expect(place.names == ["a.json"])
     }
 
-    @Test func eachFileIsRewrittenByItself() throws {
+    @Test("Each file is rewritten by itself")
+    func eachFileIsRewrittenByItself() throws {
         let place = try Place("[1] [2]")
         try place.write("{\"b\": 3}", to: "b.json")
         try place.write("[", to: "c.json")
@@ -65,13 +67,15 @@ import Musl
         #expect(place.text("b.json") == "[{\"b\":3}]\n")
     }
 
-    @Test func aFilterMayChangeIt() throws {
+    @Test("A filter may change it")
+    func aFilterMayChangeIt() throws {
         let place = try Place("{\"a\":{\"z\":1,\"b\":2}}")
         #expect(try place.run("--in-place", "-cS", ".a", place.path("a.json")).status == 0)
         #expect(place.text() == "{\"b\":2,\"z\":1}\n")
     }
 
-    @Test func aFileThatIsFormattedIsNotTouched() throws {
+    @Test("A file that is formatted is not touched")
+    func aFileThatIsFormattedIsNotTouched() throws {
         let place = try Place("[\n  1\n]\n")
         let before = place.status()
         #expect(try place.run("-i", place.path("a.json")).status == 0)
@@ -89,7 +93,7 @@ import Musl
         #expect(place.text().utf8.count == large.utf8.count - 8)
     }
 
-    @Test(arguments: [0o644, 0o600, 0o755, 0o664])
+    @Test("The mode is kept", arguments: [0o644, 0o600, 0o755, 0o664])
     func theModeIsKept(_ mode: Int) throws {
         let place = try Place("[1]")
         #expect(chmod(place.path("a.json"), mode_t(mode)) == 0)
@@ -98,7 +102,8 @@ import Musl
         #expect(place.status().st_mode & 0o7777 == mode_t(mode))
     }
 
-    @Test func theOwnerIsKeptWherePermitted() throws {
+    @Test("The owner is kept where permitted")
+    func theOwnerIsKeptWherePermitted() throws {
         let place = try Place("[1]")
         guard chown(place.path("a.json"), 12345, 23456) == 0 else {
             print("Only root may give files away: skipped.")
@@ -110,7 +115,8 @@ import Musl
         #expect(place.status().st_gid == 23456)
     }
 
-    @Test func aLinkStaysAndLeadsToTheNewText() throws {
+    @Test("A link stays and leads to the new text")
+    func aLinkStaysAndLeadsToTheNewText() throws {
         let place = try Place("[1]")
         try FileManager.default.createDirectory(atPath: place.path("sub"), withIntermediateDirectories: true)
         #expect(symlink("../a.json", place.path("sub/link")) == 0)
@@ -123,6 +129,7 @@ import Musl
     }
 
     @Test(
+        "Nothing is lost when something is wrong",
         arguments: [
             ([], "[1,\n2", ":2:2: error: unexpected end of the text\n    2\n     ^\n", 5),
             ([], "", ":1:1: error: expected a value, found the end of the text\n    \n    ^\n", 5),
@@ -147,7 +154,8 @@ import Musl
         #expect(place.names == ["a.json"])
     }
 
-    @Test func aDiskThatIsFullLeavesTheFile() throws {
+    @Test("A disk that is full leaves the file")
+    func aDiskThatIsFullLeavesTheFile() throws {
         let place = try Place("[" + String(repeating: "1,", count: 500_000) + "1]")
         let text = place.text()
         // The limit of a file's size is met as the end of a disk would be.
@@ -161,7 +169,8 @@ import Musl
         #expect(place.names == ["a.json"])
     }
 
-    @Test func whatIsNoFileIsRefused() throws {
+    @Test("What is no file is refused")
+    func whatIsNoFileIsRefused() throws {
         let place = try Place("[1]")
         #expect(try place.run("-i", place.path("none")).errors == "@none: error: No such file or directory\n")
         #expect(try place.run("-i", place.path("")).errors == "@: error: only regular files can be rewritten\n")
@@ -174,7 +183,8 @@ import Musl
         #expect(place.text() == "[\n  1\n]\n")
     }
 
-    @Test func aFileOrFolderThatMayNotBeWrittenStays() throws {
+    @Test("A file or folder that may not be written stays")
+    func aFileOrFolderThatMayNotBeWrittenStays() throws {
         if geteuid() == 0 {
             print("Root may write everything: skipped.")
             return
@@ -191,7 +201,8 @@ import Musl
         #expect(place.text() == "[1]")
     }
 
-    @Test func aFileThatSomebodyElseChangesMeanwhileStaysTheirs() throws {
+    @Test("A file that somebody else changes meanwhile stays theirs")
+    func aFileThatSomebodyElseChangesMeanwhileStaysTheirs() throws {
         let place = try Place("[1]")
         // It warns about its colours when it has looked at the file, and then waits because nobody reads the warning.
         let ends = try Jsonq.makePipe()

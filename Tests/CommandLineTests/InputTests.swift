@@ -2,16 +2,19 @@ import NeatlineTestSupport
 import Testing
 
 @Suite struct InputTests {
-    @Test(arguments: ["1 2\n3", "1\n2\n3\n", "\n\n1\r\n2\r\n3", "1\t2 3  "])
+    @Test(
+        "Values of a stream are written one a line", arguments: ["1 2\n3", "1\n2\n3\n", "\n\n1\r\n2\r\n3", "1\t2 3  "])
     func valuesOfAStreamAreWrittenOneALine(_ input: String) throws {
         #expect(try jsonq("-c", input: input).text == "1\n2\n3\n")
     }
 
-    @Test func valuesThatEndThemselvesNeedNoSpaceBetween() throws {
+    @Test("Values that end themselves need no space between")
+    func valuesThatEndThemselvesNeedNoSpaceBetween() throws {
         #expect(try jsonq("-c", input: #"[1]{"a":2}"b"[]"#).text == "[1]\n{\"a\":2}\n\"b\"\n[]\n")
     }
 
-    @Test func filesAreReadInTheirOrder() throws {
+    @Test("Files are read in their order")
+    func filesAreReadInTheirOrder() throws {
         let run = try jsonq(
             ["-c", "@one", "-", "@two"], bytes: Array("2".utf8),
             files: ["one": Array("1".utf8), "two": Array("[3]\n4".utf8)])
@@ -19,7 +22,8 @@ import Testing
         #expect(run.status == 0)
     }
 
-    @Test func theFilesAfterABrokenOneAreStillRead() throws {
+    @Test("The files after a broken one are still read")
+    func theFilesAfterABrokenOneAreStillRead() throws {
         let run = try jsonq(
             ["-c", "@good", "@missing", "@bad", "@last"],
             files: ["good": Array("[1]".utf8), "bad": Array("[2]\n[3,,4]".utf8), "last": Array("[5]".utf8)])
@@ -36,21 +40,24 @@ import Testing
         #expect(run.status == 5)
     }
 
-    @Test func aMissingFileIsAFileError() throws {
+    @Test("A missing file is a file error")
+    func aMissingFileIsAFileError() throws {
         let run = try jsonq(["-c", "@missing", "@good"], files: ["good": Array("[1]".utf8)])
         #expect(run.text == "[1]\n")
         #expect(run.errors == "@missing: error: No such file or directory\n")
         #expect(run.status == 4)
     }
 
-    @Test func aFolderIsAFileError() throws {
+    @Test("A folder is a file error")
+    func aFolderIsAFileError() throws {
         let run = try jsonq(["-c", "@", "@good"], files: ["good": Array("[1]".utf8)])
         #expect(run.text == "[1]\n")
         #expect(run.errors == "@: error: Is a directory\n")
         #expect(run.status == 4)
     }
 
-    @Test func namesAreFiltersOnlyInTheFirstPlaceAndOnlyWithTheirDot() throws {
+    @Test("Names are filters only in the first place and only with their dot")
+    func namesAreFiltersOnlyInTheFirstPlaceAndOnlyWithTheirDot() throws {
         let folder = try TemporaryFolder()
         try folder.write(Array("1".utf8), to: ".hidden")
         func run(_ words: String...) throws -> Run {
@@ -64,14 +71,15 @@ import Testing
         #expect(try run(".hidden", folder.path(".hidden")).errors.hasSuffix("Cannot index number with \"hidden\"\n"))
     }
 
-    @Test func afterTwoHyphensNothingIsAnOption() throws {
+    @Test("After two hyphens nothing is an option")
+    func afterTwoHyphensNothingIsAnOption() throws {
         #expect(try jsonq("-c", "--", ".", "-", input: "[1, 2]").text == "[1,2]\n")
         #expect(try jsonq("--", "-c").errors == "-c: error: No such file or directory\n")
         #expect(try jsonq("--", "--check").errors == "--check: error: No such file or directory\n")
         #expect(try jsonq("--", "--").errors == "--: error: No such file or directory\n")
     }
 
-    @Test(arguments: ["", "  ", "\n\n", "\u{FEFF}"])
+    @Test("An input without a value is an error", arguments: ["", "  ", "\n\n", "\u{FEFF}"])
     func anInputWithoutAValueIsAnError(_ input: String) throws {
         for options in [["-c"], ["--check"], ["-S"]] {
             let run = try jsonq(options, bytes: Array(input.utf8))
@@ -81,18 +89,22 @@ import Testing
         }
     }
 
-    @Test(arguments: ["[1", "{\"a\"", "\"abc", "[1,", "tru", "-", "1e", "[\"\\u12"])
+    @Test(
+        "An input that ends too early is an error",
+        arguments: ["[1", "{\"a\"", "\"abc", "[1,", "tru", "-", "1e", "[\"\\u12"])
     func anInputThatEndsTooEarlyIsAnError(_ input: String) throws {
         let run = try jsonq("--check", input: input)
         #expect(run.errors.hasPrefix("<stdin>:1:"))
         #expect(run.status == 5)
     }
 
-    @Test func aByteOrderMarkIsSkipped() throws {
+    @Test("A byte order mark is skipped")
+    func aByteOrderMarkIsSkipped() throws {
         #expect(try jsonq("-c", input: "\u{FEFF}[1]").text == "[1]\n")
     }
 
-    @Test func aNameNeedNotBeUTF8() throws {
+    @Test("A name need not be UTF-8")
+    func aNameNeedNotBeUTF8() throws {
         let folder = try TemporaryFolder()
         // The shell makes the file and names it: Swift's strings cannot.
         let script = #"cd "$1"; f=$(printf 'a\377'); printf '[1, 2]' >"$f"; exec "$2" -c "$f" missing"#
@@ -104,10 +116,12 @@ import Testing
         #expect(run.status == 4)
     }
 
-    @Test(arguments: [
-        ("<&-", "[1]\n", "<stdin>: error: Bad file descriptor\n"),
-        (">&-", "", "<stdout>: error: Bad file descriptor\n"),
-    ])
+    @Test(
+        "A closed descriptor is a file error",
+        arguments: [
+            ("<&-", "[1]\n", "<stdin>: error: Bad file descriptor\n"),
+            (">&-", "", "<stdout>: error: Bad file descriptor\n"),
+        ])
     func aClosedDescriptorIsAFileError(_ redirection: String, _ output: String, _ errors: String) throws {
         let folder = try TemporaryFolder()
         try folder.write(Array("[1]".utf8), to: "f")
@@ -120,7 +134,8 @@ import Testing
         #expect(run.status == 4)
     }
 
-    @Test func ofSeveralFailuresTheGreatestStatusCounts() throws {
+    @Test("Of several failures the greatest status counts")
+    func ofSeveralFailuresTheGreatestStatusCounts() throws {
         let bad = Array("[".utf8)
         #expect(try jsonq(["@missing", "@bad"], files: ["bad": bad]).status == 5)
         #expect(try jsonq(["@bad", "@missing"], files: ["bad": bad]).status == 5)

@@ -16,7 +16,7 @@ import Testing
         ["-aS", "--indent", "3"],
     ]
 
-    @Test(arguments: options)
+    @Test("The output is that of jq", arguments: options)
     func theOutputIsThatOfJq(_ options: [String]) throws {
         guard let jq = InstalledJq.path else {
             print("There is no jq to compare with: skipped.")

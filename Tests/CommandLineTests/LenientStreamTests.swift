@@ -10,7 +10,7 @@ import Darwin
 
 /// Streams of JSONC and JSON5 in which a value is wrong, or that have record separators.
 @Suite struct LenientStreamTests {
-    @Test(arguments: [".", ".a?"])
+    @Test("It goes on behind an invalid line", arguments: [".", ".a?"])
     func itGoesOnBehindAnInvalidLine(_ filter: String) throws {
         let input = "{a:1} // one\n{a:}\n/* two\n lines */ {a:2,} {'a':\n{a 3}\n{a:4}\n[5"
         let run = try jsonq("--keep-going", "--json5", "-c", "-f", filter, input: input)
@@ -31,14 +31,16 @@ import Darwin
         #expect(run.status == 5)
     }
 
-    @Test func itGoesOnBehindWhatJSONHasNoFormFor() throws {
+    @Test("It goes on behind what JSON has no form for")
+    func itGoesOnBehindWhatJSONHasNoFormFor() throws {
         let run = try jsonq("--keep-going", "--json5", "-c", input: "[1, NaN]\n[2]\n")
         #expect(run.text == "[2]\n")
         #expect(run.errors.hasPrefix("<stdin>:1:5: error: expected a finite number, found NaN\n"))
         #expect(run.status == 5)
     }
 
-    @Test func aDuplicateNameIsNoEndOfTheOthers() throws {
+    @Test("A duplicate name is no end of the others")
+    func aDuplicateNameIsNoEndOfTheOthers() throws {
         let input = "{\"a\":1,\"a\":2} // x\n{\"b\":3}\n"
         let run = try jsonq("--keep-going", "--jsonc", "--dup=error", "-c", input: input)
         #expect(run.text == "{\"b\":3}\n")
@@ -46,14 +48,16 @@ import Darwin
         #expect(run.status == 5)
     }
 
-    @Test func checkReportsAllThatIsWrong() throws {
+    @Test("Check reports all that is wrong")
+    func checkReportsAllThatIsWrong() throws {
         let run = try jsonq("--keep-going", "--jsonc", "--check", input: "[1] // x\n[,]\n{}\n[,]\n")
         #expect(run.text == "")
         #expect(run.errors.split(separator: "\n").filter { $0.contains("error:") }.count == 2)
         #expect(run.status == 5)
     }
 
-    @Test func jsonComesOutAsWithoutTheOptions() throws {
+    @Test("JSON comes out as without the options")
+    func jsonComesOutAsWithoutTheOptions() throws {
         let input = "{\"a\":1}\n{\"a\":\n{\"a\":2}\n{\"a\" 3}\n\"x\" 1 null\n{\"a\":4}\ntru\n[5"
         let strict = try jsonq("--keep-going", "-c", input: input)
         for option in ["--jsonc", "--json5"] {
@@ -63,7 +67,8 @@ import Darwin
         }
     }
 
-    @Test func sequencesAreWrittenAndRead() throws {
+    @Test("Sequences are written and read")
+    func sequencesAreWrittenAndRead() throws {
         let input =
             "\u{1E}[1,] // one\n\u{1E}[2,\n\u{1E}{a:0x3}\n"
             + "\u{1E}4 \u{1E}5/* five */\u{1E}'\u{1E}Infinity\u{1E}/* \u{1E}6\n"
@@ -79,7 +84,7 @@ import Darwin
         #expect(run.status == 5)
     }
 
-    @Test(arguments: ["1", "null", "-0x1f", ".5", "true"])
+    @Test("A scalar that may be cut off is an error", arguments: ["1", "null", "-0x1f", ".5", "true"])
     func aScalarThatMayBeCutOffIsAnError(_ scalar: String) throws {
         for text in ["\u{1E}\(scalar)", "\u{1E}\(scalar)\u{1E}"] {
             let run = try jsonq("--seq", "--json5", "-c", input: text + "\u{1E}[]\n")
@@ -92,7 +97,7 @@ import Darwin
     }
 
     /// Every token, and every error, meets the end of a read at every place inside it.
-    @Test(arguments: [1, 2, 3, 5])
+    @Test("Values may arrive in pieces", arguments: [1, 2, 3, 5])
     func valuesMayArriveInPieces(_ size: Int) throws {
         let folder = try TemporaryFolder()
         let rest = String(repeating: " ", count: 200)
@@ -118,7 +123,8 @@ import Darwin
         }
     }
 
-    @Test func aLongInvalidLineIsPassedOver() throws {
+    @Test("A long invalid line is passed over")
+    func aLongInvalidLineIsPassedOver() throws {
         let long = String(repeating: "x", count: 1_000_000)
         let input = "[1]\n[\(long)]\n{'a':'\(long)'}\n['x' \(long)\n[2]\n"
         let run = try jsonq("--keep-going", "--json5", "-c", input: input)

@@ -3,12 +3,14 @@ import Testing
 @Suite struct OptionTests {
     private static let stream = #"{"a":"x\n"} {"a":[1]} {"a":null}"#
 
-    @Test func joinWritesNothingAfterAValue() throws {
+    @Test("Join writes nothing after a value")
+    func joinWritesNothingAfterAValue() throws {
         #expect(try jsonq("-cj", ".a", input: Self.stream).text == "x\n[1]null")
         #expect(try jsonq("--join-output", input: "1 \"2\" [3]").text == "12[\n  3\n]")
     }
 
-    @Test func raw0WritesANulAfterAValue() throws {
+    @Test("Raw0 writes a nul after a value")
+    func raw0WritesANulAfterAValue() throws {
         #expect(try jsonq("-c0", ".a", input: Self.stream).text == "x\n\0[1]\0null\0")
         let run = try jsonq("--raw-output0", input: #""a" "b\u0000c" "d""#)
         #expect(run.text == "a\0d\0")
@@ -16,7 +18,8 @@ import Testing
         #expect(run.status == 5)
     }
 
-    @Test func sequencesAreWrittenAndRead() throws {
+    @Test("Sequences are written and read")
+    func sequencesAreWrittenAndRead() throws {
         #expect(try jsonq("--seq", "-c", input: "1 [2]").text == "\u{1E}1\n\u{1E}[2]\n")
         let run = try jsonq("--seq", "-c", input: "\u{1E}[1]\n\u{1E}[2,\n\u{1E}{\"a\":3}\n\u{1E}4")
         #expect(run.text == "\u{1E}[1]\n\u{1E}{\"a\":3}\n")
@@ -33,7 +36,8 @@ import Testing
         #expect(run.status == 5)
     }
 
-    @Test func slurpingMakesOneArrayOfAllInputs() throws {
+    @Test("Slurping makes one array of all inputs")
+    func slurpingMakesOneArrayOfAllInputs() throws {
         let files = ["a": Array("1 [2]\n".utf8), "b": Array("{\"c\":3}".utf8), "bad": Array("[".utf8)]
         #expect(try jsonq(["-sc", "@a", "@b"], files: files).text == "[1,[2],{\"c\":3}]\n")
         #expect(try jsonq(["-sc", ".[2].c, length", "@a", "@b"], files: files).text == "3\n3\n")
@@ -44,23 +48,27 @@ import Testing
         #expect(run.status == 5)
     }
 
-    @Test func withoutInputTheFilterBeginsWithNull() throws {
+    @Test("Without input the filter begins with null")
+    func withoutInputTheFilterBeginsWithNull() throws {
         #expect(try jsonq("-nc", "1, ., {}", input: "[").text == "1\nnull\n{}\n")
         #expect(try jsonq("--null-input").text == "null\n")
         #expect(try jsonq("-n", "keys").errors == "<null>: error: null (null) has no keys\n")
     }
 
-    @Test(arguments: [
-        ("1 false", ".", 1), ("1 null", ".", 1), ("null 0", ".", 0), ("\"\"", ".", 0), ("{}", ".a", 1),
-        ("1", "empty", 1),
-        ("{\"a\":1}", ".a == 1", 0), ("1", "keys", 5), ("[", ".", 5),
-    ])
+    @Test(
+        "The exit status says what the last result is",
+        arguments: [
+            ("1 false", ".", 1), ("1 null", ".", 1), ("null 0", ".", 0), ("\"\"", ".", 0), ("{}", ".a", 1),
+            ("1", "empty", 1),
+            ("{\"a\":1}", ".a == 1", 0), ("1", "keys", 5), ("[", ".", 5),
+        ])
     func theExitStatusSaysWhatTheLastResultIs(_ input: String, _ filter: String, _ status: Int32) throws {
         #expect(try jsonq("-e", "-f", filter, input: input).status == status)
         #expect(try jsonq("--exit-status", "--jsonc", "-f", filter, input: input).status == status)
     }
 
-    @Test func valuesAreCounted() throws {
+    @Test("Values are counted")
+    func valuesAreCounted() throws {
         let run = try jsonq("--stats", "-c", input: #"{"a":[1,2.5,"x"],"b":{"c":null}} true []"#)
         #expect(
             run.text == """
@@ -71,10 +79,12 @@ import Testing
         #expect(try jsonq("--stats", input: "[").status == 5)
     }
 
-    @Test(arguments: [
-        ("keep", #"{"a":1,"b":{"c":1,"c":2},"a":3}"#), ("last", #"{"a":3,"b":{"c":2}}"#),
-        ("first", #"{"a":1,"b":{"c":1}}"#),
-    ])
+    @Test(
+        "Duplicates are kept or not",
+        arguments: [
+            ("keep", #"{"a":1,"b":{"c":1,"c":2},"a":3}"#), ("last", #"{"a":3,"b":{"c":2}}"#),
+            ("first", #"{"a":1,"b":{"c":1}}"#),
+        ])
     func duplicatesAreKeptOrNot(_ choice: String, _ expected: String) throws {
         let input = #"{"a":1,"b":{"c":1,"c":2},"a":3}"#
         #expect(try jsonq("-c", "--dup", choice, input: input).text == expected + "\n")
@@ -82,13 +92,15 @@ import Testing
         #expect(try jsonq("-c", "--dup", choice, ".a", input: input).text == (choice == "first" ? "1\n" : "3\n"))
     }
 
-    @Test func whatIsLeftOfDuplicatesMayBeSorted() throws {
+    @Test("What is left of duplicates may be sorted")
+    func whatIsLeftOfDuplicatesMayBeSorted() throws {
         let input = #"{"b":{"d":1,"c":2,"d":3},"a":4,"a":5}"#
         #expect(try jsonq("-cS", "--dup=last", input: input).text == #"{"a":5,"b":{"c":2,"d":3}}"# + "\n")
         #expect(try jsonq("-cS", "--dup=first", input: input).text == #"{"a":4,"b":{"c":2,"d":1}}"# + "\n")
     }
 
-    @Test func duplicatesMayBeErrors() throws {
+    @Test("Duplicates may be errors")
+    func duplicatesMayBeErrors() throws {
         let input = "{\"a\":1}\n\n  {\"b\":[{\"é\":1,\n\"c\":2, \"c\":3}]}"
         let run = try jsonq("-c", "--dup=error", input: input)
         #expect(run.text == "{\"a\":1}\n")
@@ -107,7 +119,8 @@ import Testing
                 == "<stdin>: error: expected a name not used before, found \"c\" again\n")
     }
 
-    @Test func invalidUTF8IsReplacedOrNot() throws {
+    @Test("Invalid UTF-8 is replaced or not")
+    func invalidUTF8IsReplacedOrNot() throws {
         let input = Array("[\"a".utf8) + [0xFF, 0xE2, 0x82] + Array("b\",\"é\"]".utf8)
         #expect(try jsonq(["-c", "--utf8=replace"], bytes: input).text == "[\"a\u{FFFD}\u{FFFD}b\",\"é\"]\n")
         #expect(try jsonq(["-c", "--utf8=replace", ".[0]"], bytes: input).text == "\"a\u{FFFD}\u{FFFD}b\"\n")
@@ -116,12 +129,14 @@ import Testing
         #expect(run.status == 5)
     }
 
-    @Test func charactersThatComeInPartsAreNotReplaced() throws {
+    @Test("Characters that come in parts are not replaced")
+    func charactersThatComeInPartsAreNotReplaced() throws {
         let text = "[\"" + String(repeating: "é€😀", count: 50_000) + "\"]"
         #expect(try jsonq("-c", "--utf8=replace", input: text).text == text + "\n")
     }
 
-    @Test func itGoesOnBehindAnInvalidLine() throws {
+    @Test("It goes on behind an invalid line")
+    func itGoesOnBehindAnInvalidLine() throws {
         let input = "{\"a\":1}\n{\"a\":\n{\"a\":2}\n{\"a\" 3}\n{\"a\":4}\n[5"
         for filter in [".", ".a?"] {
             let run = try jsonq("--keep-going", "-c", "-f", filter, input: input)
@@ -142,7 +157,8 @@ import Testing
         #expect(try jsonq("--keep-going", "-c", input: "1\n2").errors == "")
     }
 
-    @Test func theDepthIsLimited() throws {
+    @Test("The depth is limited")
+    func theDepthIsLimited() throws {
         #expect(try jsonq("-c", "--max-depth=2", input: "[[1]]").text == "[[1]]\n")
         for filter in [".", ".[0]", "keys"] {
             let run = try jsonq("-c", "--max-depth=2", "-f", filter, input: "[[[1]]]")
@@ -154,7 +170,8 @@ import Testing
         #expect(try jsonq("-c", "--max-depth=0", input: "[]").status == 5)
     }
 
-    @Test func commentsAndTrailingCommasAreAccepted() throws {
+    @Test("Comments and trailing commas are accepted")
+    func commentsAndTrailingCommasAreAccepted() throws {
         let input = "// x\n{\"a\": [1, /* y */ 2,],}"
         for option in ["--jsonc", "--json5"] {
             #expect(try jsonq(option, "-c", input: input).text == "{\"a\":[1,2]}\n")
@@ -163,7 +180,8 @@ import Testing
         #expect(try jsonq("-c", input: input).status == 5)
     }
 
-    @Test func json5IsAcceptedAndJSONIsWritten() throws {
+    @Test("Json5 is accepted and JSON is written")
+    func json5IsAcceptedAndJSONIsWritten() throws {
         let input = "{a: 0x1F, 'b\\'c': .5, c: [+1, 'x\\\ny'],}"
         #expect(try jsonq("--json5", "-c", input: input).text == #"{"a":31,"b'c":0.5,"c":[1,"xy"]}"# + "\n")
         #expect(try jsonq("--json5", "-c", ".c[1], .a", input: input).text == "\"xy\"\n31\n")
@@ -174,7 +192,8 @@ import Testing
         #expect(try jsonq("--json5", "--check", input: "[NaN, -Infinity]").status == 0)
     }
 
-    @Test func whatIsNotFormattedIsNamed() throws {
+    @Test("What is not formatted is named")
+    func whatIsNotFormattedIsNamed() throws {
         let files = [
             "good": Array("{\n  \"a\": 1\n}\n".utf8), "bad": Array("{\"a\":1}\n".utf8), "broken": Array("[".utf8),
             "end": Array("1".utf8), "mark": Array("\u{FEFF}1\n".utf8), "two": Array("1\n2\n".utf8),

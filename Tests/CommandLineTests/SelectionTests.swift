@@ -10,13 +10,15 @@ import Darwin
 #endif
 
 @Suite struct SelectionTests {
-    @Test func nothingOfAnInvalidObjectIsWritten() throws {
+    @Test("Nothing of an invalid object is written")
+    func nothingOfAnInvalidObjectIsWritten() throws {
         let run = try jsonq("-c", ".a", input: "{\"a\":1}\n{\"a\":2,}")
         #expect(run.text == "1\n")
         #expect(run.status == 5)
     }
 
-    @Test func elementsOfAnArrayAreWrittenAsTheyCome() throws {
+    @Test("Elements of an array are written as they come")
+    func elementsOfAnArrayAreWrittenAsTheyCome() throws {
         let folder = try TemporaryFolder()
         let ends = try Jsonq.makePipe()
         defer { close(ends.reading) }
@@ -34,7 +36,8 @@ import Darwin
         #expect(byte.starts(with: "2\n".utf8))
     }
 
-    @Test func theMemoryDoesNotGrowWithTheInput() throws {
+    @Test("The memory does not grow with the input")
+    func theMemoryDoesNotGrowWithTheInput() throws {
         if JsonqBinary.isSanitized { return }
         let item = #"{"id":1,"tags":["a","b"],"text":"The quick brown fox jumps over the lazy dog"},"#
         let chunk = Array(String(repeating: item, count: 10_000).utf8)
@@ -54,7 +57,8 @@ import Darwin
         }
     }
 
-    @Test func aLargeSelectionCannotBeReplacedAnyMore() throws {
+    @Test("A large selection cannot be replaced any more")
+    func aLargeSelectionCannotBeReplacedAnyMore() throws {
         let large = "[" + String(repeating: "\"0123456789\",", count: 120_000) + "1]"
         let run = try jsonq("-c", ".a", input: "{\"a\":\(large),\n\"a\":2}")
         #expect(run.text == large + "\n")
@@ -69,7 +73,8 @@ import Darwin
         #expect(try jsonq("-c", "-f", ".a", "--dup=first", input: "{\"a\":\(large),\n\"a\":2}").text == large + "\n")
     }
 
-    @Test func aClosedPipeEndsItWithoutAnError() throws {
+    @Test("A closed pipe ends it without an error")
+    func aClosedPipeEndsItWithoutAnError() throws {
         let folder = try TemporaryFolder()
         let ends = try Jsonq.makePipe()
         var process = try Jsonq(["-c", ".[]|.a"], outputTo: ends.writing, in: folder)
@@ -82,7 +87,8 @@ import Darwin
     }
 
     #if os(Linux)
-    @Test func aFullDiskIsAnError() throws {
+    @Test("A full disk is an error")
+    func aFullDiskIsAnError() throws {
         let folder = try TemporaryFolder()
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }

@@ -46,25 +46,30 @@ import Darwin
         return JsonqBinary.isSanitized ? nil : peak
     }
 
-    @Test(arguments: [["-c"], ["--tab", "-C"], ["--check"], ["-a"], ["-cS"]])
+    @Test(
+        "A long stream of records needs little memory",
+        arguments: [["-c"], ["--tab", "-C"], ["--check"], ["-a"], ["-cS"]])
     func aLongStreamOfRecordsNeedsLittleMemory(_ options: [String]) throws {
         let peak = try peakMemory(options, start: "", block: Self.block, end: "")
         #expect(peak ?? 0 < Self.mostMemory)
     }
 
-    @Test func oneHugeArrayNeedsLittleMemory() throws {
+    @Test("One huge array needs little memory")
+    func oneHugeArrayNeedsLittleMemory() throws {
         let elements = Self.block.map { $0 == 0x0A ? UInt8(ascii: ",") : $0 }
         let peak = try peakMemory(["-c"], start: "[", block: elements, end: "null]")
         #expect(peak ?? 0 < Self.mostMemory)
     }
 
-    @Test func aStringMayBeLongerThanAnyBuffer() throws {
+    @Test("A string may be longer than any buffer")
+    func aStringMayBeLongerThanAnyBuffer() throws {
         let text = "\"" + String(repeating: "é\\n0123456789", count: 100_000) + "\"\n"
         #expect(try jsonq("-c", input: text).text == text)
         #expect(try jsonq("-cS", input: text).text == text)
     }
 
-    @Test func aBigFileComesOutWhole() throws {
+    @Test("A big file comes out whole")
+    func aBigFileComesOutWhole() throws {
         let folder = try TemporaryFolder()
         let input = Array(repeatElement(Self.block, count: 16).joined())
         try folder.write(input, to: "big")
@@ -77,7 +82,7 @@ import Darwin
     }
 
     /// Every token meets the end of a read at every place inside it.
-    @Test(arguments: [1, 2, 3, 5, 7])
+    @Test("Values may arrive in pieces", arguments: [1, 2, 3, 5, 7])
     func valuesMayArriveInPieces(_ size: Int) throws {
         let folder = try TemporaryFolder()
         let text = Array(#"{"a\u00e9":[1.50e3,true,null,"\ud83d\ude00é€😀"],"b":{}} -12 "x""#.utf8)
@@ -93,7 +98,8 @@ import Darwin
         #expect(read(output.reading) == "{\"aé\":[1.50e3,true,null,\"😀é€😀\"],\"b\":{}}\n-12\n\"x\"\n")
     }
 
-    @Test func aCompleteValueIsWrittenWhileTheInputWaits() throws {
+    @Test("A complete value is written while the input waits")
+    func aCompleteValueIsWrittenWhileTheInputWaits() throws {
         let folder = try TemporaryFolder()
         let output = try Jsonq.makePipe()
         defer { close(output.reading) }
@@ -108,7 +114,8 @@ import Darwin
         close(output.writing)
     }
 
-    @Test func aReaderThatGoesAwayEndsItQuietly() throws {
+    @Test("A reader that goes away ends it quietly")
+    func aReaderThatGoesAwayEndsItQuietly() throws {
         for options in [["-c"], ["-cS"], ["--tab", "-C"]] {
             let folder = try TemporaryFolder()
             let output = try Jsonq.makePipe()
@@ -125,7 +132,8 @@ import Darwin
         }
     }
 
-    @Test func helpForAReaderThatIsGoneIsFineToo() throws {
+    @Test("Help for a reader that is gone is fine too")
+    func helpForAReaderThatIsGoneIsFineToo() throws {
         let folder = try TemporaryFolder()
         let output = try Jsonq.makePipe()
         close(output.reading)
@@ -151,7 +159,7 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _
 
 #if os(Linux)
 @Suite struct FullDiskTests {
-    @Test(arguments: [["-c"], ["-cS"], ["--help"], ["--version"]])
+    @Test("A full disk is a file error", arguments: [["-c"], ["-cS"], ["--help"], ["--version"]])
     func aFullDiskIsAFileError(_ arguments: [String]) throws {
         let folder = try TemporaryFolder()
         let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
@@ -163,7 +171,8 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _
         #expect(run.status == 4)
     }
 
-    @Test func aFullDiskEndsALongRunAtOnce() throws {
+    @Test("A full disk ends a long run at once")
+    func aFullDiskEndsALongRunAtOnce() throws {
         let folder = try TemporaryFolder()
         let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(full) }
@@ -174,7 +183,8 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _
         #expect(run.status == 4)
     }
 
-    @Test func checkingNeedsNoSpace() throws {
+    @Test("Checking needs no space")
+    func checkingNeedsNoSpace() throws {
         let folder = try TemporaryFolder()
         let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(full) }

@@ -37,7 +37,8 @@ struct HttpbinTests {
             body: parts.dropFirst().joined(separator: "\r\n\r\n"))
     }
 
-    @Test func requestsAreToldBack() async throws {
+    @Test("Requests are told back")
+    func requestsAreToldBack() async throws {
         let get = try await ask("GET /get?a=1&b=2&a=3&c=%C3%A9", ["x-some-name: v", "X-Some-Name: w"]).json
         #expect(get["args"] == ["a": ["1", "3"], "b": "2", "c": "é"])
         #expect(get["headers"] == ["X-Some-Name": "v,w", "Host": "httpbin.test"])
@@ -56,7 +57,8 @@ struct HttpbinTests {
         #expect(try await ask("PURGE /anything/at/all").json["method"] == "PURGE")
     }
 
-    @Test func formsAreTakenApart() async throws {
+    @Test("Forms are taken apart")
+    func formsAreTakenApart() async throws {
         let form = try await ask(
             "POST /post", ["Content-Type: application/x-www-form-urlencoded; charset=utf-8"], body: "a=1+2&b=%26&a=3"
         ).json
@@ -77,7 +79,8 @@ struct HttpbinTests {
         #expect(try await client.response().contains(#""data":"data:application/octet-stream;base64,/wA=""#))
     }
 
-    @Test func statusesAndHeadersAreAsAsked() async throws {
+    @Test("Statuses and headers are as asked")
+    func statusesAndHeadersAreAsAsked() async throws {
         #expect(try await ask("GET /status/418").status == 418)
         #expect(try await ask("GET /status/302").header("Location") == ["/redirect/1"])
         #expect(try await ask("GET /status/401").header("WWW-Authenticate") == [#"Basic realm="Fake Realm""#])
@@ -94,7 +97,8 @@ struct HttpbinTests {
         #expect(try await ask("GET /etag/abc", [#"If-Match: "abd""#]).status == 412)
     }
 
-    @Test func redirectsLeadToGet() async throws {
+    @Test("Redirects lead to get")
+    func redirectsLeadToGet() async throws {
         #expect(try await ask("GET /redirect/3").header("Location") == ["/redirect/2"])
         #expect(try await ask("GET /redirect/1").header("Location") == ["/get"])
         #expect(
@@ -105,7 +109,8 @@ struct HttpbinTests {
         #expect(try await ask("GET /redirect-to").status == 400)
     }
 
-    @Test func cookiesAreSetAndTold() async throws {
+    @Test("Cookies are set and told")
+    func cookiesAreSetAndTold() async throws {
         #expect(try await ask("GET /cookies", ["Cookie: a=1; b=2=3"]).json == ["cookies": ["a": "1", "b": "2=3"]])
         #expect(try await ask("GET /cookies").json == ["cookies": [:]])
         let set = try await ask("GET /cookies/set?a=1&b=2")
@@ -117,7 +122,8 @@ struct HttpbinTests {
                 == ["a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/"])
     }
 
-    @Test func credentialsAreChecked() async throws {
+    @Test("Credentials are checked")
+    func credentialsAreChecked() async throws {
         let right = "Authorization: Basic " + Data("ada:secret".utf8).base64EncodedString()
         #expect(try await ask("GET /basic-auth/ada/secret", [right]).json == ["authenticated": true, "user": "ada"])
         #expect(try await ask("GET /basic-auth/ada/other", [right]).status == 401)
@@ -129,7 +135,8 @@ struct HttpbinTests {
     }
 
     /// The responses were made with Python's `hashlib`.
-    @Test func digestIsAskedForAndChecked() async throws {
+    @Test("Digest is asked for and checked")
+    func digestIsAskedForAndChecked() async throws {
         let path = "/digest-auth/auth/ada/secret"
         let asked = try await ask("GET \(path)")
         #expect(asked.status == 401)
@@ -167,7 +174,8 @@ struct HttpbinTests {
         #expect(try await ask("GET /digest-auth/auth/ada/secret/SHA-3").status == 400)
     }
 
-    @Test func bytesComeWholeOrInPart() async throws {
+    @Test("Bytes come whole or in part")
+    func bytesComeWholeOrInPart() async throws {
         func bytes(_ path: String, _ headers: [String] = []) async throws -> (
             status: Int, range: [String], body: [UInt8]
         ) {
@@ -204,7 +212,8 @@ struct HttpbinTests {
         #expect(try await client.rest().suffix(600) == all[..<600])
     }
 
-    @Test func bodiesComeInChunks() async throws {
+    @Test("Bodies come in chunks")
+    func bodiesComeInChunks() async throws {
         #expect(try await ask("GET /chunked/3").body.components(separatedBy: "\r\n").filter { $0 == "1" }.count == 3)
         let lines = try await ask("GET /stream/2").body
         #expect(lines.contains(#""id":0}"#) && lines.contains(#""id":1}"#) && !lines.contains(#""id":2}"#))
@@ -213,7 +222,8 @@ struct HttpbinTests {
         #expect(try await client.bytes(1_000_000).count == 1_000_000)
     }
 
-    @Test func theRestIsThere() async throws {
+    @Test("The rest is there")
+    func theRestIsThere() async throws {
         #expect(try await ask("GET /ip").json == ["origin": "127.0.0.1"])
         #expect(UUID(uuidString: try await ask("GET /uuid").json["uuid"].string ?? "") != nil)
         #expect(try await ask("GET /headers", ["A: b"]).json == ["headers": ["A": "b", "Host": "httpbin.test"]])

@@ -4,17 +4,19 @@ import Testing
 
 struct LoopbackCodingTests {
     /// Checked once with the tools of these names.
-    @Test(arguments: [
-        (LoopbackCoding.gzip, "H4sIAAAAAAAA/wEFAPr/aGVsbG+GphA2BQAAAA=="),
-        (.deflate, "eAEBBQD6/2hlbGxvBiwCFQ=="),
-        (.brotli, "QAAQaGVsbG8D"),
-        (.zstandard, "KLUv/aAFAAAAKQAAaGVsbG8="),
-    ])
+    @Test(
+        "A short text is coded",
+        arguments: [
+            (LoopbackCoding.gzip, "H4sIAAAAAAAA/wEFAPr/aGVsbG+GphA2BQAAAA=="),
+            (.deflate, "eAEBBQD6/2hlbGxvBiwCFQ=="),
+            (.brotli, "QAAQaGVsbG8D"),
+            (.zstandard, "KLUv/aAFAAAAKQAAaGVsbG8="),
+        ])
     func aShortTextIsCoded(_ coding: LoopbackCoding, _ expected: String) {
         #expect(Data(coding.encode("hello".utf8)).base64EncodedString() == expected)
     }
 
-    @Test(arguments: LoopbackCoding.allCases)
+    @Test("Codings store their content", arguments: LoopbackCoding.allCases)
     func codingsStoreTheirContent(_ coding: LoopbackCoding) {
         for count in [0, 1, 65_535, 65_536, 131_072, 300_000] {
             let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }

@@ -6,7 +6,8 @@ import Testing
 /// One after another, because all descriptors of the process are counted.
 @Suite(.ownThreads, .serialized, .hangLimit)
 struct LoopbackLifetimeTests {
-    @Test func stoppingClosesWhatIsOpen() async throws {
+    @Test("Stopping closes what is open")
+    func stoppingClosesWhatIsOpen() async throws {
         let server = try LoopbackServer { _ in .script([.send("a"), .stall]) }
         let clients = try (0..<5).map { _ in try RawClient(server) }
         for client in clients {
@@ -21,7 +22,8 @@ struct LoopbackLifetimeTests {
         server.stop()
     }
 
-    @Test func aServerThatIsLetGoStops() async throws {
+    @Test("A server that is let go stops")
+    func aServerThatIsLetGoStops() async throws {
         var server: LoopbackServer? = try LoopbackServer { _ in .status(200) }
         let client = try RawClient(#require(server))
         try await client.send("GET / HTTP/1.1\r\n\r\n")
@@ -30,7 +32,8 @@ struct LoopbackLifetimeTests {
         #expect(try await client.rest().isEmpty)
     }
 
-    @Test func aServerMayStopItself() async throws {
+    @Test("A server may stop itself")
+    func aServerMayStopItself() async throws {
         let server = try LoopbackServer()
         server.on(.get, "/stop") { [weak server] _ in
             server?.stop()
@@ -43,7 +46,8 @@ struct LoopbackLifetimeTests {
         #expect(throws: RawClient.Failure.self) { try RawClient(server) }
     }
 
-    @Test func aWaitEndsWithItsTask() async throws {
+    @Test("A wait ends with its task")
+    func aWaitEndsWithItsTask() async throws {
         let server = try LoopbackServer()
         let gate = TestGate()
         let tasks = [
@@ -56,7 +60,8 @@ struct LoopbackLifetimeTests {
     }
 
     #if os(Linux)
-    @Test func noDescriptorIsLeft() async throws {
+    @Test("No descriptor is left")
+    func noDescriptorIsLeft() async throws {
         func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
         func round() async throws {
             let server = try LoopbackServer { request in

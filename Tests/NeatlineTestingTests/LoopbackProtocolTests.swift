@@ -10,7 +10,8 @@ struct LoopbackProtocolTests {
         try LoopbackServer { LoopbackResponse(text: "\($0.method) \($0.target) \($0.text)") }
     }
 
-    @Test func aConnectionServesOneRequestAfterTheOther() async throws {
+    @Test("A connection serves one request after the other")
+    func aConnectionServesOneRequestAfterTheOther() async throws {
         let server = try Self.echo()
         let client = try RawClient(server)
         for number in 0..<5 {
@@ -21,7 +22,8 @@ struct LoopbackProtocolTests {
         #expect(Set(server.requests.map(\.connection)) == [1])
     }
 
-    @Test func requestsSentAheadAreAnsweredInTheirOrder() async throws {
+    @Test("Requests sent ahead are answered in their order")
+    func requestsSentAheadAreAnsweredInTheirOrder() async throws {
         let gate = TestGate()
         let server = try Self.echo()
         server.on(.get, "/slow") { _ in .script([.waitUntil(gate), .send("HTTP/1.1 200 OK\r\n\r\n")]) }
@@ -34,7 +36,8 @@ struct LoopbackProtocolTests {
         #expect(try await client.response().hasSuffix("GET /2 "))
     }
 
-    @Test func aRequestMayComeInAnyPieces() async throws {
+    @Test("A request may come in any pieces")
+    func aRequestMayComeInAnyPieces() async throws {
         let text =
             "\r\nPOST /a HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc"
             + "POST /b HTTP/1.1\nTransfer-Encoding: chunked\n\n3;x=y\r\nabc\r\n2\r\nde\r\n0\r\nX-Sum: 5\r\n\r\n"
@@ -56,7 +59,8 @@ struct LoopbackProtocolTests {
         }
     }
 
-    @Test func aClientThatExpectsToBeAskedIsAsked() async throws {
+    @Test("A client that expects to be asked is asked")
+    func aClientThatExpectsToBeAskedIsAsked() async throws {
         let server = try Self.echo()
         let client = try RawClient(server)
         try await client.send("PUT / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
@@ -65,7 +69,8 @@ struct LoopbackProtocolTests {
         #expect(try await client.response().hasSuffix("PUT / ok"))
     }
 
-    @Test func aConnectionEndsWhereTheRequestSaysSo() async throws {
+    @Test("A connection ends where the request says so")
+    func aConnectionEndsWhereTheRequestSaysSo() async throws {
         let server = try Self.echo()
         for line in ["GET / HTTP/1.0\r\n", "GET / HTTP/1.1\r\nConnection: close\r\n"] {
             let client = try RawClient(server)
@@ -77,7 +82,8 @@ struct LoopbackProtocolTests {
         #expect(String(decoding: try await client.rest(), as: UTF8.self).hasSuffix("GET /2 "))
     }
 
-    @Test func aClientThatEndsItsHalfStillGetsItsAnswer() async throws {
+    @Test("A client that ends its half still gets its answer")
+    func aClientThatEndsItsHalfStillGetsItsAnswer() async throws {
         let server = try Self.echo()
         let client = try RawClient(server)
         try await client.send("GET /a HTTP/1.1\r\n\r\n")
@@ -85,16 +91,18 @@ struct LoopbackProtocolTests {
         #expect(String(decoding: try await client.rest(), as: UTF8.self).hasSuffix("GET /a "))
     }
 
-    @Test(arguments: [
-        "garbage\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET /a b HTTP/1.1\r\n\r\n",
-        "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
-        "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
-        "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-        "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
-        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n",
-        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFFFFF\r\n",
-        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n",
-    ])
+    @Test(
+        "What is no request is refused",
+        arguments: [
+            "garbage\r\n\r\n", "GET / HTTP/2.0\r\n\r\n", "GET /a b HTTP/1.1\r\n\r\n",
+            "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+            "POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
+            "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+            "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n",
+            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n",
+            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFFFFF\r\n",
+            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n",
+        ])
     func whatIsNoRequestIsRefused(_ text: String) async throws {
         let server = try Self.echo()
         let client = try RawClient(server)
@@ -104,7 +112,8 @@ struct LoopbackProtocolTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test func aBodyBeyondTheLimitIsCountedOnly() async throws {
+    @Test("A body beyond the limit is counted only")
+    func aBodyBeyondTheLimitIsCountedOnly() async throws {
         let server = try LoopbackServer(bodyLimit: 10) { LoopbackResponse(text: "\($0.bodyCount) \($0.body.count)") }
         let client = try RawClient(server)
         try await client.send("POST / HTTP/1.1\r\nContent-Length: 3000000\r\n\r\n")
@@ -114,7 +123,8 @@ struct LoopbackProtocolTests {
         #expect(try await client.response().hasSuffix("\r\n\r\n4 4"))
     }
 
-    @Test func aRequestMayBeAnsweredBeforeItsBody() async throws {
+    @Test("A request may be answered before its body")
+    func aRequestMayBeAnsweredBeforeItsBody() async throws {
         let server = try Self.echo()
         server.onHead { $0.path == "/early" ? LoopbackResponse(status: 413, text: "too much") : nil }
         let client = try RawClient(server)
@@ -125,7 +135,8 @@ struct LoopbackProtocolTests {
         #expect(server.requests.map(\.text) == ["", "fg"])
     }
 
-    @Test func aServerMaySpeakFirst() async throws {
+    @Test("A server may speak first")
+    func aServerMaySpeakFirst() async throws {
         let server = try Self.echo()
         server.onConnection { number in
             switch number {
@@ -142,7 +153,8 @@ struct LoopbackProtocolTests {
         #expect(try await third.response().hasSuffix("GET / "))
     }
 
-    @Test func manyConnectionsAreServedAtOnce() async throws {
+    @Test("Many connections are served at once")
+    func manyConnectionsAreServedAtOnce() async throws {
         let server = try Self.echo()
         let clients = try (0..<200).map { _ in try RawClient(server) }
         for (number, client) in clients.enumerated() { try await client.send("GET /\(number) HTTP/1.1\r\n\r\n") }

@@ -11,7 +11,8 @@ struct LoopbackScriptTests {
         return client
     }
 
-    @Test func bytesGoOutAsTheyAre() async throws {
+    @Test("Bytes go out as they are")
+    func bytesGoOutAsTheyAre() async throws {
         let server = try LoopbackServer { _ in
             .script([
                 .send("HTP/0.9 what\n"), .send([0xFF, 0x00]), .head(299, reason: "", headers: ["A": "b"]),
@@ -25,7 +26,8 @@ struct LoopbackScriptTests {
         #expect(try await Self.client(server).rest() == expected)
     }
 
-    @Test func aScriptWaitsAtItsGate() async throws {
+    @Test("A script waits at its gate")
+    func aScriptWaitsAtItsGate() async throws {
         let gate = TestGate()
         let server = try LoopbackServer { _ in .script([.send("a"), .waitUntil(gate), .send("b"), .close]) }
         let client = try await Self.client(server)
@@ -39,7 +41,8 @@ struct LoopbackScriptTests {
         #expect(gate.arrivalCount == 2)
     }
 
-    @Test func bytesAreRepeated() async throws {
+    @Test("Bytes are repeated")
+    func bytesAreRepeated() async throws {
         let server = try LoopbackServer { _ in
             .script([.repeat("abc", count: 400_000), .repeat("x", count: 0), .close])
         }
@@ -49,7 +52,8 @@ struct LoopbackScriptTests {
         #expect(bytes.suffix(3).elementsEqual("abc".utf8))
     }
 
-    @Test func anEndlessAnswerEndsWithItsConnection() async throws {
+    @Test("An endless answer ends with its connection")
+    func anEndlessAnswerEndsWithItsConnection() async throws {
         let server = try LoopbackServer { _ in .script([.repeat([1, 2, 3])]) }
         let client = try await Self.client(server)
         #expect(try await client.bytes(3_000_000).count == 3_000_000)
@@ -60,14 +64,16 @@ struct LoopbackScriptTests {
         #expect(server.openConnectionCount == 0)
     }
 
-    @Test func bytesTrickle() async throws {
+    @Test("Bytes are sent in pieces, with delays")
+    func bytesTrickle() async throws {
         let server = try LoopbackServer { _ in
             .script([.trickle("abcdefg", pieceSize: 3, delay: 0.001), .trickle("hij"), .trickle(""), .close])
         }
         #expect(try await Self.client(server).rest() == Array("abcdefghij".utf8))
     }
 
-    @Test func aResetIsSeenAsOne() async throws {
+    @Test("A reset is seen as one")
+    func aResetIsSeenAsOne() async throws {
         let gate = TestGate()
         let server = try LoopbackServer { _ in .script([.send("a"), .waitUntil(gate), .reset]) }
         let client = try await Self.client(server)
@@ -77,7 +83,8 @@ struct LoopbackScriptTests {
         await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test func aStalledConnectionLastsUntilItsClientGoes() async throws {
+    @Test("A stalled connection lasts until its client goes")
+    func aStalledConnectionLastsUntilItsClientGoes() async throws {
         let stalled = TestGate()
         let server = try LoopbackServer { _ in .script([.perform { stalled.open() }, .send("a"), .stall, .send("b")]) }
         let client = try await Self.client(server)
@@ -88,7 +95,8 @@ struct LoopbackScriptTests {
         await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test func afterAScriptTheNextRequestIsAnswered() async throws {
+    @Test("After a script the next request is answered")
+    func afterAScriptTheNextRequestIsAnswered() async throws {
         let server = try LoopbackServer { _ in .script([.delay(0.001), .send("HTTP/1.1 200 OK\r\n\r\n")]) }
         let client = try await Self.client(server)
         #expect(try await client.response() == "HTTP/1.1 200 OK\r\n\r\n")
@@ -96,7 +104,8 @@ struct LoopbackScriptTests {
         #expect(try await client.response() == "HTTP/1.1 200 OK\r\n\r\n")
     }
 
-    @Test func aResponseMayComeLater() async throws {
+    @Test("A response may come later")
+    func aResponseMayComeLater() async throws {
         let server = try LoopbackServer()
         let gate = TestGate()
         server.on(.get, "/async") { request in
@@ -131,7 +140,8 @@ struct LoopbackScriptTests {
         #expect(try await client.rest().isEmpty)
     }
 
-    @Test func aServerThatDoesNotReadHoldsBackItsClient() async throws {
+    @Test("A server that does not read holds back its client")
+    func aServerThatDoesNotReadHoldsBackItsClient() async throws {
         let gate = TestGate()
         let server = try LoopbackServer { LoopbackResponse(text: "\($0.bodyCount)") }
         server.onHead { _ in

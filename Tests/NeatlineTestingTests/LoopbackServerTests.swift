@@ -5,7 +5,8 @@ import Testing
 
 @Suite(.ownThreads, .hangLimit)
 struct LoopbackServerTests {
-    @Test func aRequestIsAnsweredAndKept() async throws {
+    @Test("A request is answered and kept")
+    func aRequestIsAnsweredAndKept() async throws {
         let server = try LoopbackServer { _ in .json(#"{"ok":true}"#) }
         let client = try RawClient(server)
         try await client.send("GET /a%20b?c=d+e&f HTTP/1.1\r\nHost: x\r\nX-One:  1 \r\nx-one: 2\r\n\r\n")
@@ -27,9 +28,11 @@ struct LoopbackServerTests {
         #expect(server.requestCount == 1)
     }
 
-    @Test(arguments: [
-        LoopbackAddress.ipv4, .ipv6, .unixSocket(path: NSTemporaryDirectory() + "neatline-\(UUID()).sock"),
-    ])
+    @Test(
+        "Every kind of address is served",
+        arguments: [
+            LoopbackAddress.ipv4, .ipv6, .unixSocket(path: NSTemporaryDirectory() + "neatline-\(UUID()).sock"),
+        ])
     func everyKindOfAddressIsServed(_ address: LoopbackAddress) async throws {
         let server = try LoopbackServer(on: address) { _ in LoopbackResponse(text: "hello") }
         let client = try RawClient(server)
@@ -39,7 +42,8 @@ struct LoopbackServerTests {
         if case .unixSocket(let path) = address { #expect(!FileManager.default.fileExists(atPath: path)) }
     }
 
-    @Test func urlsNameTheServer() throws {
+    @Test("URLs name the server")
+    func urlsNameTheServer() throws {
         let server = try LoopbackServer()
         #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)/")
         #expect(server.url("/a/b?c=1").absoluteString == "http://127.0.0.1:\(server.port)/a/b?c=1")
@@ -47,13 +51,15 @@ struct LoopbackServerTests {
         #expect(try LoopbackServer(on: .ipv6).url.absoluteString.hasPrefix("http://[::1]:"))
     }
 
-    @Test func aPathThatIsTooLongForASocketIsRefused() throws {
+    @Test("A path that is too long for a socket is refused")
+    func aPathThatIsTooLongForASocketIsRefused() throws {
         let path = "/tmp/" + String(repeating: "a", count: 200)
         let error = #expect(throws: LoopbackServerError.self) { try LoopbackServer(on: .unixSocket(path: path)) }
         #expect(error?.description == "bind: a socket cannot have the path '\(path)' (\(ENAMETOOLONG))")
     }
 
-    @Test func routesAreTriedInTheirOrderAndGiveTheirNames() async throws {
+    @Test("Routes are tried in their order and give their names")
+    func routesAreTriedInTheirOrderAndGiveTheirNames() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 404, text: "none") }
         server.on(.get, "/users/me") { _ in LoopbackResponse(text: "me") }
         server.on(.get, "/users/:id") { LoopbackResponse(text: $0.parameters["id"] ?? "") }
@@ -76,14 +82,16 @@ struct LoopbackServerTests {
         #expect(try await ask("GET /users/7") == "200 replaced")
     }
 
-    @Test func anErrorOfAHandlerBecomesAResponse() async throws {
+    @Test("An error of a handler becomes a response")
+    func anErrorOfAHandlerBecomesAResponse() async throws {
         let server = try LoopbackServer { _ in throw CocoaError(.fileNoSuchFile) }
         let client = try RawClient(server)
         try await client.send("GET / HTTP/1.1\r\n\r\n")
         #expect(try await client.response().hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
     }
 
-    @Test func headGetsTheHeadOfGetOnly() async throws {
+    @Test("Head gets the head of get only")
+    func headGetsTheHeadOfGetOnly() async throws {
         let server = try LoopbackServer()
         server.on(.get, "/a") { _ in LoopbackResponse(text: "hello") }
         server.on(.get, "/b") { _ in LoopbackResponse(chunks: [[1, 2, 3]]) }
@@ -94,7 +102,8 @@ struct LoopbackServerTests {
         #expect(try await client.response(toHead: true).hasPrefix("HTTP/1.1 404 Not Found\r\n"))
     }
 
-    @Test func aBodyOfChunksHasItsTrailers() async throws {
+    @Test("A body of chunks has its trailers")
+    func aBodyOfChunksHasItsTrailers() async throws {
         let server = try LoopbackServer { _ in
             LoopbackResponse(
                 chunks: [Array("one".utf8), [], Array("seventeen letters".utf8)], trailers: ["X-Sum": "2"])
@@ -106,7 +115,8 @@ struct LoopbackServerTests {
                 + "3\r\none\r\n11\r\nseventeen letters\r\n0\r\nX-Sum: 2\r\n\r\n")
     }
 
-    @Test func aResponseIsWrittenAsItIsGiven() async throws {
+    @Test("A response is written as it is given")
+    func aResponseIsWrittenAsItIsGiven() async throws {
         let server = try LoopbackServer { request in
             var response = LoopbackResponse(status: Int(request.path.dropFirst()) ?? 0, body: "x".utf8)
             if request.path == "/299" { response.reason = "" }
@@ -126,7 +136,8 @@ struct LoopbackServerTests {
         #expect(try await ask(297) == "HTTP/1.1 297\r\nContent-Length: 1\r\nA: 1\r\nA: 2\r\n\r\nx")
     }
 
-    @Test func theLogKeepsTheNewest() async throws {
+    @Test("The log keeps the newest")
+    func theLogKeepsTheNewest() async throws {
         let server = try LoopbackServer(logLimit: 3) { _ in .status(200) }
         let client = try RawClient(server)
         for number in 0..<8 {

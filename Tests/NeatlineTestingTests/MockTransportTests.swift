@@ -22,7 +22,8 @@ struct MockTransportTests {
         return (receiver, completion.error)
     }
 
-    @Test func anExpectedRequestGetsItsResponse() async throws {
+    @Test("An expected request gets its response")
+    func anExpectedRequestGetsItsResponse() async throws {
         let transport = MockTransport()
         transport.on(.get, "https://example.com/users/:id") { .json(#"{"id":\#($0.parameters["id"] ?? "")}"#) }
         let (receiver, error) = try await Self.ask(transport, "GET", "https://example.com/users/7?full=1")
@@ -36,7 +37,8 @@ struct MockTransportTests {
         try transport.verify()
     }
 
-    @Test func whatFitsIsDecidedByMethodOriginPathAndQuery() async throws {
+    @Test("What fits is decided by method origin path and query")
+    func whatFitsIsDecidedByMethodOriginPathAndQuery() async throws {
         let transport = MockTransport()
         transport.on(.post, "/a", respond: .status(201))
         transport.on(nil, "https://one.example/a", respond: .status(202))
@@ -54,7 +56,8 @@ struct MockTransportTests {
         #expect(try await status("DELETE", "http://one.example/z") == 204)
     }
 
-    @Test func anExpectationIsUsedUp() async throws {
+    @Test("An expectation is used up")
+    func anExpectationIsUsedUp() async throws {
         let transport = MockTransport()
         transport.on(.get, "/a", times: 2, respond: .failure(.connectionLost))
         transport.on(.get, "/a", respond: .status(200))
@@ -63,7 +66,8 @@ struct MockTransportTests {
         #expect(try await Self.ask(transport, "GET", "http://x.example/a").error == nil)
     }
 
-    @Test func whatNobodyExpectedIsSaid() async throws {
+    @Test("What nobody expected is said")
+    func whatNobodyExpectedIsSaid() async throws {
         let transport = MockTransport()
         let first = try await Self.ask(transport, "GET", "https://example.com/user")
         #expect(
@@ -84,7 +88,8 @@ struct MockTransportTests {
                 + "Not expected: GET https://example.com/user, PUT https://example.com/users.")
     }
 
-    @Test func errorsOfHandlersAreTheRequests() async throws {
+    @Test("Errors of handlers are the requests")
+    func errorsOfHandlersAreTheRequests() async throws {
         let transport = MockTransport()
         transport.on(.get, "/a") { _ in throw TransportError(.cannotFindHost, "no such host") }
         transport.on(.get, "/b") { _ in throw CancellationError() }
@@ -96,7 +101,8 @@ struct MockTransportTests {
                 == TransportError(.other, "CancellationError()"))
     }
 
-    @Test func aResponseComesStepByStep() async throws {
+    @Test("A response comes step by step")
+    func aResponseComesStepByStep() async throws {
         let transport = MockTransport()
         let gate = TestGate()
         transport.on(
@@ -117,7 +123,8 @@ struct MockTransportTests {
         #expect(receiver.violations == [])
     }
 
-    @Test func aPausedRequestIsToldNothing() async throws {
+    @Test("A paused request is told nothing")
+    func aPausedRequestIsToldNothing() async throws {
         let transport = MockTransport()
         let (gate, passed) = (TestGate(), TestGate())
         transport.on(
@@ -141,7 +148,8 @@ struct MockTransportTests {
         #expect(receiver.body == Data("onetwo".utf8))
     }
 
-    @Test func aCancelledRequestEndsOnce() async throws {
+    @Test("A cancelled request ends once")
+    func aCancelledRequestEndsOnce() async throws {
         let transport = MockTransport()
         transport.on(.get, "/never", respond: .never)
         let receiver = RecordingReceiver()
@@ -158,7 +166,8 @@ struct MockTransportTests {
         #expect(receiver.violations == [])
     }
 
-    @Test func bodiesAreReadWhole() async throws {
+    @Test("Bodies are read whole")
+    func bodiesAreReadWhole() async throws {
         let transport = MockTransport()
         transport.on(.post, "/a") { MockResponse(text: $0.text) }
         let (plain, _) = try await Self.ask(transport, "POST", "http://x.example/a", .bytes(Data("hello".utf8)))
@@ -177,7 +186,8 @@ struct MockTransportTests {
         #expect(failure == TransportError(.bodyStreamFailed, "CancellationError()"))
     }
 
-    @Test func anInvalidatedTransportRefuses() async throws {
+    @Test("An invalidated transport refuses")
+    func anInvalidatedTransportRefuses() async throws {
         let transport = MockTransport()
         transport.invalidate()
         transport.invalidate()
@@ -185,7 +195,8 @@ struct MockTransportTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func whatATransportTellsInAWrongOrderIsNoted() {
+    @Test("What a transport tells in a wrong order is noted")
+    func whatATransportTellsInAWrongOrderIsNoted() {
         let receiver = RecordingReceiver(keepsBody: false)
         receiver.transportDidSend(totalBytes: 2)
         receiver.transportDidSend(totalBytes: 1)

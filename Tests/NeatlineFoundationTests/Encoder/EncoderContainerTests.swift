@@ -5,12 +5,14 @@ import Testing
 
 /// Containers of all kinds, in any order.
 struct EncoderContainerTests {
-    @Test func membersStandInTheOrderEncoded() throws {
+    @Test("Members stand in the order encoded")
+    func membersStandInTheOrderEncoded() throws {
         struct Model: Encodable { var z = 1, a = "x", m: [Int] = [1, 2], none: Int?, b = false }
         #expect(try encodedText(Model()) == #"{"z":1,"a":"x","m":[1,2],"b":false}"#)
     }
 
-    @Test func askingTwiceForOneKindGivesTheSameContainer() throws {
+    @Test("Asking twice for one kind gives the same container")
+    func askingTwiceForOneKindGivesTheSameContainer() throws {
         let object = Encoded { encoder in
             var first = encoder.container(keyedBy: FreeKey.self)
             try first.encode(1, forKey: FreeKey("a"))
@@ -31,7 +33,8 @@ struct EncoderContainerTests {
         #expect(try encodedText(array) == "[1,2,3]")
     }
 
-    @Test func askingForAnotherKindIsAnError() throws {
+    @Test("Asking for another kind is an error")
+    func askingForAnotherKindIsAnError() throws {
         let value = Encoded { encoder in
             var object = encoder.container(keyedBy: FreeKey.self)
             try object.encode(1, forKey: FreeKey("a"))
@@ -70,7 +73,8 @@ struct EncoderContainerTests {
                 == "0: Encoded: It asked for a keyed container where it has encoded a single value.")
     }
 
-    @Test func nestedContainersMayBeFilledAfterTheirParentWentOn() throws {
+    @Test("Nested containers may be filled after their parent went on")
+    func nestedContainersMayBeFilledAfterTheirParentWentOn() throws {
         let value = encodedObject { object in
             var nested = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
             try object.encode(1, forKey: FreeKey("z"))
@@ -91,7 +95,8 @@ struct EncoderContainerTests {
             try encodedText(value) == #"{"n":{"late":2,"later":[1,2]},"z":1,"u":[1,[8],9,{"q":"x\/y"}]}"#)
     }
 
-    @Test func containersMayBeNestedInOneThatIsLate() throws {
+    @Test("Containers may be nested in one that is late")
+    func containersMayBeNestedInOneThatIsLate() throws {
         let value = encodedObject { object in
             var outer = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("outer"))
             try object.encode(1, forKey: FreeKey("a"))
@@ -114,7 +119,8 @@ struct EncoderContainerTests {
                 """)
     }
 
-    @Test func columnsMayBeFilledInTurns() throws {
+    @Test("Columns may be filled in turns")
+    func columnsMayBeFilledInTurns() throws {
         let count = 2_000
         let value = encodedObject { object in
             var numbers = object.nestedUnkeyedContainer(forKey: FreeKey("numbers"))
@@ -129,7 +135,8 @@ struct EncoderContainerTests {
         #expect(json["names"].arrayObject as? [String] == (0..<count).map { "n\($0)" })
     }
 
-    @Test func oneNestedContainerAskedForTwiceIsTheSame() throws {
+    @Test("One nested container asked for twice is the same")
+    func oneNestedContainerAskedForTwiceIsTheSame() throws {
         let value = encodedObject { object in
             var first = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
             try first.encode(1, forKey: FreeKey("a"))
@@ -149,7 +156,8 @@ struct EncoderContainerTests {
         )
     }
 
-    @Test func ofAKeyEncodedTwiceTheLastValueCountsInThePlaceOfTheFirst() throws {
+    @Test("Of a key encoded twice the last value counts in the place of the first")
+    func ofAKeyEncodedTwiceTheLastValueCountsInThePlaceOfTheFirst() throws {
         let value = encodedObject { object in
             try object.encode(1, forKey: FreeKey("a"))
             try object.encode([1], forKey: FreeKey("b"))
@@ -164,7 +172,8 @@ struct EncoderContainerTests {
         #expect(try JSON(encoding: many).count == 100)
     }
 
-    @Test func aSingleValueMayBeAmendedByAContainerOfItsKindAsInFoundation() throws {
+    @Test("A single value may be amended by a container of its kind as in Foundation")
+    func aSingleValueMayBeAmendedByAContainerOfItsKindAsInFoundation() throws {
         /// Encodes a single value in `encoder`, and then more in a container.
         func amend(_ encoder: any Encoder, _ value: some Encodable) throws {
             var single = encoder.singleValueContainer()
@@ -236,7 +245,8 @@ struct EncoderContainerTests {
             encodingFailure(other) == ": Encoded: It asked for a keyed container where it has encoded a single value.")
     }
 
-    @Test func namesThatWereMetBeforeAndNewOnesAreFoundAgain() throws {
+    @Test("Names that were met before and new ones are found again")
+    func namesThatWereMetBeforeAndNewOnesAreFoundAgain() throws {
         enum Name: String, CodingKey { case a, b }
         let value = Encoded { encoder in
             var first = encoder.container(keyedBy: FreeKey.self)
@@ -256,7 +266,8 @@ struct EncoderContainerTests {
 
     /// Many names in one object, with what makes them be looked up: repeats, nested containers that are asked for again, and
     /// values that fail.
-    @Test func manyNamesOfOneObjectAreToldApart() throws {
+    @Test("Many names of one object are told apart")
+    func manyNamesOfOneObjectAreToldApart() throws {
         struct Failure: Error {}
         var generator = SeededGenerator(seed: 19)
         for count in [11, 12, 13, 14, 64, 65, 66, 300] {
@@ -297,7 +308,8 @@ struct EncoderContainerTests {
         }
     }
 
-    @Test func lateContainersOfManyNamesAreFoundAgain() throws {
+    @Test("Late containers of many names are found again")
+    func lateContainersOfManyNamesAreFoundAgain() throws {
         let value = encodedObject { object in
             var late = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("late"))
             try object.encode(1, forKey: FreeKey("x"))
@@ -319,7 +331,8 @@ struct EncoderContainerTests {
         #expect(text == theirs)
     }
 
-    @Test func containersOfClosedOnesAreFoundAgain() throws {
+    @Test("Containers of closed ones are found again")
+    func containersOfClosedOnesAreFoundAgain() throws {
         for count in [1, 20] {
             let value = encodedObject { object in
                 var closed = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("closed"))
@@ -352,7 +365,8 @@ struct EncoderContainerTests {
         #expect(throws: EncodingError.self) { try encodedText(other) }
     }
 
-    @Test func encodersOfSuperclassesStandUnderTheirKeys() throws {
+    @Test("Encoders of superclasses stand under their keys")
+    func encodersOfSuperclassesStandUnderTheirKeys() throws {
         class Animal: Encodable {
             let name = "Rex"
             enum CodingKeys: CodingKey { case name }
@@ -382,7 +396,8 @@ struct EncoderContainerTests {
         #expect(try encodedText(Cat()) == #"{"name":"Rex","lives":9}"#)
     }
 
-    @Test func superEncodersMayBeUsedLateOrNotAtAll() throws {
+    @Test("Super encoders may be used late or not at all")
+    func superEncodersMayBeUsedLateOrNotAtAll() throws {
         let value = encodedObject { object in
             let first = object.superEncoder()
             try object.encode(1, forKey: FreeKey("z"))
@@ -398,7 +413,8 @@ struct EncoderContainerTests {
         #expect(try encodedText(value) == #"{"super":5,"z":1,"never":{},"u":[{"x":1},4]}"#)
     }
 
-    @Test func whatThrowsLeavesNothingBehind() throws {
+    @Test("What throws leaves nothing behind")
+    func whatThrowsLeavesNothingBehind() throws {
         struct Failure: Error {}
         let broken = encodedObject { object in
             try object.encode(1, forKey: FreeKey("a"))
@@ -426,7 +442,8 @@ struct EncoderContainerTests {
         #expect(try encodedText([replaced]) == #"["instead"]"#)
     }
 
-    @Test func aParentMayBeWrittenToWhileAValueInItIsEncoded() throws {
+    @Test("A parent may be written to while a value in it is encoded")
+    func aParentMayBeWrittenToWhileAValueInItIsEncoded() throws {
         let value = Encoded { encoder in
             var object = encoder.container(keyedBy: FreeKey.self)
             let outer = object
@@ -446,7 +463,8 @@ struct EncoderContainerTests {
 
 /// Types that encode nothing, or after they have finished.
 struct EncoderMisuseTests {
-    @Test func aTypeThatEncodesNothingIsAnErrorAtTheTopAndAnEmptyObjectInside() throws {
+    @Test("A type that encodes nothing is an error at the top and an empty object inside")
+    func aTypeThatEncodesNothingIsAnErrorAtTheTopAndAnEmptyObjectInside() throws {
         let nothing = Encoded { _ in }
         #expect(encodingFailure(nothing) == ": Top-level Encoded did not encode any values.")
         #expect(
@@ -458,7 +476,8 @@ struct EncoderMisuseTests {
         #expect(try encodedText(Encoded { _ = $0.unkeyedContainer() }) == "[]")
     }
 
-    @Test func whatEscapedFromAValueIsRefused() throws {
+    @Test("What escaped from a value is refused")
+    func whatEscapedFromAValueIsRefused() throws {
         final class Escape: @unchecked Sendable {
             var encoder: (any Encoder)?
             var object: KeyedEncodingContainer<FreeKey>?
@@ -503,7 +522,8 @@ struct EncoderMisuseTests {
         useWhatEscaped()
     }
 
-    @Test func manyContainersInsideOneAnotherAreFreedWithoutRecursion() throws {
+    @Test("Many containers inside one another are freed without recursion")
+    func manyContainersInsideOneAnotherAreFreedWithoutRecursion() throws {
         let inOrder = encodedObject { object in
             var nested = object
             for _ in 0..<100_000 { nested = nested.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n")) }
@@ -520,7 +540,8 @@ struct EncoderMisuseTests {
         #expect(try NeatlineJSONEncoder().encodeToBytes(late).count == 200_000 + 7)
     }
 
-    @Test func valuesNestedTooDeepAreAnErrorOnAnyStack() throws {
+    @Test("Values nested too deep are an error on any stack")
+    func valuesNestedTooDeepAreAnErrorOnAnyStack() throws {
         final class Endless: Encodable {
             enum CodingKeys: CodingKey { case next }
             func encode(to encoder: any Encoder) throws {

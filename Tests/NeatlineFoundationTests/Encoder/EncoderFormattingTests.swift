@@ -9,7 +9,8 @@ struct EncoderFormattingTests {
         "\u{1F600}": [], "\u{FFFF}": [], "q\"\n": [],
     ]
 
-    @Test func sortedTextIsFoundationsByteForByte() throws {
+    @Test("Sorted text is foundations byte for byte")
+    func sortedTextIsFoundationsByteForByte() throws {
         #expect(
             try encodedText(Self.sample) { $0.outputFormatting = .sortedKeys }
                 == foundationText(Self.sample) { $0.outputFormatting = .sortedKeys })
@@ -25,7 +26,8 @@ struct EncoderFormattingTests {
                 })
     }
 
-    @Test func indentedTextLooksAsFoundations() throws {
+    @Test("Indented text looks as foundations")
+    func indentedTextLooksAsFoundations() throws {
         struct Model: Encodable {
             var numbers = [1, 2], none: [Int] = [], empty: [String: Int] = [:], text = "x"
         }
@@ -49,11 +51,14 @@ struct EncoderFormattingTests {
         #expect(try encodedText(5) { $0.outputFormatting = .prettyPrinted } == "5")
     }
 
-    @Test(arguments: [
-        "fooBar", "imageURL", "URLImage", "aB", "AB", "_fooBar", "__foo_Bar__", "", "_", "foo1Bar", "fooBAr", "éCole",
-        "fooÉcole", "ABCdef", "a", "A", "foo bar", "xY1Z", "myURLProperty", "oneTwoThree_", "ß", "aİx", "fooBar__B",
-        "aBc1D", "1A", "AAaA", "xǅy", "ⅣA", "A\u{301}b", "aA\u{301}b", "aB\u{301}cD", "HTTPServer2x",
-    ])
+    @Test(
+        "Snake case is foundations",
+        arguments: [
+            "fooBar", "imageURL", "URLImage", "aB", "AB", "_fooBar", "__foo_Bar__", "", "_", "foo1Bar", "fooBAr",
+            "éCole",
+            "fooÉcole", "ABCdef", "a", "A", "foo bar", "xY1Z", "myURLProperty", "oneTwoThree_", "ß", "aİx", "fooBar__B",
+            "aBc1D", "1A", "AAaA", "xǅy", "ⅣA", "A\u{301}b", "aA\u{301}b", "aB\u{301}cD", "HTTPServer2x",
+        ])
     func snakeCaseIsFoundations(_ name: String) throws {
         let value = encodedObject { try $0.encode(0, forKey: FreeKey(name)) }
         #expect(
@@ -61,14 +66,16 @@ struct EncoderFormattingTests {
                 == foundationText(value) { $0.keyEncodingStrategy = .convertToSnakeCase })
     }
 
-    @Test func keysOfDictionariesAreNotConverted() throws {
+    @Test("Keys of dictionaries are not converted")
+    func keysOfDictionariesAreNotConverted() throws {
         struct Model: Encodable { var fooBar = ["barFoo": ["quxQuux": 1]] }
         #expect(
             try encodedText(Model()) { $0.keyEncodingStrategy = .convertToSnakeCase }
                 == #"{"foo_bar":{"barFoo":{"quxQuux":1}}}"#)
     }
 
-    @Test func namesThatBecomeTheSameCountAsOne() throws {
+    @Test("Names that become the same count as one")
+    func namesThatBecomeTheSameCountAsOne() throws {
         let value = encodedObject {
             try $0.encode(1, forKey: FreeKey("fooBar"))
             try $0.encode(2, forKey: FreeKey("foo_bar"))
@@ -76,7 +83,8 @@ struct EncoderFormattingTests {
         #expect(try encodedText(value) { $0.keyEncodingStrategy = .convertToSnakeCase } == #"{"foo_bar":2}"#)
     }
 
-    @Test func customNamesAreMadeFromTheWholePath() throws {
+    @Test("Custom names are made from the whole path")
+    func customNamesAreMadeFromTheWholePath() throws {
         struct Inner: Encodable { var value = 1 }
         struct Outer: Encodable { var inner = [Inner()] }
         let result = try encodedText(Outer()) {
@@ -90,7 +98,8 @@ struct EncoderFormattingTests {
 struct EncoderEntryPointTests {
     private struct Point: Codable, Equatable { var x = 1, y = 2 }
 
-    @Test func valuesBecomeDataBytesTextAndJSON() throws {
+    @Test("Values become data bytes text and JSON")
+    func valuesBecomeDataBytesTextAndJSON() throws {
         let encoder = NeatlineJSONEncoder()
         #expect(try encoder.encode(Point()) == Data(#"{"x":1,"y":2}"#.utf8))
         #expect(try encoder.encodeToBytes(Point()) == Array(#"{"x":1,"y":2}"#.utf8))
@@ -102,7 +111,8 @@ struct EncoderEntryPointTests {
         #expect(throws: EncodingError.self) { try JSON(encoding: [Double.nan]) }
     }
 
-    @Test func valuesMayNeedAConfiguration() throws {
+    @Test("Values may need a configuration")
+    func valuesMayNeedAConfiguration() throws {
         struct Configured: EncodableWithConfiguration, EncodingConfigurationProviding {
             static let encodingConfiguration = 7
             func encode(to encoder: any Encoder, configuration: Int) throws { try configuration.encode(to: encoder) }
@@ -111,7 +121,8 @@ struct EncoderEntryPointTests {
         #expect(try NeatlineJSONEncoder().encode(Configured(), configuration: Configured.self) == Data("7".utf8))
     }
 
-    @Test func oneEncoderServesManyThreads() async throws {
+    @Test("One encoder serves many threads")
+    func oneEncoderServesManyThreads() async throws {
         let encoder = NeatlineJSONEncoder()
         try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<32 {
@@ -123,7 +134,8 @@ struct EncoderEntryPointTests {
         }
     }
 
-    @Test func anEncoderMayBeUsedWhileAnotherEncodes() throws {
+    @Test("An encoder may be used while another encodes")
+    func anEncoderMayBeUsedWhileAnotherEncodes() throws {
         let encoder = NeatlineJSONEncoder()
         let value = encodedObject { try $0.encode(encoder.encodeToString([Point()]), forKey: FreeKey("text")) }
         #expect(try encoder.encodeToString(value) == #"{"text":"[{\"x\":1,\"y\":2}]"}"#)

@@ -9,7 +9,8 @@ struct EncoderKeptContainerTests {
         var containers: [KeyedEncodingContainer<FreeKey>] = []
     }
 
-    @Test func aContainerKeptAfterItsValueEndedDoesNotWriteIntoTheNext() throws {
+    @Test("A container kept after its value ended does not write into the next")
+    func aContainerKeptAfterItsValueEndedDoesNotWriteIntoTheNext() throws {
         let kept = Kept()
         let first = encodedObject { object in
             try object.encode(1, forKey: FreeKey("a"))
@@ -32,7 +33,8 @@ struct EncoderKeptContainerTests {
         #expect(try encodedText([first]) == #"[{"a":1}]"#)
     }
 
-    @Test func aContainerKeptFromAValueThatThrewIsRefused() throws {
+    @Test("A container kept from a value that threw is refused")
+    func aContainerKeptFromAValueThatThrewIsRefused() throws {
         let kept = Kept()
         struct Refusal: Error {}
         let throwing = encodedObject { object in
@@ -51,7 +53,8 @@ struct EncoderKeptContainerTests {
         #expect(try encodedText(array) == #"[{"b":2}]"#)
     }
 
-    @Test func aContainerMayBeUsedThroughACopyWhileItsValueIsEncoded() throws {
+    @Test("A container may be used through a copy while its value is encoded")
+    func aContainerMayBeUsedThroughACopyWhileItsValueIsEncoded() throws {
         let kept = Kept()
         let value = encodedObject { object in
             kept.containers = [object]
@@ -62,7 +65,8 @@ struct EncoderKeptContainerTests {
         #expect(try encodedText([value, value]) == #"[{"a":1,"b":2},{"a":1,"b":2}]"#)
     }
 
-    @Test func valuesOfOneDepthMayHaveKeysOfDifferentTypes() throws {
+    @Test("Values of one depth may have keys of different types")
+    func valuesOfOneDepthMayHaveKeysOfDifferentTypes() throws {
         struct Named: Encodable { var name = "x", none: Int? }
         struct Numbered: Encodable { var number = 1, name = "y" }
         struct Pair: Encodable { var left = Named(), right = Numbered(), last = Named() }
@@ -70,7 +74,8 @@ struct EncoderKeptContainerTests {
         #expect(try encodedText([Pair(), Pair()]) == "[\(pair),\(pair)]")
     }
 
-    @Test func oneValueMayUseKeysOfTwoTypes() throws {
+    @Test("One value may use keys of two types")
+    func oneValueMayUseKeysOfTwoTypes() throws {
         enum Letter: String, CodingKey { case a, b }
         let value = Encoded { encoder in
             var free = encoder.container(keyedBy: FreeKey.self)
@@ -82,7 +87,8 @@ struct EncoderKeptContainerTests {
         #expect(try encodedText([value, value]) == #"[{"a":1,"c":2,"b":3},{"a":1,"c":2,"b":3}]"#)
     }
 
-    @Test func valuesOfOneTypeMayBeNestedInOneAnother() throws {
+    @Test("Values of one type may be nested in one another")
+    func valuesOfOneTypeMayBeNestedInOneAnother() throws {
         final class Node: Encodable {
             let id: Int
             let next: Node?
@@ -94,7 +100,8 @@ struct EncoderKeptContainerTests {
         #expect(try encodedText([node, node]) == "[\(text),\(text)]")
     }
 
-    @Test func valuesOfOneDepthMayHaveKeysOfManyTypes() throws {
+    @Test("Values of one depth may have keys of many types")
+    func valuesOfOneDepthMayHaveKeysOfManyTypes() throws {
         let values = keysOfManyTypes(Int.self, 24)
         let text = "[" + (1...24).reversed().map { #"{"count":\#($0)}"# }.joined(separator: ",") + "]"
         #expect(try encodedText(values) == text)

@@ -4,7 +4,8 @@ import Testing
 
 /// Single values, in the spelling of Foundation's encoder.
 struct EncoderValueTests {
-    @Test func numbersAreSpelledAsFoundationSpellsThem() throws {
+    @Test("Numbers are spelled as Foundation spells them")
+    func numbersAreSpelledAsFoundationSpellsThem() throws {
         let doubles: [Double] = [
             1, 0, -0.0, 0.1, 100, 1e15, 1e16, 1e17, 123_456_789_012_345_680, 1e21, 1e22, 1e-4, 1e-5, 1e-7,
             .leastNonzeroMagnitude,
@@ -26,7 +27,8 @@ struct EncoderValueTests {
         #expect(try encodedText(Float16(1.5)) == "1.5")
     }
 
-    @Test func decimalsKeepTheirDigits() throws {
+    @Test("Decimals keep their digits")
+    func decimalsKeepTheirDigits() throws {
         let decimals = [
             "1.5", "-0.01", "123456789012345678901234567890.123", "1e100", "1e-100", "0", "-7", "1000000", "12.340",
         ]
@@ -37,7 +39,8 @@ struct EncoderValueTests {
                 == "d.0: Unable to encode Decimal.nan in JSON, which has no form for it.")
     }
 
-    @Test func jsonKeepsItsDigitsAndItsOrder() throws {
+    @Test("JSON keeps its digits and its order")
+    func jsonKeepsItsDigitsAndItsOrder() throws {
         struct Page: Encodable {
             var rest: JSON
             var link: JSON?
@@ -50,7 +53,8 @@ struct EncoderValueTests {
         #expect(try encodedText(JSON(parsing: #"{"a":1,"a":2.0}"#)) == #"{"a":2.0}"#)
     }
 
-    @Test func stringsAreEscapedAsFoundationEscapesThem() throws {
+    @Test("Strings are escaped as Foundation escapes them")
+    func stringsAreEscapedAsFoundationEscapesThem() throws {
         let controls = (0..<0x30).map { "x" + String(UnicodeScalar(UInt8($0))) }
         let strings = controls + ["\u{7F}", "\u{80}", "\u{2028}", "/", "\"", "\\", "😀é", "", "\u{FEFF}x"]
         #expect(try encodedText(strings) == foundationText(strings))
@@ -71,7 +75,9 @@ struct EncoderValueTests {
         #expect(try encodedText([bridged]) == foundationText([bridged]))
     }
 
-    @Test(arguments: ["/", "\"", "\\", "\n", "\u{1}", "\u{1F}", "//", "/\"/"])
+    @Test(
+        "What is escaped is found at each place of a string",
+        arguments: ["/", "\"", "\\", "\n", "\u{1}", "\u{1F}", "//", "/\"/"])
     func whatIsEscapedIsFoundAtEachPlaceOfAString(escaped: String) throws {
         for count in 0...50 {
             for place in 0...count {
@@ -85,7 +91,8 @@ struct EncoderValueTests {
         #expect(try encodedText([long]) == foundationText([long]))
     }
 
-    @Test func numbersThatAreNotFiniteAreErrorsWithTheirPath() {
+    @Test("Numbers that are not finite are errors with their path")
+    func numbersThatAreNotFiniteAreErrorsWithTheirPath() {
         struct Model: Encodable { var inner = ["a": [1, Double.nan]] }
         #expect(
             encodingFailure(Model()) == """
@@ -99,7 +106,8 @@ struct EncoderValueTests {
         #expect(encodingFailure(encodedArray { try $0.encode(Float.nan) })?.hasPrefix("0: ") == true)
     }
 
-    @Test func numbersThatAreNotFiniteMayBecomeStrings() throws {
+    @Test("Numbers that are not finite may become strings")
+    func numbersThatAreNotFiniteMayBecomeStrings() throws {
         let numbers: [Double] = [.nan, .infinity, -.infinity, 1]
         let result = try encodedText(numbers) {
             $0.nonConformingFloatEncodingStrategy = .convertToString(
@@ -117,7 +125,8 @@ struct EncoderValueTests {
         #expect(named == #"{"d":"nan","f":"inf"}"#)
     }
 
-    @Test func datesFollowTheirStrategy() throws {
+    @Test("Dates follow their strategy")
+    func datesFollowTheirStrategy() throws {
         let date = Date(timeIntervalSince1970: 1_700_000_000.125)
         #expect(try encodedText([date]) == "[721692800.125]")
         #expect(try encodedText(date) { $0.dateEncodingStrategy = .secondsSince1970 } == "1700000000.125")
@@ -137,7 +146,8 @@ struct EncoderValueTests {
         #expect(try encodedText(date) { $0.dateEncodingStrategy = .custom { _, _ in } } == "{}")
     }
 
-    @Test func dataFollowsItsStrategy() throws {
+    @Test("Data follows its strategy")
+    func dataFollowsItsStrategy() throws {
         let data = Data([1, 2, 3, 250])
         #expect(try encodedText(data) == #""AQID+g==""#)
         #expect(try encodedText([data]) { $0.dataEncodingStrategy = .deferredToData } == "[[1,2,3,250]]")
@@ -150,13 +160,15 @@ struct EncoderValueTests {
                 == "4")
     }
 
-    @Test func urlsAreTheirText() throws {
+    @Test("URLs are their text")
+    func urlsAreTheirText() throws {
         let base = try #require(URL(string: "http://a.b/"))
         let relative = try #require(URL(string: "c?d=e", relativeTo: base))
         #expect(try encodedText([base, relative]) == foundationText([base, relative]))
     }
 
-    @Test func nilIsNullWhereItIsEncodedAndAbsentWhereItIsNot() throws {
+    @Test("Nil is null where it is encoded and absent where it is not")
+    func nilIsNullWhereItIsEncodedAndAbsentWhereItIsNot() throws {
         struct Model: Encodable { var a: Int?, b: Int??, c: [Int?] }
         #expect(try encodedText(Model(a: nil, b: .some(nil), c: [nil, 1])) == #"{"b":null,"c":[null,1]}"#)
         #expect(try encodedText(Int?.none) == "null")
@@ -164,7 +176,8 @@ struct EncoderValueTests {
         #expect(try encodedText(encodedObject { try $0.encodeNil(forKey: FreeKey("n")) }) == #"{"n":null}"#)
     }
 
-    @Test func dictionariesWithOtherKeysAreObjectsOrArraysOfPairs() throws {
+    @Test("Dictionaries with other keys are objects or arrays of pairs")
+    func dictionariesWithOtherKeysAreObjectsOrArraysOfPairs() throws {
         enum Represented: String, Encodable, CodingKeyRepresentable { case fooBar }
         enum Raw: String, Encodable { case a }
         #expect(try encodedText([1: "a"]) == #"{"1":"a"}"#)
@@ -176,14 +189,16 @@ struct EncoderValueTests {
                 == #"{"foo_bar":1}"#)
     }
 
-    @Test func enumsWithValuesAreObjects() throws {
+    @Test("Enums with values are objects")
+    func enumsWithValuesAreObjects() throws {
         enum Shape: Encodable { case circle(radius: Double), pair(Int, Int), none }
         let shapes: [Shape] = [.circle(radius: 1.5), .pair(1, 2), .none]
         #expect(
             try encodedText(shapes) == #"[{"circle":{"radius":1.5}},{"pair":{"_0":1,"_1":2}},{"none":{}}]"#)
     }
 
-    @Test func valuesOfOtherTypesEncodeThemselves() throws {
+    @Test("Values of other types encode themselves")
+    func valuesOfOtherTypesEncodeThemselves() throws {
         let id = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
         #expect(try encodedText([id]) == #"["E621E1F8-C36C-495A-93FC-0C247A3E6E5F"]"#)
         #expect(try encodedText(1..<3) == "[1,3]")
@@ -192,7 +207,8 @@ struct EncoderValueTests {
         #expect(try encodedText(json) == #"{"a":[1,2.5,null,"x"],"b":true}"#)
     }
 
-    @Test func userInfoReachesEachType() throws {
+    @Test("User info reaches each type")
+    func userInfoReachesEachType() throws {
         let key = try #require(CodingUserInfoKey(rawValue: "k"))
         let value = Encoded { try ($0.userInfo[key] as? Int).encode(to: $0) }
         #expect(try encodedText([value]) { $0.userInfo[key] = 5 } == "[5]")

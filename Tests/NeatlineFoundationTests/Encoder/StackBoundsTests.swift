@@ -4,7 +4,7 @@ import Testing
 
 /// Where the stack ends, and where on it a call is.
 struct StackBoundsTests {
-    @Test(arguments: [512 << 10, 4 << 20])
+    @Test("A call is on the stack of its thread", arguments: [512 << 10, 4 << 20])
     func aCallIsOnTheStackOfItsThread(size: Int) {
         final class Answer: @unchecked Sendable { var room: UInt? }
         let answer = Answer()

@@ -11,7 +11,7 @@ struct ActiveRequestsTests {
     }()
 
     /// Any order of coming and going, twice or not, leaves what a set would have.
-    @Test
+    @Test("Come and go")
     func comeAndGo() {
         var active = ActiveRequests()
         var expected: Set<Request> = []

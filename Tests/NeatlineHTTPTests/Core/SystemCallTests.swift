@@ -4,7 +4,8 @@ import Testing
 
 /// Calls that are made again, and what writing says.
 struct SystemCallTests {
-    @Test func aCallThatASignalInterruptsIsMadeAgain() {
+    @Test("A call that a signal interrupts is made again")
+    func aCallThatASignalInterruptsIsMadeAgain() {
         var results: [Int32] = [-1, -1, 7]
         var count = 0
         let result = SystemCall.repeated {
@@ -16,7 +17,8 @@ struct SystemCallTests {
         #expect(count == 3)
     }
 
-    @Test func anotherFailureIsFinal() {
+    @Test("Another failure is final")
+    func anotherFailureIsFinal() {
         var count = 0
         let result = SystemCall.repeated {
             count += 1
@@ -27,7 +29,8 @@ struct SystemCallTests {
         #expect(count == 1)
     }
 
-    @Test func allBytesAreWritten() throws {
+    @Test("All bytes are written")
+    func allBytesAreWritten() throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("neatline-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: url) }
         let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
@@ -40,7 +43,8 @@ struct SystemCallTests {
     }
 
     #if os(Linux)
-    @Test func aFullDiskIsNamed() {
+    @Test("A full disk is named")
+    func aFullDiskIsNamed() {
         let descriptor = open("/dev/full", O_WRONLY)
         let written = Data([1, 2, 3]).withUnsafeBytes { SystemCall.write($0, to: descriptor) }
         close(descriptor)

@@ -8,7 +8,8 @@ import FoundationNetworking
 
 /// What requests are made of: `URLConvertible`, `URLRequestConvertible`, `URLRequest`'s initializer, `HTTPMethod`.
 struct URLConvertibleTests {
-    @Test func `strings, URLs and components are URLs`() throws {
+    @Test("Strings, URLs and components are URLs")
+    func stringsURLsAndComponentsAreURLs() throws {
         let text = "https://example.com/a%20b?x=1#y"
         let url = try #require(URL(string: text))
         #expect(try text.asURL() == url)
@@ -18,8 +19,9 @@ struct URLConvertibleTests {
         #expect(try convertibles.map { try $0.asURL() } == [url, url])
     }
 
-    @Test(arguments: ["", "https://exa mple.com:port", "http://[::1"])
-    func `a string that is no URL is an error that has it`(text: String) {
+    @Test(
+        "A string that is no URL is an error that has it", arguments: ["", "https://exa mple.com:port", "http://[::1"])
+    func aStringThatIsNoURL(text: String) {
         let error = #expect(throws: AFError.self) { try text.asURL() }
         guard case .invalidURL(let url) = error else {
             Issue.record("\(String(describing: error))")
@@ -29,35 +31,40 @@ struct URLConvertibleTests {
         #expect(error?.isInvalidURLError == true)
     }
 
-    @Test(arguments: [
-        ("", "It is empty."), ("http://host:port/", #"Its port is "port", which is no number."#),
-        ("http://u:p@host:-1", #"Its port is "-1", which is no number."#),
-        ("http://[::1", "The bracket before its host is not closed."),
-        ("http://[::1]:x", #"Its port is "x", which is no number."#),
-        ("http://exa mple.com/", "Its host has the character U+0020."),
-        ("http://a\r\nHost: b/", #"Its port is " b", which is no number."#),
-        ("http://a\nb/", "Its host has the character U+000A."), ("http://a|b/", "Its host has the character U+007C."),
-        (
-            "ht tp://a",
-            #"Its scheme is "ht tp", which is not a letter and letters, digits, +, - or . behind it."#
-        ),
-        (
-            "1http://a",
-            #"Its scheme is "1http", which is not a letter and letters, digits, +, - or . behind it."#
-        ),
-    ])
-    func `the error says what is wrong`(text: String, reason: String) {
+    @Test(
+        "The error says what is wrong",
+        arguments: [
+            ("", "It is empty."), ("http://host:port/", #"Its port is "port", which is no number."#),
+            ("http://u:p@host:-1", #"Its port is "-1", which is no number."#),
+            ("http://[::1", "The bracket before its host is not closed."),
+            ("http://[::1]:x", #"Its port is "x", which is no number."#),
+            ("http://exa mple.com/", "Its host has the character U+0020."),
+            ("http://a\r\nHost: b/", #"Its port is " b", which is no number."#),
+            ("http://a\nb/", "Its host has the character U+000A."),
+            ("http://a|b/", "Its host has the character U+007C."),
+            (
+                "ht tp://a",
+                #"Its scheme is "ht tp", which is not a letter and letters, digits, +, - or . behind it."#
+            ),
+            (
+                "1http://a",
+                #"Its scheme is "1http", which is not a letter and letters, digits, +, - or . behind it."#
+            ),
+        ])
+    func theErrorSaysWhatIsWrong(text: String, reason: String) {
         let error = #expect(throws: AFError.self) { try text.asURL() }
         #expect(error?.failureReason == reason)
     }
 
-    @Test func `other errors have no reason of this kind`() {
+    @Test("Other errors have no reason of this kind")
+    func otherErrorsHaveNoReasonOf() {
         #expect(AFError.explicitlyCancelled.failureReason == nil)
         #expect(AFError.invalidURL(url: URLComponents()).failureReason == nil)
         #expect(AFError.invalidURL(url: "x").failureReason == nil)
     }
 
-    @Test func `components that are no URL are an error that has them`() {
+    @Test("Components that are no URL are an error that has them")
+    func componentsThatAreNoURLAre() {
         var components = URLComponents()
         components.host = "example.com"
         components.path = "no/slash"
@@ -69,7 +76,8 @@ struct URLConvertibleTests {
         #expect(url as? URLComponents == components)
     }
 
-    @Test func `a type of one's own is a URL`() throws {
+    @Test("A type of one's own is a URL")
+    func aTypeOfOneSOwn() throws {
         struct User: URLConvertible {
             let name: String
             func asURL() throws -> URL { try "https://example.com/users/\(name)".asURL() }
@@ -79,7 +87,8 @@ struct URLConvertibleTests {
         #expect(request.httpMethod == "DELETE")
     }
 
-    @Test func `a request has its method and headers`() throws {
+    @Test("A request has its method and headers")
+    func aRequestHasItsMethodAnd() throws {
         let request = try URLRequest(
             url: "https://example.com", method: .patch, headers: ["X-A": "1", "Accept": "a/b"])
         #expect(request.method == .patch)
@@ -87,11 +96,13 @@ struct URLConvertibleTests {
         #expect(try URLRequest(url: "https://example.com", method: .get).allHTTPHeaderFields ?? [:] == [:])
     }
 
-    @Test func `a request of no URL is an error`() {
+    @Test("A request of no URL is an error")
+    func aRequestOfNoURLIs() {
         #expect(throws: AFError.self) { try URLRequest(url: "", method: .get) }
     }
 
-    @Test func `the method of a request can be set`() throws {
+    @Test("The method of a request can be set")
+    func theMethodOfARequestCan() throws {
         var request = try URLRequest(url: "https://example.com", method: .get)
         request.method = .query
         #expect(request.httpMethod == "QUERY")
@@ -99,13 +110,15 @@ struct URLConvertibleTests {
         #expect(request.method == HTTPMethod(rawValue: "PROPFIND"))
     }
 
-    @Test func `a request is convertible to itself`() throws {
+    @Test("A request is convertible to itself")
+    func aRequestIsConvertibleToItself() throws {
         let request = try URLRequest(url: "https://example.com", method: .get)
         #expect(try request.asURLRequest() == request)
         #expect(request.urlRequest == request)
     }
 
-    @Test func `GET with a body is not valid`() throws {
+    @Test("GET with a body is not valid")
+    func getWithABodyIsNot() throws {
         var request = try URLRequest(url: "https://example.com", method: .get)
         try request.validate()
         request.httpBody = Data("x".utf8)
@@ -121,7 +134,8 @@ struct URLConvertibleTests {
         try request.validate()
     }
 
-    @Test func `methods are sent as they are written`() {
+    @Test("Methods are sent as they are written")
+    func methodsAreSentAsTheyAre() {
         let methods: [HTTPMethod] = [.connect, .delete, .get, .head, .options, .patch, .post, .put, .query, .trace]
         #expect(
             methods.map(\.rawValue) == [
@@ -131,7 +145,8 @@ struct URLConvertibleTests {
         #expect(HTTPMethod(rawValue: "get") != .get)
     }
 
-    @Test func `the seeds' router makes requests`() throws {
+    @Test("The seeds' router makes requests")
+    func theSeedsRouterMakesRequests() throws {
         enum Router: URLRequestConvertible {
             case createUser(parameters: Parameters)
             case search(query: String, page: Int)

@@ -6,7 +6,8 @@ import Testing
 
 /// All forms of casts to `NSError`, of each public error type.
 @Suite("Casts of errors to NSError", .ownThreads) struct NSErrorCastTests {
-    @Test func eachAFErrorCanBeCast() {
+    @Test("Each AF error can be cast")
+    func eachAFErrorCanBeCast() {
         for (error, text, _) in AFErrorTests.all { #expect(flawOfCasts(error, description: text) == nil) }
         do {
             throw AFError.explicitlyCancelled
@@ -15,7 +16,8 @@ import Testing
         }
     }
 
-    @Test func eachOtherErrorCanBeCast() throws {
+    @Test("Each other error can be cast")
+    func eachOtherErrorCanBeCast() throws {
         let length = AFError.UnexpectedInputStreamLength(bytesExpected: 1, bytesRead: 2)
         let errors: [any LocalizedError] = [
             length, UploadBodyError.streamUnreadable, PropertyListEncoding.Error.tooDeep,

@@ -101,7 +101,8 @@ struct AuthenticationInterceptorTests {
 
     // MARK: Adapting
 
-    @Test func `requests get the credential`() async throws {
+    @Test("Requests get the credential")
+    func requestsGetTheCredential() async throws {
         let interceptor = AuthenticationInterceptor(
             authenticator: TokenAuthenticator.counting(), credential: Token(number: 1))
         #expect(try await authorization(interceptor) == "Bearer 1")
@@ -110,14 +111,16 @@ struct AuthenticationInterceptorTests {
         #expect(interceptor.credential == Token(number: 7))
     }
 
-    @Test func `without a credential requests fail`() async throws {
+    @Test("Without a credential requests fail")
+    func withoutACredentialRequestsFail() async throws {
         let interceptor = AuthenticationInterceptor(authenticator: TokenAuthenticator.counting())
         await #expect(throws: AuthenticationError.missingCredential) { try await authorization(interceptor) }
         let result = try await decision(interceptor, token: 1)
         #expect(result.error as? AuthenticationError == .missingCredential)
     }
 
-    @Test func `a credential that is due is refreshed first, also by an authenticator that answers at once`()
+    @Test("A credential that is due is refreshed first, also by an authenticator that answers at once")
+    func aCredentialThatIsDueIs()
         async throws
     {
         let authenticator = TokenAuthenticator.counting()
@@ -128,7 +131,8 @@ struct AuthenticationInterceptorTests {
         #expect(interceptor.credential == Token(number: 2))
     }
 
-    @Test func `a credential may ask the interceptor itself`() async throws {
+    @Test("A credential may ask the interceptor itself")
+    func aCredentialMayAskTheInterceptor() async throws {
         final class Holder: Sendable {
             let interceptor = Locked<AuthenticationInterceptor<SelfAsking>?>(nil)
         }
@@ -162,7 +166,8 @@ struct AuthenticationInterceptorTests {
         }
     }
 
-    @Test func `many that need a refresh get one, and go on in their order`() async throws {
+    @Test("Many that need a refresh get one, and go on in their order")
+    func manyThatNeedARefreshGet() async throws {
         let (authenticator, refreshes) = TokenAuthenticator.waiting()
         let interceptor = AuthenticationInterceptor(
             authenticator: authenticator, credential: Token(number: 1, requiresRefresh: true))
@@ -179,7 +184,8 @@ struct AuthenticationInterceptorTests {
         #expect(try await authorization(interceptor) == "Bearer 2")
     }
 
-    @Test func `all who wait fail with the refresh's error, and the next one tries again`() async throws {
+    @Test("All who wait fail with the refresh's error, and the next one tries again")
+    func allWhoWaitFailWithThe() async throws {
         let (authenticator, refreshes) = TokenAuthenticator.waiting()
         let interceptor = AuthenticationInterceptor(
             authenticator: authenticator, credential: Token(number: 1, requiresRefresh: true))
@@ -203,7 +209,8 @@ struct AuthenticationInterceptorTests {
 
     // MARK: Retrying
 
-    @Test func `a request that failed for its credential waits for another`() async throws {
+    @Test("A request that failed for its credential waits for another")
+    func aRequestThatFailedForIts() async throws {
         let authenticator = TokenAuthenticator.counting()
         let interceptor = AuthenticationInterceptor(authenticator: authenticator, credential: Token(number: 1))
         #expect(try await isRetry(decision(interceptor, token: 1)))
@@ -211,14 +218,16 @@ struct AuthenticationInterceptorTests {
         #expect(interceptor.credential == Token(number: 2))
     }
 
-    @Test func `a request that was sent with an older credential is sent again at once`() async throws {
+    @Test("A request that was sent with an older credential is sent again at once")
+    func aRequestThatWasSentWith() async throws {
         let authenticator = TokenAuthenticator.counting()
         let interceptor = AuthenticationInterceptor(authenticator: authenticator, credential: Token(number: 2))
         #expect(try await isRetry(decision(interceptor, token: 1)))
         #expect(authenticator.refreshes.isEmpty)
     }
 
-    @Test func `other failures are not its business`() async throws {
+    @Test("Other failures are not its business")
+    func otherFailuresAreNotItsBusiness() async throws {
         let authenticator = TokenAuthenticator.counting()
         let interceptor = AuthenticationInterceptor(authenticator: authenticator, credential: Token(number: 1))
         #expect(try await !decision(interceptor, token: 1, status: 500).retryRequired)
@@ -232,7 +241,8 @@ struct AuthenticationInterceptorTests {
         #expect(authenticator.refreshes.isEmpty)
     }
 
-    @Test func `those that fail and those that begin wait for one refresh`() async throws {
+    @Test("Those that fail and those that begin wait for one refresh")
+    func thoseThatFailAndThoseThat() async throws {
         let (authenticator, refreshes) = TokenAuthenticator.waiting()
         let interceptor = AuthenticationInterceptor(authenticator: authenticator, credential: Token(number: 1))
         let (results, told) = AsyncStream<String>.makeStream()
@@ -254,7 +264,8 @@ struct AuthenticationInterceptorTests {
 
     // MARK: Refreshes that do not work
 
-    @Test func `too many refreshes in the window are refused`() async throws {
+    @Test("Too many refreshes in the window are refused")
+    func tooManyRefreshesInTheWindow() async throws {
         let authenticator = TokenAuthenticator.counting()
         let interceptor = AuthenticationInterceptor(
             authenticator: authenticator, credential: Token(number: 1),
@@ -268,7 +279,8 @@ struct AuthenticationInterceptorTests {
         #expect(try await authorization(interceptor) == "Bearer 9")
     }
 
-    @Test func `a refresh that never helps ends at the window's limit`() async throws {
+    @Test("A refresh that never helps ends at the window's limit")
+    func aRefreshThatNeverHelpsEnds() async throws {
         let authenticator = TokenAuthenticator {
             $1(.success(Token(number: $0.number + 1, requiresRefresh: true)))
         }
@@ -279,7 +291,8 @@ struct AuthenticationInterceptorTests {
         #expect(authenticator.refreshes == [1, 2, 3])
     }
 
-    @Test func `refreshes before the window do not count, and without a window none does`() async throws {
+    @Test("Refreshes before the window do not count, and without a window none does")
+    func refreshesBeforeTheWindowDoNot() async throws {
         for window in [.init(interval: -1, maximumAttempts: 1), nil]
             as [AuthenticationInterceptor<TokenAuthenticator>.RefreshWindow?]
         {
@@ -291,7 +304,8 @@ struct AuthenticationInterceptorTests {
         }
     }
 
-    @Test func `a refresh that is answered twice is answered once`() async throws {
+    @Test("A refresh that is answered twice is answered once")
+    func aRefreshThatIsAnsweredTwice() async throws {
         let authenticator = TokenAuthenticator { token, completion in
             completion(.success(Token(number: token.number + 1)))
             completion(.success(Token(number: 100)))
@@ -302,7 +316,8 @@ struct AuthenticationInterceptorTests {
         #expect(interceptor.credential == Token(number: 2))
     }
 
-    @Test func `a refresh that never answers ends in time, if there is one`() async throws {
+    @Test("A refresh that never answers ends in time, if there is one")
+    func aRefreshThatNeverAnswersEnds() async throws {
         let (authenticator, refreshes) = TokenAuthenticator.waiting()
         let interceptor = AuthenticationInterceptor(
             authenticator: authenticator, credential: Token(number: 1), refreshTimeout: 0.001)
@@ -314,7 +329,8 @@ struct AuthenticationInterceptorTests {
         #expect(interceptor.credential == Token(number: 1))
     }
 
-    @Test func `a credential may be set, and read, while it is refreshed`() async throws {
+    @Test("A credential may be set, and read, while it is refreshed")
+    func aCredentialMayBeSetAnd() async throws {
         let (authenticator, refreshes) = TokenAuthenticator.waiting()
         let interceptor = AuthenticationInterceptor(authenticator: authenticator, credential: Token(number: 1))
         async let result = decision(interceptor, token: 1)
@@ -327,7 +343,8 @@ struct AuthenticationInterceptorTests {
         #expect(interceptor.credential == Token(number: 2))
     }
 
-    @Test func `an authenticator may wait`() async throws {
+    @Test("An authenticator may wait")
+    func anAuthenticatorMayWait() async throws {
         final class Waiting: AsyncAuthenticator {
             func apply(_ credential: Token, to urlRequest: inout URLRequest) {
                 urlRequest.headers.update(.authorization(bearerToken: "\(credential.number)"))
@@ -354,7 +371,8 @@ struct AuthenticationInterceptorTests {
 
     // MARK: Requests
 
-    @Test func `thirty requests with an old token get a new one by one refresh`() async throws {
+    @Test("Thirty requests with an old token get a new one by one refresh")
+    func thirtyRequestsWithAnOldToken() async throws {
         let expected = 2
         transport.on(nil, "/private") { request in
             request.headers["Authorization"] == "Bearer \(expected)" ? MockResponse(text: "ok") : .status(401)
@@ -374,7 +392,8 @@ struct AuthenticationInterceptorTests {
         #expect(authenticator.refreshes == [1])
     }
 
-    @Test func `a server that takes no token is asked a limited number of times`() async throws {
+    @Test("A server that takes no token is asked a limited number of times")
+    func aServerThatTakesNoToken() async throws {
         transport.on(nil, "/private", respond: .status(401))
         let authenticator = TokenAuthenticator.counting()
         let interceptor = AuthenticationInterceptor(

@@ -67,7 +67,8 @@ struct InterceptorTests {
 
     // MARK: Closures
 
-    @Test func `an adapter asks its closure, in both ways`() async throws {
+    @Test("An adapter asks its closure, in both ways")
+    func anAdapterAsksItsClosureIn() async throws {
         let session = session
         let adapter = Adapter { request, given, completion in
             var request = request
@@ -79,26 +80,30 @@ struct InterceptorTests {
         await #expect(isNoRetry(decision(adapter)))
     }
 
-    @Test func `an adapter's error is its answer`() async {
+    @Test("An adapter's error is its answer")
+    func anAdapterSErrorIsIts() async {
         let adapter = Adapter { _, _, completion in completion(.failure(Problem())) }
         await #expect(throws: Problem()) { try await adapted(adapter) }
     }
 
-    @Test func `a retrier asks its closure, and adapts nothing`() async throws {
+    @Test("A retrier asks its closure, and adapts nothing")
+    func aRetrierAsksItsClosureAnd() async throws {
         let retrier = Retrier { _, _, error, completion in completion(error is Problem ? .retry : .doNotRetry) }
         await #expect(isRetry(decision(retrier)))
         await #expect(isNoRetry(decision(retrier, URLError(.badURL))))
         #expect(try await adapted(retrier) == urlRequest)
     }
 
-    @Test func `an interceptor does nothing unless it is told`() async throws {
+    @Test("An interceptor does nothing unless it is told")
+    func anInterceptorDoesNothingUnlessIt() async throws {
         struct Idle: RequestInterceptor {}
         #expect(try await adapted(Idle()) == urlRequest)
         #expect(try await adaptedWithState(Idle()) == urlRequest)
         await #expect(isNoRetry(decision(Idle())))
     }
 
-    @Test func `all are found by their short names`() async throws {
+    @Test("All are found by their short names")
+    func allAreFoundByTheirShort() async throws {
         let interceptors: [any RequestInterceptor] = [
             .adapter { request, _, completion in completion(.success(request)) },
             .retrier { _, _, _, completion in completion(.doNotRetry) },
@@ -114,7 +119,8 @@ struct InterceptorTests {
 
     // MARK: Many
 
-    @Test func `adapters work one after the other, interceptors last`() async throws {
+    @Test("Adapters work one after the other, interceptors last")
+    func adaptersWorkOneAfterTheOther() async throws {
         let interceptor = Interceptor(
             adapters: [Appending(text: "1"), Appending(text: "2")], interceptors: [Appending(text: "3")])
         #expect(try await adapted(interceptor).headers["X-Order"] == "123")
@@ -123,7 +129,8 @@ struct InterceptorTests {
         #expect(interceptor.retriers.count == 1)
     }
 
-    @Test func `the first failure of an adapter ends the chain`() async {
+    @Test("The first failure of an adapter ends the chain")
+    func theFirstFailureOfAnAdapter() async {
         let interceptor = Interceptor(adapters: [
             Adapter { _, _, completion in completion(.failure(Problem())) },
             Adapter { _, _, completion in
@@ -134,12 +141,14 @@ struct InterceptorTests {
         await #expect(throws: Problem()) { try await adapted(interceptor) }
     }
 
-    @Test func `nobody adapts and nobody retries`() async throws {
+    @Test("Nobody adapts and nobody retries")
+    func nobodyAdaptsAndNobodyRetries() async throws {
         #expect(try await adapted(Interceptor()) == urlRequest)
         await #expect(isNoRetry(decision(Interceptor())))
     }
 
-    @Test func `the first retrier with a decision counts`() async {
+    @Test("The first retrier with a decision counts")
+    func theFirstRetrierWithADecision() async {
         let interceptor = Interceptor(
             retriers: [Appending(text: "1"), Appending(text: "2", decision: .retryWithDelay(7))],
             interceptors: [Appending(text: "3", decision: .retry)])
@@ -150,7 +159,8 @@ struct InterceptorTests {
         await #expect(decision(failing).error as? Problem == Problem())
     }
 
-    @Test func `a state tells which request it is, through all adapters`() async throws {
+    @Test("A state tells which request it is, through all adapters")
+    func aStateTellsWhichRequestIt() async throws {
         struct Telling: RequestAdapter {
             func adapt(
                 _ urlRequest: URLRequest, for session: Session,
@@ -175,14 +185,16 @@ struct InterceptorTests {
         #expect(RequestAdapterState(request: request, session: session).requestID == request.id)
     }
 
-    @Test func `a thousand adapters are no problem`() async throws {
+    @Test("A thousand adapters are no problem")
+    func aThousandAdaptersAreNoProblem() async throws {
         let interceptor = Interceptor(adapters: (0..<1_000).map { _ in Appending(text: ".") })
         #expect(try await adapted(interceptor).headers["X-Order"]?.count == 1_000)
     }
 
     // MARK: Other forms
 
-    @Test func `adapters and retriers may wait`() async throws {
+    @Test("Adapters and retriers may wait")
+    func adaptersAndRetriersMayWait() async throws {
         struct Waiting: AsyncRequestInterceptor {
             func adapt(_ urlRequest: URLRequest, for session: Session) async throws -> URLRequest {
                 await Task.yield()
@@ -211,7 +223,8 @@ struct InterceptorTests {
         await #expect(decision(retrier).delay == 3)
     }
 
-    @Test func `one side that waits is enough`() async throws {
+    @Test("One side that waits is enough")
+    func oneSideThatWaitsIsEnough() async throws {
         struct Adapting: AsyncRequestAdapter {
             func adapt(_ urlRequest: URLRequest, for session: Session) async throws -> URLRequest { throw Problem() }
         }
@@ -225,7 +238,8 @@ struct InterceptorTests {
         await #expect(isNoRetry(decision(Idle() as any RequestRetrier)))
     }
 
-    @Test func `the seeds' synchronous forms are adapters and retriers`() async throws {
+    @Test("The seeds' synchronous forms are adapters and retriers")
+    func theSeedsSynchronousFormsAreAdapters() async throws {
         struct TokenHandler: SynchronousRequestAdapter, BooleanRequestRetrier {
             var isWanted = true
             var delay = 1.0
@@ -251,7 +265,8 @@ struct InterceptorTests {
         await #expect(isNoRetry(decision(TokenHandler(isWanted: false))))
     }
 
-    @Test func `results say what they want`() {
+    @Test("Results say what they want")
+    func resultsSayWhatTheyWant() {
         let results: [RetryResult] = [.retry, .retryWithDelay(2), .doNotRetry, .doNotRetryWithError(Problem())]
         #expect(results.map(\.retryRequired) == [true, true, false, false])
         #expect(results.map(\.delay) == [nil, 2, nil, nil])
@@ -270,7 +285,8 @@ struct InterceptionTests {
             .validate().serializingData().response
     }
 
-    @Test func `requests are sent as they are adapted, by the session's interceptor first`() async {
+    @Test("Requests are sent as they are adapted, by the session's interceptor first")
+    func requestsAreSentAsTheyAre() async {
         transport.on(.get, "/", respond: MockResponse(text: "ok"))
         let session = Session(interceptor: Appending(text: "s"), transport: transport)
         let response = await response(session, interceptor: Appending(text: "r"))
@@ -278,7 +294,8 @@ struct InterceptionTests {
         #expect(transport.requests.map { $0.headers["X-Order"] } == ["sr"])
     }
 
-    @Test func `a failure to adapt is the request's, and goes to the retriers`() async {
+    @Test("A failure to adapt is the request's, and goes to the retriers")
+    func aFailureToAdaptIsThe() async {
         let asked = Locked<[String]>([])
         let interceptor = Interceptor(
             adaptHandler: { _, _, completion in completion(.failure(Problem())) },
@@ -295,7 +312,8 @@ struct InterceptionTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func `a policy retries until it works`() async {
+    @Test("A policy retries until it works")
+    func aPolicyRetriesUntilItWorks() async {
         transport.on(.get, "/", times: 1, respond: .status(503))
         transport.on(.get, "/", times: 1, respond: .failure(.connectionLost))
         transport.on(.get, "/", respond: MockResponse(text: "ok"))
@@ -305,7 +323,8 @@ struct InterceptionTests {
         #expect(transport.requests.count == 3)
     }
 
-    @Test func `a policy ends at its limit`() async {
+    @Test("A policy ends at its limit")
+    func aPolicyEndsAtItsLimit() async {
         transport.on(.get, "/", respond: .status(503))
         let policy = RetryPolicy(retryLimit: 4, exponentialBackoffScale: 0)
         let response = await response(Session(interceptor: policy, transport: transport))
@@ -313,7 +332,8 @@ struct InterceptionTests {
         #expect(transport.requests.count == 5)
     }
 
-    @Test func `a policy does not repeat what may do harm`() async {
+    @Test("A policy does not repeat what may do harm")
+    func aPolicyDoesNotRepeatWhat() async {
         transport.on(.post, "/", respond: .status(503))
         let policy = RetryPolicy(exponentialBackoffScale: 0)
         let response = await response(Session(transport: transport), interceptor: policy, method: .post)
@@ -321,7 +341,8 @@ struct InterceptionTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func `a considerate policy does as the server says`() async {
+    @Test("A considerate policy does as the server says")
+    func aConsideratePolicyDoesAsThe() async {
         transport.on(.get, "/", times: 1, respond: MockResponse(status: 429, headers: ["Retry-After": "0"], text: ""))
         transport.on(
             .get, "/", times: 1, respond: MockResponse(status: 429, headers: ["retry-after": "3600"], text: ""))
@@ -333,7 +354,8 @@ struct InterceptionTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test func `a policy ends when its time is over`() async {
+    @Test("A policy ends when its time is over")
+    func aPolicyEndsWhenItsTime() async {
         transport.on(.get, "/", respond: .status(503))
         let policy = RetryPolicy(
             retryLimit: 100, exponentialBackoffScale: 1e-9, pacing: RetryPacing(totalBudget: 0.000_000_01))
@@ -342,7 +364,8 @@ struct InterceptionTests {
         #expect(transport.requests.count < 101)
     }
 
-    @Test func `an error that a retrier makes is the request's, with the first one inside`() async {
+    @Test("An error that a retrier makes is the request's, with the first one inside")
+    func anErrorThatARetrierMakes() async {
         transport.on(.get, "/", respond: .status(404))
         let retrier = Retrier { _, _, _, completion in completion(.doNotRetryWithError(Problem())) }
         let response = await response(Session(interceptor: retrier, transport: transport))

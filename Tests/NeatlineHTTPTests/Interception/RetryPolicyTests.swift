@@ -13,7 +13,8 @@ import FoundationNetworking
 struct RetryPolicyTests {
     private func policy(_ pacing: RetryPacing = .none) -> RetryPolicy { RetryPolicy(pacing: pacing) }
 
-    @Test func `the defaults are Alamofire's`() {
+    @Test("The defaults are Alamofire's")
+    func theDefaultsAreAlamofireS() {
         let policy = RetryPolicy()
         #expect(policy.retryLimit == 2)
         #expect(policy.exponentialBackoffBase == 2)
@@ -24,22 +25,26 @@ struct RetryPolicyTests {
         #expect(policy.pacing == .none)
     }
 
-    @Test(arguments: [HTTPMethod.delete, .get, .head, .options, .put, .trace])
-    func `methods that may be repeated are retried`(method: HTTPMethod) {
+    @Test(
+        "Methods that may be repeated are retried", arguments: [HTTPMethod.delete, .get, .head, .options, .put, .trace])
+    func methodsThatMayBeRepeatedAre(method: HTTPMethod) {
         #expect(policy().isRetryable(method: method, statusCode: 503, errorCode: nil))
     }
 
-    @Test(arguments: [HTTPMethod.post, .patch, .connect, .query, nil] as [HTTPMethod?])
-    func `other methods are not retried`(method: HTTPMethod?) {
+    @Test(
+        "Other methods are not retried", arguments: [HTTPMethod.post, .patch, .connect, .query, nil] as [HTTPMethod?])
+    func otherMethodsAreNotRetried(method: HTTPMethod?) {
         #expect(!policy().isRetryable(method: method, statusCode: 503, errorCode: .timedOut))
     }
 
-    @Test func `the statuses that pass are retried, and no others`() {
+    @Test("The statuses that pass are retried, and no others")
+    func theStatusesThatPassAreRetried() {
         let retried = (100...599).filter { policy().isRetryable(method: .get, statusCode: $0, errorCode: nil) }
         #expect(retried == [408, 500, 502, 503, 504])
     }
 
-    @Test func `the errors that pass are retried, and no others`() {
+    @Test("The errors that pass are retried, and no others")
+    func theErrorsThatPassAreRetried() {
         for code in RetryPolicy.defaultRetryableURLErrorCodes {
             #expect(policy().isRetryable(method: .get, statusCode: nil, errorCode: code))
         }
@@ -50,12 +55,14 @@ struct RetryPolicyTests {
         #expect(!policy().isRetryable(method: .get, statusCode: nil, errorCode: nil))
     }
 
-    @Test func `an error counts where the status does not`() {
+    @Test("An error counts where the status does not")
+    func anErrorCountsWhereTheStatus() {
         #expect(policy().isRetryable(method: .get, statusCode: 200, errorCode: .networkConnectionLost))
         #expect(!policy().isRetryable(method: .get, statusCode: 200, errorCode: nil))
     }
 
-    @Test func `lost connections have a policy of their own`() {
+    @Test("Lost connections have a policy of their own")
+    func lostConnectionsHaveAPolicyOf() {
         let policy = ConnectionLostRetryPolicy(retryLimit: 5)
         #expect(policy.retryLimit == 5)
         #expect(policy.isRetryable(method: .get, statusCode: nil, errorCode: .networkConnectionLost))
@@ -64,18 +71,21 @@ struct RetryPolicyTests {
         #expect(!policy.isRetryable(method: .post, statusCode: nil, errorCode: .networkConnectionLost))
     }
 
-    @Test func `delays double`() {
+    @Test("Delays double")
+    func delaysDouble() {
         #expect((0...4).map(policy().backoff) == [0.5, 1, 2, 4, 8])
         let slow = RetryPolicy(exponentialBackoffBase: 3, exponentialBackoffScale: 2)
         #expect((0...3).map(slow.backoff) == [2, 6, 18, 54])
     }
 
-    @Test func `a base that would not grow is taken as 2`() {
+    @Test("A base that would not grow is taken as 2")
+    func aBaseThatWouldNotGrow() {
         #expect(RetryPolicy(exponentialBackoffBase: 0).exponentialBackoffBase == 2)
         #expect(RetryPolicy(exponentialBackoffBase: 1).exponentialBackoffBase == 2)
     }
 
-    @Test func `policies are found by their short names`() {
+    @Test("Policies are found by their short names")
+    func policiesAreFoundByTheirShort() {
         let interceptors: [any RequestInterceptor] = [
             .retryPolicy, .retryPolicy(retryLimit: 7, pacing: .considerate), .connectionLostRetryPolicy,
             .connectionLostRetryPolicy(retryLimit: 8),
@@ -86,7 +96,8 @@ struct RetryPolicyTests {
 
     // MARK: Pacing
 
-    @Test func `chance shortens delays by up to its share`() {
+    @Test("Chance shortens delays by up to its share")
+    func chanceShortensDelaysByUpTo() {
         let pacing = RetryPacing(jitter: 0.5)
         #expect(pacing.delay(backoff: 8, retryAfter: nil, chance: 0) == 8)
         #expect(pacing.delay(backoff: 8, retryAfter: nil, chance: 0.5) == 6)
@@ -96,7 +107,8 @@ struct RetryPolicyTests {
         #expect(RetryPacing(jitter: .nan).delay(backoff: 8, retryAfter: nil, chance: 1) == 8)
     }
 
-    @Test func `a server's delay is the least`() {
+    @Test("A server's delay is the least")
+    func aServerSDelayIsThe() {
         let pacing = RetryPacing(respectsRetryAfter: true, maximumDelay: 60)
         #expect(pacing.delay(backoff: 1, retryAfter: 30, chance: 0) == 30)
         #expect(pacing.delay(backoff: 40, retryAfter: 30, chance: 0) == 40)
@@ -104,7 +116,8 @@ struct RetryPolicyTests {
         #expect(pacing.delay(backoff: 1, retryAfter: 61, chance: 0) == nil)
     }
 
-    @Test func `delays end somewhere`() {
+    @Test("Delays end somewhere")
+    func delaysEndSomewhere() {
         #expect(RetryPacing(maximumDelay: 10).delay(backoff: 11, retryAfter: nil, chance: 0) == 10)
         #expect(RetryPacing.none.delay(backoff: .infinity, retryAfter: nil, chance: 0) == RetryPacing.longestDelay)
         #expect(RetryPacing.none.delay(backoff: .nan, retryAfter: nil, chance: 0) == 0)
@@ -112,7 +125,8 @@ struct RetryPolicyTests {
         #expect(RetryPacing(maximumDelay: .infinity).delay(backoff: .infinity, retryAfter: .infinity, chance: 0) == nil)
     }
 
-    @Test func `too many requests is a reason to retry if the server is heard`() {
+    @Test("Too many requests is a reason to retry if the server is heard")
+    func tooManyRequestsIsAReason() {
         #expect(!policy().isRetryable(method: .get, statusCode: 429, errorCode: nil))
         #expect(policy(.considerate).isRetryable(method: .get, statusCode: 429, errorCode: nil))
         #expect(!policy(.considerate).isRetryable(method: .post, statusCode: 429, errorCode: nil))
@@ -122,51 +136,63 @@ struct RetryPolicyTests {
 
     private let now = Date(timeIntervalSince1970: 784_111_770)
 
-    @Test(arguments: [
-        ("0", 0), ("120", 120), (" 7 ", 7), ("Sun, 06 Nov 1994 08:49:37 GMT", 7), ("Sunday, 06-Nov-94 08:49:37 GMT", 7),
-        ("Sun Nov  6 08:49:37 1994", 7), ("Sun, 06 Nov 1994 08:49:00 GMT", 0),
-    ])
-    func `Retry-After is a number of seconds or a date`(field: String, seconds: TimeInterval) {
+    @Test(
+        "Retry-After is a number of seconds or a date",
+        arguments: [
+            ("0", 0), ("120", 120), (" 7 ", 7), ("Sun, 06 Nov 1994 08:49:37 GMT", 7),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", 7),
+            ("Sun Nov  6 08:49:37 1994", 7), ("Sun, 06 Nov 1994 08:49:00 GMT", 0),
+        ])
+    func retryAfterIsANumberOf(field: String, seconds: TimeInterval) {
         #expect(RetryAfter.seconds(field, now: now) == seconds)
     }
 
-    @Test(arguments: ["", " ", "-1", "1.5", "soon", "1e3", "Sun, 31 Feb 1994 08:49:37 GMT", "08:49:37", "٣"])
-    func `Retry-After of another form is not heard`(field: String) {
+    @Test(
+        "Retry-After of another form is not heard",
+        arguments: ["", " ", "-1", "1.5", "soon", "1e3", "Sun, 31 Feb 1994 08:49:37 GMT", "08:49:37", "٣"])
+    func retryAfterOfAnotherFormIs(field: String) {
         #expect(RetryAfter.seconds(field, now: now) == nil)
     }
 
-    @Test func `a number without end is longer than any delay`() {
+    @Test("A number without end is longer than any delay")
+    func aNumberWithoutEndIsLonger() {
         #expect(RetryAfter.seconds(String(repeating: "9", count: 400), now: now) == .infinity)
     }
 }
 
 /// Dates in header fields.
 struct HTTPDateTests {
-    @Test(arguments: [
-        "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
-        "6 nov 1994 8:49:37",
-        "1994 November 06 08:49:37", "08:49:37 06 NOV 94",
-    ])
-    func `dates are read in each form`(text: String) {
+    @Test(
+        "Dates are read in each form",
+        arguments: [
+            "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+            "6 nov 1994 8:49:37",
+            "1994 November 06 08:49:37", "08:49:37 06 NOV 94",
+        ])
+    func datesAreReadInEachForm(text: String) {
         #expect(HTTPDate.date(text) == Date(timeIntervalSince1970: 784_111_777))
     }
 
-    @Test(arguments: [
-        ("Thu, 01 Jan 70 00:00:00 GMT", 0), ("Sat, 01 Jan 00 00:00:00 GMT", 946_684_800),
-        ("Sat, 29 Feb 2020 23:59:59 GMT", 1_583_020_799),
-    ])
-    func `years of two digits are of the 70 years around 2000`(text: String, seconds: TimeInterval) {
+    @Test(
+        "Years of two digits are of the 70 years around 2000",
+        arguments: [
+            ("Thu, 01 Jan 70 00:00:00 GMT", 0), ("Sat, 01 Jan 00 00:00:00 GMT", 946_684_800),
+            ("Sat, 29 Feb 2020 23:59:59 GMT", 1_583_020_799),
+        ])
+    func yearsOfTwoDigitsAreOf(text: String, seconds: TimeInterval) {
         #expect(HTTPDate.date(text) == Date(timeIntervalSince1970: seconds))
     }
 
-    @Test(arguments: [
-        "", "GMT", "Sun, 06 Nov 1994", "06 1994 08:49:37", "Nov 1994 08:49:37", "06 Nov 08:49:37",
-        "06 Nov 1994 24:00:00",
-        "06 Nov 1994 08:60:00", "06 Nov 1994 08:49:60", "29 Feb 2021 00:00:00", "00 Nov 1994 08:49:37",
-        "06 Nov 1600 08:49:37",
-        "06 Nov 19945 08:49:37", "06 Nov 1994 08:49", "06 Nov 1994 8:4x:37:",
-    ])
-    func `what is no date is none`(text: String) {
+    @Test(
+        "What is no date is none",
+        arguments: [
+            "", "GMT", "Sun, 06 Nov 1994", "06 1994 08:49:37", "Nov 1994 08:49:37", "06 Nov 08:49:37",
+            "06 Nov 1994 24:00:00",
+            "06 Nov 1994 08:60:00", "06 Nov 1994 08:49:60", "29 Feb 2021 00:00:00", "00 Nov 1994 08:49:37",
+            "06 Nov 1600 08:49:37",
+            "06 Nov 19945 08:49:37", "06 Nov 1994 08:49", "06 Nov 1994 8:4x:37:",
+        ])
+    func whatIsNoDateIsNone(text: String) {
         #expect(HTTPDate.date(text) == nil)
     }
 }

@@ -18,12 +18,14 @@ struct JSONEncodingTests {
         try encoding.encode(request, with: parameters).httpBody.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test func `nil leaves the request as it is`() throws {
+    @Test("Nil leaves the request as it is")
+    func nilLeavesTheRequestAsIt() throws {
         #expect(try JSONEncoding.default.encode(request, with: nil) == request)
         #expect(try JSONEncoding.default.encode(request, withJSONObject: nil) == request)
     }
 
-    @Test func `a dictionary is an object in the body`() throws {
+    @Test("A dictionary is an object in the body")
+    func aDictionaryIsAnObjectIn() throws {
         let encoded = try JSONEncoding.default.encode(
             request, with: ["b": [1, 2.5, true] as [any Any & Sendable], "a": "x/y"])
         #expect(encoded.httpBody == Data(#"{"a":"x/y","b":[1,2.5,true]}"#.utf8))
@@ -31,14 +33,16 @@ struct JSONEncodingTests {
         #expect(encoded.url?.absoluteString == "https://example.com/")
     }
 
-    @Test func `a content type that is there stays`() throws {
+    @Test("A content type that is there stays")
+    func aContentTypeThatIsThere() throws {
         var request = request
         request.setValue("application/vnd.x+json", forHTTPHeaderField: "content-type")
         request = try JSONEncoding.default.encode(request, with: ["a": 1])
         #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/vnd.x+json")
     }
 
-    @Test func `scalars of Swift and Foundation keep their kind`() throws {
+    @Test("Scalars of Swift and Foundation keep their kind")
+    func scalarsOfSwiftAndFoundationKeep() throws {
         #expect(
             try body([
                 "a": true, "b": NSNumber(value: false), "c": NSNumber(value: 1), "d": Int8(1), "e": NSNull(),
@@ -49,13 +53,15 @@ struct JSONEncodingTests {
         )
     }
 
-    @Test func `options lay out the text`() throws {
+    @Test("Options lay out the text")
+    func optionsLayOutTheText() throws {
         #expect(try body(["a": [1]], .prettyPrinted) == "{\n  \"a\": [\n    1\n  ]\n}")
         #expect(JSONEncoding(options: [.prettyPrinted, .sortedKeys]).options == [.prettyPrinted, .sortedKeys])
         #expect(JSONEncoding.default.options == [])
     }
 
-    @Test func `arrays and JSON are objects to encode`() throws {
+    @Test("Arrays and JSON are objects to encode")
+    func arraysAndJSONAreObjectsTo() throws {
         #expect(
             try JSONEncoding.default.encode(request, withJSONObject: ["a", "b"]).httpBody == Data(#"["a","b"]"#.utf8))
         let json = try JSON(parsing: #"{"z":1.50,"a":[]}"#)
@@ -63,12 +69,14 @@ struct JSONEncodingTests {
             try JSONEncoding.default.encode(request, withJSONObject: json).httpBody == Data(#"{"z":1.50,"a":[]}"#.utf8))
     }
 
-    @Test func `pairs stay in their order`() throws {
+    @Test("Pairs stay in their order")
+    func pairsStayInTheirOrder() throws {
         let encoded = try JSONEncoding.default.encode(request, withPairs: ["z": 1, "a": ["y": 1], "m": NSNull()])
         #expect(encoded.httpBody == Data(#"{"z":1,"a":{"y":1},"m":null}"#.utf8))
     }
 
-    @Test func `what has no form in JSON is an invalid object`() throws {
+    @Test("What has no form in JSON is an invalid object")
+    func whatHasNoFormInJSON() throws {
         let invalid: [any Any & Sendable] = [
             Date(timeIntervalSince1970: 0), URL(filePath: "/"), Double.nan, Double.infinity, -Float.infinity, Set([1]),
             [1: "a"], [["a": Date()]],
@@ -84,13 +92,14 @@ struct JSONEncodingTests {
         }
     }
 
-    @Test(arguments: ["text", 1, true, NSNull()] as [any Sendable])
-    func `a scalar is no object`(scalar: any Sendable) throws {
+    @Test("A scalar is no object", arguments: ["text", 1, true, NSNull()] as [any Sendable])
+    func aScalarIsNoObject(scalar: any Sendable) throws {
         let error = #expect(throws: AFError.self) { try JSONEncoding.default.encode(request, withJSONObject: scalar) }
         #expect(error?.underlyingError as? JSONEncoding.Error == .invalidJSONObject)
     }
 
-    @Test func `a cycle is an invalid object`() throws {
+    @Test("A cycle is an invalid object")
+    func aCycleIsAnInvalidObject() throws {
         let array = NSMutableArray()
         let dictionary = NSMutableDictionary()
         array.add(dictionary)
@@ -104,7 +113,8 @@ struct JSONEncodingTests {
         }
     }
 
-    @Test func `the message says what is wrong`() {
+    @Test("The message says what is wrong")
+    func theMessageSaysWhatIsWrong() {
         #expect(
             JSONEncoding.Error.invalidJSONObject.localizedDescription == """
                 Invalid JSON object provided for parameter or object encoding. \
@@ -124,8 +134,8 @@ struct PropertyListEncodingTests {
         "data": Data([1, 2]), "array": ["x", ["k": 1] as [String: Int]] as [any Any & Sendable],
     ]
 
-    @Test(arguments: [PropertyListEncoding.xml, .binary])
-    func `every kind of value is written and read again`(encoding: PropertyListEncoding) throws {
+    @Test("Every kind of value is written and read again", arguments: [PropertyListEncoding.xml, .binary])
+    func everyKindOfValueIsWritten(encoding: PropertyListEncoding) throws {
         let encoded = try encoding.encode(request, with: parameters)
         #expect(encoded.value(forHTTPHeaderField: "Content-Type") == "application/x-plist")
         var format = PropertyListSerialization.PropertyListFormat.openStep
@@ -143,12 +153,14 @@ struct PropertyListEncodingTests {
         #expect(members.count == 7)
     }
 
-    @Test func `nil leaves the request as it is`() throws {
+    @Test("Nil leaves the request as it is")
+    func nilLeavesTheRequestAsItIs() throws {
         #expect(try PropertyListEncoding.default.encode(request, with: nil) == request)
         #expect(PropertyListEncoding(format: .binary, options: 0).format == .binary)
     }
 
-    @Test func `what has no form in a property list is an error with its path`() throws {
+    @Test("What has no form in a property list is an error with its path")
+    func whatHasNoFormInA() throws {
         let invalid: [(any Any & Sendable, String)] = [
             (NSNull(), "a"), (Int?.none, "a"), (Double.nan, "a"), (Set([1]), "a"), ("a\u{1}b", "a"),
             (["k": ["x", NSNull()] as [any Any & Sendable]], "a.k[1]"),
@@ -165,7 +177,8 @@ struct PropertyListEncodingTests {
                 == "The value at a.k[1] has no form in a property list.")
     }
 
-    @Test func `a cycle is an error`() throws {
+    @Test("A cycle is an error")
+    func aCycleIsAnError() throws {
         let cycle = NSMutableArray()
         cycle.add(cycle)
         cycle.add(cycle)

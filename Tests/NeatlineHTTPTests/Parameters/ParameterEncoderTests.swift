@@ -25,13 +25,14 @@ struct ParameterEncoderTests {
 
     // MARK: Forms
 
-    @Test func `nil leaves the request as it is`() throws {
+    @Test("Nil leaves the request as it is")
+    func nilLeavesTheRequestAsIt() throws {
         #expect(try URLEncodedFormParameterEncoder.default.encode(Search?.none, into: get) == get)
         #expect(try JSONParameterEncoder.default.encode(Search?.none, into: post) == post)
     }
 
-    @Test(arguments: [HTTPMethod.get, .head, .delete])
-    func `parameters of requests without a body go to the query`(method: HTTPMethod) throws {
+    @Test("Parameters of requests without a body go to the query", arguments: [HTTPMethod.get, .head, .delete])
+    func parametersOfRequestsWithoutABody(method: HTTPMethod) throws {
         var request = get
         request.method = method
         let encoded = try URLEncodedFormParameterEncoder.default.encode(Search(), into: request)
@@ -39,8 +40,8 @@ struct ParameterEncoderTests {
         #expect(encoded.httpBody == nil)
     }
 
-    @Test(arguments: [HTTPMethod.post, .put, .patch, .query])
-    func `parameters of other requests go to the body`(method: HTTPMethod) throws {
+    @Test("Parameters of other requests go to the body", arguments: [HTTPMethod.post, .put, .patch, .query])
+    func parametersOfOtherRequestsGoTo(method: HTTPMethod) throws {
         var request = post
         request.method = method
         let encoded = try URLEncodedFormParameterEncoder.default.encode(Search(), into: request)
@@ -50,7 +51,8 @@ struct ParameterEncoderTests {
             encoded.value(forHTTPHeaderField: "Content-Type") == "application/x-www-form-urlencoded; charset=utf-8")
     }
 
-    @Test func `a destination overrules the method`() throws {
+    @Test("A destination overrules the method")
+    func aDestinationOverrulesTheMethod() throws {
         let query = try URLEncodedFormParameterEncoder(destination: .queryString).encode(["a": 1], into: post)
         #expect(query.url?.absoluteString == "https://example.com/?a=1")
         #expect(query.httpBody == nil)
@@ -59,7 +61,8 @@ struct ParameterEncoderTests {
         #expect(body.httpBody == Data("a=1".utf8))
     }
 
-    @Test func `a query that is there stays`() throws {
+    @Test("A query that is there stays")
+    func aQueryThatIsThereStays() throws {
         var request = get
         request.url = URL(string: "https://example.com/?x=1#y")
         #expect(
@@ -67,13 +70,15 @@ struct ParameterEncoderTests {
                 == "https://example.com/?x=1&a=1#y")
     }
 
-    @Test func `no parameters leave the URL as it is`() throws {
+    @Test("No parameters leave the URL as it is")
+    func noParametersLeaveTheURLAs() throws {
         #expect(try URLEncodedFormParameterEncoder.default.encode([String: Int](), into: get).url == get.url)
         let body = try URLEncodedFormParameterEncoder.default.encode([String: Int](), into: post)
         #expect(body.httpBody == Data())
     }
 
-    @Test func `a content type that is there stays`() throws {
+    @Test("A content type that is there stays")
+    func aContentTypeThatIsThere() throws {
         var request = post
         request.setValue("x/y", forHTTPHeaderField: "content-type")
         #expect(
@@ -84,7 +89,8 @@ struct ParameterEncoderTests {
                 == "x/y")
     }
 
-    @Test func `a request without URL cannot have a form`() throws {
+    @Test("A request without URL cannot have a form")
+    func aRequestWithoutURLCannotHave() throws {
         var request = get
         request.url = nil
         let error = #expect(throws: AFError.self) {
@@ -96,7 +102,8 @@ struct ParameterEncoderTests {
         }
     }
 
-    @Test func `an error of the encoder is inside`() {
+    @Test("An error of the encoder is inside")
+    func anErrorOfTheEncoderIs() {
         let error = #expect(throws: AFError.self) {
             try URLEncodedFormParameterEncoder.default.encode("text", into: get)
         }
@@ -105,7 +112,8 @@ struct ParameterEncoderTests {
             error?.underlyingError as? URLEncodedFormEncoder.Error == .invalidRootObject(#"string("text")"#))
     }
 
-    @Test func `allowed characters that no query can have are escaped all the same`() throws {
+    @Test("Allowed characters that no query can have are escaped all the same")
+    func allowedCharactersThatNoQueryCan() throws {
         let encoder = URLEncodedFormEncoder(allowedCharacters: CharacterSet(charactersIn: "a#\n[]\"&%"))
         let encoded = try URLEncodedFormParameterEncoder(encoder: encoder).encode(["a": ["#\n\""]], into: get)
         #expect(encoded.url?.absoluteString == "https://example.com/?a%5B%5D=%23%0A%22")
@@ -113,14 +121,16 @@ struct ParameterEncoderTests {
 
     // MARK: JSON
 
-    @Test func `JSON goes to the body`() throws {
+    @Test("JSON goes to the body")
+    func jsonGoesToTheBody() throws {
         let encoded = try JSONParameterEncoder.default.encode(Search(), into: get)
         #expect(encoded.httpBody == Data(#"{"text":"a b","pages":[2,1]}"#.utf8))
         #expect(encoded.value(forHTTPHeaderField: "Content-Type") == "application/json")
         #expect(encoded.url == get.url)
     }
 
-    @Test func `JSON is laid out as chosen`() throws {
+    @Test("JSON is laid out as chosen")
+    func jsonIsLaidOutAsChosen() throws {
         func body(_ encoder: JSONParameterEncoder) throws -> String {
             String(decoding: try #require(try encoder.encode(["b": 1, "a": 2], into: post).httpBody), as: UTF8.self)
         }
@@ -128,7 +138,8 @@ struct ParameterEncoderTests {
         #expect(try body(.prettyPrinted).contains("\n  \"a\" : 2"))
     }
 
-    @Test func `Foundation's encoder is taken too`() throws {
+    @Test("Foundation's encoder is taken too")
+    func foundationSEncoderIsTakenToo() throws {
         let foundation = JSONEncoder()
         foundation.keyEncodingStrategy = .convertToSnakeCase
         foundation.outputFormatting = .sortedKeys
@@ -143,13 +154,15 @@ struct ParameterEncoderTests {
                 == Data(#"{"one_two":1}"#.utf8))
     }
 
-    @Test func `an error of the JSON encoder is inside`() {
+    @Test("An error of the JSON encoder is inside")
+    func anErrorOfTheJSONEncoder() {
         let error = #expect(throws: AFError.self) { try JSONParameterEncoder.default.encode([Double.nan], into: post) }
         #expect(error?.isParameterEncoderError == true)
         #expect(error?.underlyingError is EncodingError)
     }
 
-    @Test func `ordered parameters stay in their order`() throws {
+    @Test("Ordered parameters stay in their order")
+    func orderedParametersStayInTheirOrder() throws {
         let parameters: OrderedParameters = ["z": 1, "a": ["x": 1, "b": nil as Int?] as OrderedParameters]
         #expect(
             try JSONParameterEncoder.default.encode(parameters, into: post).httpBody
@@ -161,7 +174,8 @@ struct ParameterEncoderTests {
 
     // MARK: Names
 
-    @Test func `encoders are found by their short names`() throws {
+    @Test("Encoders are found by their short names")
+    func encodersAreFoundByTheirShort() throws {
         func encoded(_ encoder: any ParameterEncoder) throws -> URLRequest {
             try encoder.encode(["a": true], into: post)
         }
@@ -175,7 +189,8 @@ struct ParameterEncoderTests {
         #expect(try encoded(.json(encoder: JSONEncoder())).httpBody == Data(#"{"a":true}"#.utf8))
     }
 
-    @Test func `encoders can be subclassed`() throws {
+    @Test("Encoders can be subclassed")
+    func encodersCanBeSubclassed() throws {
         final class Wrapping: JSONParameterEncoder, @unchecked Sendable {
             override func encode<Parameters: Encodable & Sendable>(
                 _ parameters: Parameters?, into request: URLRequest

@@ -21,7 +21,8 @@ struct URLEncodedFormEncoderTests {
 
     // MARK: Scalars
 
-    @Test func `every scalar is written as Swift describes it`() throws {
+    @Test("Every scalar is written as Swift describes it")
+    func everyScalarIsWrittenAsSwift() throws {
         struct Scalars: Encodable {
             var a = "x y"
             var b = true
@@ -54,7 +55,8 @@ struct URLEncodedFormEncoderTests {
                 """)
     }
 
-    @Test func `scalars in arrays are written in their order`() throws {
+    @Test("Scalars in arrays are written in their order")
+    func scalarsInArraysAreWrittenIn() throws {
         #expect(try plain(["a": [true, false]]) == "a[]=1&a[]=0")
         #expect(try plain(["a": [3.5, 1]]) == "a[]=3.5&a[]=1.0")
         #expect(try plain(["a": ["z", "b"]]) == "a[]=z&a[]=b")
@@ -64,28 +66,32 @@ struct URLEncodedFormEncoderTests {
         )
     }
 
-    @Test func `raw values and optionals are written as what is in them`() throws {
+    @Test("Raw values and optionals are written as what is in them")
+    func rawValuesAndOptionalsAreWritten() throws {
         enum Kind: String, Encodable { case first = "1st" }
         #expect(try plain(["a": Kind.first]) == "a=1st")
         #expect(try plain(["a": Int?.some(1)]) == "a=1")
         #expect(try plain(["a": [Kind.first]]) == "a[]=1st")
     }
 
-    @Test func `booleans are written as chosen`() throws {
+    @Test("Booleans are written as chosen")
+    func booleansAreWrittenAsChosen() throws {
         let literal = URLEncodedFormEncoder(boolEncoding: .literal)
         #expect(try form(["a": true], literal) == "a=true")
         #expect(try form(["a": false], literal) == "a=false")
         #expect(try plain(["a": [true, false]], literal) == "a[]=true&a[]=false")
     }
 
-    @Test func `the text as data is the same`() throws {
+    @Test("The text as data is the same")
+    func theTextAsDataIsThe() throws {
         let data: Data = try URLEncodedFormEncoder().encode(["a": 1])
         #expect(data == Data("a=1".utf8))
     }
 
     // MARK: Dates and data
 
-    @Test func `dates are written as chosen`() throws {
+    @Test("Dates are written as chosen")
+    func datesAreWrittenAsChosen() throws {
         let value = ["date": Date(timeIntervalSinceReferenceDate: 123.456)]
         #expect(try form(value) == "date=123.456")
         #expect(try form(value, URLEncodedFormEncoder(dateEncoding: .secondsSince1970)) == "date=978307323.456")
@@ -103,12 +109,14 @@ struct URLEncodedFormEncoderTests {
                 == "date=123.456s")
     }
 
-    @Test func `a date that has no form in ISO 8601 is an error`() {
+    @Test("A date that has no form in ISO 8601 is an error")
+    func aDateThatHasNoForm() {
         let value = ["date": Date(timeIntervalSinceReferenceDate: .infinity)]
         #expect(throws: EncodingError.self) { try form(value, URLEncodedFormEncoder(dateEncoding: .iso8601)) }
     }
 
-    @Test func `data is written as chosen`() throws {
+    @Test("Data is written as chosen")
+    func dataIsWrittenAsChosen() throws {
         let value = ["data": Data("abc".utf8)]
         #expect(try form(value) == "data=YWJj")
         #expect(
@@ -117,7 +125,8 @@ struct URLEncodedFormEncoderTests {
             try form(value, URLEncodedFormEncoder(dataEncoding: .custom { "\($0.count) bytes" })) == "data=3%20bytes")
     }
 
-    @Test func `an error of a custom choice is thrown as it is`() {
+    @Test("An error of a custom choice is thrown as it is")
+    func anErrorOfACustomChoice() {
         struct Problem: Error {}
         let dates = URLEncodedFormEncoder(dateEncoding: .custom { _ in throw Problem() })
         #expect(throws: Problem.self) { try form(["a": Date()], dates) }
@@ -127,7 +136,8 @@ struct URLEncodedFormEncoderTests {
 
     // MARK: Names
 
-    @Test func `elements are named as chosen`() throws {
+    @Test("Elements are named as chosen")
+    func elementsAreNamedAsChosen() throws {
         let value = ["a": ["x", "y"]]
         #expect(try form(value) == "a%5B%5D=x&a%5B%5D=y")
         #expect(try form(value, URLEncodedFormEncoder(arrayEncoding: .noBrackets)) == "a=x&a=y")
@@ -138,13 +148,15 @@ struct URLEncodedFormEncoderTests {
                 == "a[0][k][0]=1&a[0][k][1]=2")
     }
 
-    @Test(arguments: [
-        ("useDefaultKeys", "oneTwoThree=1"), ("convertToSnakeCase", "one_two_three=1"),
-        ("convertToKebabCase", "one-two-three=1"),
-        ("capitalized", "OneTwoThree=1"), ("uppercased", "ONETWOTHREE=1"), ("lowercased", "onetwothree=1"),
-        ("custom", "oneTwoThree!=1"),
-    ])
-    func `names are changed as chosen`(choice: String, expected: String) throws {
+    @Test(
+        "Names are changed as chosen",
+        arguments: [
+            ("useDefaultKeys", "oneTwoThree=1"), ("convertToSnakeCase", "one_two_three=1"),
+            ("convertToKebabCase", "one-two-three=1"),
+            ("capitalized", "OneTwoThree=1"), ("uppercased", "ONETWOTHREE=1"), ("lowercased", "onetwothree=1"),
+            ("custom", "oneTwoThree!=1"),
+        ])
+    func namesAreChangedAsChosen(choice: String, expected: String) throws {
         let encodings: [String: URLEncodedFormEncoder.KeyEncoding] = [
             "useDefaultKeys": .useDefaultKeys, "convertToSnakeCase": .convertToSnakeCase,
             "convertToKebabCase": .convertToKebabCase,
@@ -155,21 +167,27 @@ struct URLEncodedFormEncoderTests {
         #expect(try plain(["oneTwoThree": 1], encoder) == expected)
     }
 
-    @Test(arguments: [
-        ("simpleOneTwo", "simple_one_two"), ("myURL", "my_url"), ("singleCharacterAtEndX", "single_character_at_end_x"),
-        ("thisIsAnXMLProperty", "this_is_an_xml_property"), ("single", "single"), ("", ""), ("a", "a"), ("aA", "a_a"),
-        ("version4Thing", "version4_thing"), ("partCAPS", "part_caps"), ("partCAPSLowerAGAIN", "part_caps_lower_again"),
-        ("already_snake_case", "already_snake_case"), ("_leadingUnderscore", "_leading_underscore"),
-        ("asdfĆqer", "asdf_ćqer"),
-    ])
-    func `words are found as Foundation finds them`(name: String, expected: String) throws {
+    @Test(
+        "Words are found as Foundation finds them",
+        arguments: [
+            ("simpleOneTwo", "simple_one_two"), ("myURL", "my_url"),
+            ("singleCharacterAtEndX", "single_character_at_end_x"),
+            ("thisIsAnXMLProperty", "this_is_an_xml_property"), ("single", "single"), ("", ""), ("a", "a"),
+            ("aA", "a_a"),
+            ("version4Thing", "version4_thing"), ("partCAPS", "part_caps"),
+            ("partCAPSLowerAGAIN", "part_caps_lower_again"),
+            ("already_snake_case", "already_snake_case"), ("_leadingUnderscore", "_leading_underscore"),
+            ("asdfĆqer", "asdf_ćqer"),
+        ])
+    func wordsAreFoundAsFoundationFinds(name: String, expected: String) throws {
         let snake = URLEncodedFormEncoder(keyEncoding: .convertToSnakeCase)
         #expect(try plain([name: 1], snake) == "\(expected)=1")
         let kebab = URLEncodedFormEncoder(keyEncoding: .convertToKebabCase)
         if !name.contains("_") { #expect(try plain([name: 1], kebab) == "\(expected.replacing("_", with: "-"))=1") }
     }
 
-    @Test func `names of members are put behind one another as chosen`() throws {
+    @Test("Names of members are put behind one another as chosen")
+    func namesOfMembersArePutBehind() throws {
         let value = ["a": ["b": ["c": 1]]]
         #expect(try form(value) == "a%5Bb%5D%5Bc%5D=1")
         #expect(try form(value, URLEncodedFormEncoder(keyPathEncoding: .dots)) == "a.b.c=1")
@@ -178,12 +196,14 @@ struct URLEncodedFormEncoderTests {
         #expect(try plain(["a": [["b": 1]]], URLEncodedFormEncoder(keyPathEncoding: .dots)) == "a[].b=1")
     }
 
-    @Test func `pairs are sorted by their names at every level`() throws {
+    @Test("Pairs are sorted by their names at every level")
+    func pairsAreSortedByTheirNames() throws {
         #expect(try plain(["b": ["z": 1, "y": 2], "a": ["k": 3], "c": [:]]) == "a[k]=3&b[y]=2&b[z]=1")
         #expect(try form(["a": "z", "a1": "y", "A": "x"]) == "A=x&a1=y&a=z")
     }
 
-    @Test func `members stay in their order if they are not to be sorted`() throws {
+    @Test("Members stay in their order if they are not to be sorted")
+    func membersStayInTheirOrderIf() throws {
         struct Value: Encodable {
             var z = 1
             var a = ["y", "b"]
@@ -194,7 +214,8 @@ struct URLEncodedFormEncoderTests {
         #expect(try plain(Value(), unsorted) == "z=1&a[]=y&a[]=b&m[x]=1&m[b]=2")
     }
 
-    @Test func `ordered parameters stay in their order`() throws {
+    @Test("Ordered parameters stay in their order")
+    func orderedParametersStayInTheirOrder() throws {
         let parameters: OrderedParameters = [
             "z": 1, "a": ["k", "b"], "m": ["x": 1, "b": 2] as OrderedParameters, "n": ["y": 1, "c": 2],
         ]
@@ -221,7 +242,8 @@ struct URLEncodedFormEncoderTests {
         var uint: UInt?, uint8: UInt8?, uint16: UInt16?, uint32: UInt32?, uint64: UInt64?, uint128: UInt128?
     }
 
-    @Test func `nil is written as chosen`() throws {
+    @Test("Nil is written as chosen")
+    func nilIsWrittenAsChosen() throws {
         let names = [
             "bool", "date", "double", "float", "int128", "int16", "int32", "int64", "int8", "int", "string",
             "uint128", "uint16", "uint32", "uint64", "uint8", "uint",
@@ -243,7 +265,8 @@ struct URLEncodedFormEncoderTests {
         #expect(try plain(["a": String?.none]) == "")
     }
 
-    @Test func `optionals with a value are written as it`() throws {
+    @Test("Optionals with a value are written as it")
+    func optionalsWithAValueAreWritten() throws {
         let all = Optionals(
             string: "s", int: 1, bool: true, double: 1, float: 2, date: Date(timeIntervalSinceReferenceDate: 1),
             list: [], int8: 1, int16: 2, int32: 3, int64: 4,
@@ -254,19 +277,22 @@ struct URLEncodedFormEncoderTests {
         )
     }
 
-    @Test func `elements without a value have no number`() throws {
+    @Test("Elements without a value have no number")
+    func elementsWithoutAValueHaveNo() throws {
         let encoder = URLEncodedFormEncoder(arrayEncoding: .indexInBrackets)
         #expect(try plain(["a": [nil, 5, nil, 6]], encoder) == "a[0]=5&a[1]=6")
     }
 
     // MARK: Escaping
 
-    @Test func `spaces are written as chosen`() throws {
+    @Test("Spaces are written as chosen")
+    func spacesAreWrittenAsChosen() throws {
         #expect(try form(["a b": "c d+e"]) == "a%20b=c%20d%2Be")
         #expect(try form(["a b": "c d+e"], URLEncodedFormEncoder(spaceEncoding: .plusReplaced)) == "a+b=c+d%2Be")
     }
 
-    @Test func `delimiters are escaped, except for ? and /`() throws {
+    @Test("Delimiters are escaped, except for ? and /")
+    func delimitersAreEscapedExceptForAnd() throws {
         #expect(
             try form(["reserved": ":#[]@!$&'()*+,;=?/"])
                 == "reserved=%3A%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D?/")
@@ -275,7 +301,8 @@ struct URLEncodedFormEncoderTests {
         #expect(try form(["a\r\nb": "\0\r\n"]) == "a%0D%0Ab=%00%0D%0A")
     }
 
-    @Test func `other characters are kept if they are allowed`() throws {
+    @Test("Other characters are kept if they are allowed")
+    func otherCharactersAreKeptIfThey() throws {
         let digits = URLEncodedFormEncoder(allowedCharacters: .decimalDigits)
         #expect(try form(["a": "1 a"], digits) == "%61=1%20%61")
         let most = URLEncodedFormEncoder(allowedCharacters: CharacterSet(charactersIn: " a[]&é"))
@@ -284,7 +311,8 @@ struct URLEncodedFormEncoderTests {
 
     // MARK: Containers
 
-    @Test func `the value must be an object`() {
+    @Test("The value must be an object")
+    func theValueMustBeAnObject() {
         struct Wrapped: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.singleValueContainer()
@@ -301,7 +329,8 @@ struct URLEncodedFormEncoderTests {
                 == #"URLEncodedFormEncoder requires keyed root object. Received string("1") instead."#)
     }
 
-    @Test func `nothing is an empty text`() throws {
+    @Test("Nothing is an empty text")
+    func nothingIsAnEmptyText() throws {
         struct Empty: Encodable {}
         #expect(try form(Empty()) == "")
         #expect(try form([String: Int]()) == "")
@@ -309,7 +338,8 @@ struct URLEncodedFormEncoderTests {
         #expect(try plain(["a": [Empty()]]) == "")
     }
 
-    @Test func `a value of a value is an object too`() throws {
+    @Test("A value of a value is an object too")
+    func aValueOfAValueIs() throws {
         struct Wrapped: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.singleValueContainer()
@@ -319,24 +349,28 @@ struct URLEncodedFormEncoderTests {
         #expect(try form(Wrapped()) == "a=1")
     }
 
-    @Test func `JSON is an object too`() throws {
+    @Test("JSON is an object too")
+    func jsonIsAnObjectToo() throws {
         #expect(
             try plain(try JSON(parsing: #"{"b": [1, true, "x"], "a": {"c": null, "d": 2.5}}"#))
                 == "a[d]=2.5&b[]=1&b[]=1&b[]=x")
     }
 
-    @Test func `dictionaries with numbers as keys are objects`() throws {
+    @Test("Dictionaries with numbers as keys are objects")
+    func dictionariesWithNumbersAsKeysAre() throws {
         #expect(try form([2: "b", 1: "a"]) == "1=a&2=b")
     }
 
-    @Test func `a superclass's members stand among those of the class`() throws {
+    @Test("A superclass's members stand among those of the class")
+    func aSuperclassSMembersStandAmong() throws {
         #expect(
             try plain(Derived()) == "five[a]=a&five[b]=b&four[]=1&four[]=2&one=one&three=1&two=2")
         #expect(try plain(DerivedWithSuper()) == "five=5&one=one&two=2")
         #expect(try plain(DerivedWithNamedSuper()) == "base[one]=one&base[two]=2&five=5")
     }
 
-    @Test func `nested containers and superclasses' encoders are written`() throws {
+    @Test("Nested containers and superclasses' encoders are written")
+    func nestedContainersAndSuperclassesEncodersAre() throws {
         struct Manual: Encodable {
             enum Keys: String, CodingKey { case root, a, b }
 
@@ -371,7 +405,8 @@ struct URLEncodedFormEncoderTests {
                 == "a[a]=1&a[b]=2&b[0]=y&root[0][0]=1&root[0][1]=2&root[1][a]=x&root[2]=super&root[3]=1")
     }
 
-    @Test func `what is encoded last counts`() throws {
+    @Test("What is encoded last counts")
+    func whatIsEncodedLastCounts() throws {
         struct Twice: Encodable {
             enum Keys: String, CodingKey { case a, b }
 
@@ -385,7 +420,8 @@ struct URLEncodedFormEncoderTests {
         #expect(try form(Twice(), URLEncodedFormEncoder(alphabetizeKeyValuePairs: false)) == "a=x&b=0")
     }
 
-    @Test func `a second value in one place is an error with its path`() {
+    @Test("A second value in one place is an error with its path")
+    func aSecondValueInOnePlace() {
         struct Twice: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.singleValueContainer()
@@ -403,7 +439,8 @@ struct URLEncodedFormEncoderTests {
         #expect(context.debugDescription == "The container has a value already.")
     }
 
-    @Test func `an error of a type is thrown as it is`() {
+    @Test("An error of a type is thrown as it is")
+    func anErrorOfATypeIs() {
         struct Failing: Encodable {
             struct Problem: Error {}
             func encode(to encoder: any Encoder) throws { throw Problem() }
@@ -413,7 +450,8 @@ struct URLEncodedFormEncoderTests {
 
     // MARK: Depth
 
-    @Test func `an object that contains itself is an error`() {
+    @Test("An object that contains itself is an error")
+    func anObjectThatContainsItselfIs() {
         final class Node: Encodable {
             var name = "x"
             var next: Node?
@@ -431,7 +469,8 @@ struct URLEncodedFormEncoderTests {
         #expect(context.debugDescription.hasPrefix("The value is inside more others than fit"))
     }
 
-    @Test func `containers without end are an error`() {
+    @Test("Containers without end are an error")
+    func containersWithoutEndAreAnError() {
         struct Endless: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.unkeyedContainer()
@@ -444,7 +483,8 @@ struct URLEncodedFormEncoderTests {
         #expect(throws: EncodingError.self) { try form(["a": Endless()]) }
     }
 
-    @Test func `many members are written in linear time`() throws {
+    @Test("Many members are written in linear time")
+    func manyMembersAreWrittenInLinear() throws {
         let members = (0..<20_000).map { (key: "k\($0)", value: $0 as any Encodable & Sendable) }
         let text = try form(OrderedParameters(members))
         #expect(text.hasPrefix("k0=0&k1=1&"))

@@ -20,16 +20,18 @@ struct URLEncodingTests {
 
     // MARK: Where parameters go
 
-    @Test func `nil leaves the request as it is`() throws {
+    @Test("Nil leaves the request as it is")
+    func nilLeavesTheRequestAsIt() throws {
         #expect(try URLEncoding.default.encode(request, with: nil) == request)
     }
 
-    @Test func `no parameters leave the URL as it is`() throws {
+    @Test("No parameters leave the URL as it is")
+    func noParametersLeaveTheURLAs() throws {
         #expect(try URLEncoding.default.encode(request, with: [:]).url?.absoluteString == "https://example.com/")
     }
 
-    @Test(arguments: [HTTPMethod.get, .head, .delete])
-    func `parameters of requests without a body go to the query`(method: HTTPMethod) throws {
+    @Test("Parameters of requests without a body go to the query", arguments: [HTTPMethod.get, .head, .delete])
+    func parametersOfRequestsWithoutABody(method: HTTPMethod) throws {
         var request = request
         request.method = method
         let encoded = try URLEncoding.default.encode(request, with: ["a": 1])
@@ -38,8 +40,8 @@ struct URLEncodingTests {
         #expect(encoded.value(forHTTPHeaderField: "Content-Type") == nil)
     }
 
-    @Test(arguments: [HTTPMethod.post, .put, .patch, .options, .query])
-    func `parameters of other requests go to the body`(method: HTTPMethod) throws {
+    @Test("Parameters of other requests go to the body", arguments: [HTTPMethod.post, .put, .patch, .options, .query])
+    func parametersOfOtherRequestsGoTo(method: HTTPMethod) throws {
         var request = request
         request.method = method
         let encoded = try URLEncoding.default.encode(request, with: ["a": 1, "b": "x y"])
@@ -49,7 +51,8 @@ struct URLEncodingTests {
             encoded.value(forHTTPHeaderField: "Content-Type") == "application/x-www-form-urlencoded; charset=utf-8")
     }
 
-    @Test func `a destination overrules the method`() throws {
+    @Test("A destination overrules the method")
+    func aDestinationOverrulesTheMethod() throws {
         var post = request
         post.method = .post
         let inQuery = try URLEncoding.queryString.encode(post, with: ["a": 1])
@@ -60,34 +63,39 @@ struct URLEncodingTests {
         #expect(inBody.httpBody == Data("a=1".utf8))
     }
 
-    @Test func `a content type that is there stays`() throws {
+    @Test("A content type that is there stays")
+    func aContentTypeThatIsThere() throws {
         var post = try URLRequest(url: "https://example.com", method: .post, headers: ["content-type": "text/x"])
         post = try URLEncoding.default.encode(post, with: ["a": 1])
         #expect(post.value(forHTTPHeaderField: "Content-Type") == "text/x")
     }
 
-    @Test(arguments: [
-        ("https://example.com/?x=%20", "https://example.com/?x=%20&a=1"),
-        ("https://example.com/p?x=1#top?", "https://example.com/p?x=1&a=1#top?"),
-        ("https://example.com/p#top?", "https://example.com/p?a=1#top?"),
-        ("https://u:p@example.com:81", "https://u:p@example.com:81?a=1"),
-        ("https://example.com/?", "https://example.com/?&a=1"),
-        ("https://[::1]:8080/x", "https://[::1]:8080/x?a=1"),
-    ])
-    func `parameters are put behind a query and before a fragment`(url: String, expected: String) throws {
+    @Test(
+        "Parameters are put behind a query and before a fragment",
+        arguments: [
+            ("https://example.com/?x=%20", "https://example.com/?x=%20&a=1"),
+            ("https://example.com/p?x=1#top?", "https://example.com/p?x=1&a=1#top?"),
+            ("https://example.com/p#top?", "https://example.com/p?a=1#top?"),
+            ("https://u:p@example.com:81", "https://u:p@example.com:81?a=1"),
+            ("https://example.com/?", "https://example.com/?&a=1"),
+            ("https://[::1]:8080/x", "https://[::1]:8080/x?a=1"),
+        ])
+    func parametersArePutBehindAQuery(url: String, expected: String) throws {
         var request = request
         request.url = URL(string: url)
         #expect(try URLEncoding.default.encode(request, with: ["a": 1]).url?.absoluteString == expected)
     }
 
-    @Test func `a relative URL stays relative to its base`() throws {
+    @Test("A relative URL stays relative to its base")
+    func aRelativeURLStaysRelativeTo() throws {
         var request = request
         request.url = URL(string: "users?x=1", relativeTo: URL(string: "https://example.com/api/"))
         let url = try #require(try URLEncoding.default.encode(request, with: ["a": 1]).url)
         #expect(url.absoluteString == "https://example.com/api/users?x=1&a=1")
     }
 
-    @Test func `a request without URL has nowhere to put a query`() throws {
+    @Test("A request without URL has nowhere to put a query")
+    func aRequestWithoutURLHasNowhere() throws {
         var request = request
         request.url = nil
         let error = #expect(throws: AFError.self) { try URLEncoding.default.encode(request, with: ["a": 1]) }
@@ -97,7 +105,8 @@ struct URLEncodingTests {
         }
     }
 
-    @Test func `an error of the request is thrown as it is`() {
+    @Test("An error of the request is thrown as it is")
+    func anErrorOfTheRequestIs() {
         struct Broken: URLRequestConvertible {
             struct Problem: Error {}
             func asURLRequest() throws -> URLRequest { throw Problem() }
@@ -108,7 +117,8 @@ struct URLEncodingTests {
 
     // MARK: Scalars
 
-    @Test func `scalars are written as NSNumber writes them`() throws {
+    @Test("Scalars are written as NSNumber writes them")
+    func scalarsAreWrittenAsNSNumberWrites() throws {
         let values: [(any Any & Sendable, String)] = [
             ("text", "text"), ("", ""), (1, "1"), (-7, "-7"), (1.0, "1"), (-0.0, "-0"), (1.1, "1.1"),
             (0.1 + 0.2, "0.30000000000000004"),
@@ -129,7 +139,8 @@ struct URLEncodingTests {
         }
     }
 
-    @Test func `booleans are told from numbers, whatever they are in`() throws {
+    @Test("Booleans are told from numbers, whatever they are in")
+    func booleansAreToldFromNumbersWhatever() throws {
         let literal = URLEncoding(boolEncoding: .literal)
         let values: [(any Any & Sendable, String)] = [
             (true, "true"), (false, "false"), (NSNumber(value: true), "true"), (NSNumber(value: false), "false"),
@@ -142,7 +153,8 @@ struct URLEncodingTests {
         }
     }
 
-    @Test func `nil is written as chosen`() throws {
+    @Test("Nil is written as chosen")
+    func nilIsWrittenAsChosen() throws {
         let parameters: Parameters = ["a": Int?.none, "b": NSNull(), "c": 1, "d": [Int?.none, 2], "e": JSON.null]
         #expect(try query(parameters, URLEncoding(nilEncoding: .dropKey)) == "c=1&d%5B%5D=2")
         #expect(try query(parameters, URLEncoding(nilEncoding: .dropValue)) == "a=&b=&c=1&d%5B%5D=&d%5B%5D=2&e=")
@@ -153,13 +165,15 @@ struct URLEncodingTests {
 
     // MARK: Containers
 
-    @Test func `keys are sorted at every level`() throws {
+    @Test("Keys are sorted at every level")
+    func keysAreSortedAtEveryLevel() throws {
         #expect(
             try query(["b": ["z": 1, "y": 2] as [String: Int], "a": 0, "c": ["k": ["n": 1, "m": 2]]])
                 == "a=0&b%5By%5D=2&b%5Bz%5D=1&c%5Bk%5D%5Bm%5D=2&c%5Bk%5D%5Bn%5D=1")
     }
 
-    @Test func `elements are named as chosen`() throws {
+    @Test("Elements are named as chosen")
+    func elementsAreNamedAsChosen() throws {
         let parameters: Parameters = ["a": [3, 1, ["x", "y"], ["k": true]] as [any Any & Sendable]]
         #expect(try query(parameters) == "a%5B%5D=3&a%5B%5D=1&a%5B%5D%5B%5D=x&a%5B%5D%5B%5D=y&a%5B%5D%5Bk%5D=1")
         #expect(try query(parameters, URLEncoding(arrayEncoding: .noBrackets)) == "a=3&a=1&a=x&a=y&a%5Bk%5D=1")
@@ -170,12 +184,14 @@ struct URLEncodingTests {
             try query(["a": [1, 2]], URLEncoding(arrayEncoding: .custom { "\($0).\($1 + 1)" })) == "a.1=1&a.2=2")
     }
 
-    @Test func `empty containers are nothing`() throws {
+    @Test("Empty containers are nothing")
+    func emptyContainersAreNothing() throws {
         #expect(URLEncoding.default.queryComponents(fromKey: "a", value: NSString("x y")).map(\.1) == ["x%20y"])
         #expect(try query(["a": [Int](), "b": [String: Int](), "c": 1]) == "c=1")
     }
 
-    @Test func `collections of Foundation are containers`() throws {
+    @Test("Collections of Foundation are containers")
+    func collectionsOfFoundationAreContainers() throws {
         let array = NSArray(array: [
             NSNumber(value: 2), "x", NSDictionary(object: true, forKey: NSString("k")),
         ])
@@ -185,7 +201,8 @@ struct URLEncodingTests {
             ])
     }
 
-    @Test func `pairs and JSON stay in their order`() throws {
+    @Test("Pairs and JSON stay in their order")
+    func pairsAndJSONStayInTheir() throws {
         let pairs: KeyValuePairs<String, any Any & Sendable> = [
             "z": 1, "a": [2, 1], "m": ["y": 1, "b": 2] as KeyValuePairs<String, Int>,
         ]
@@ -196,7 +213,8 @@ struct URLEncodingTests {
         #expect(try query(["j": json]) == "j%5Bz%5D=1.50&j%5Ba%5D%5B%5D=1&j%5Ba%5D%5B%5D=x")
     }
 
-    @Test func `the seeds' body is made`() throws {
+    @Test("The seeds' body is made")
+    func theSeedsBodyIsMade() throws {
         let parameters: Parameters = [
             "foo": "bar", "baz": ["a", 1] as [any Any & Sendable], "qux": ["x": 1, "y": 2, "z": 3],
         ]
@@ -207,7 +225,8 @@ struct URLEncodingTests {
 
     // MARK: Escaping
 
-    @Test func `delimiters are escaped, except for ? and /`() {
+    @Test("Delimiters are escaped, except for ? and /")
+    func delimitersAreEscapedExceptForAnd() {
         let encoding = URLEncoding.default
         #expect(encoding.escape(":#[]@") == "%3A%23%5B%5D%40")
         #expect(encoding.escape("!$&'()*+,;=") == "%21%24%26%27%28%29%2A%2B%2C%3B%3D")
@@ -219,7 +238,8 @@ struct URLEncodingTests {
         #expect(encoding.escape(plain) == plain)
     }
 
-    @Test func `escaping is what Foundation's with the same characters is`() {
+    @Test("Escaping is what Foundation's with the same characters is")
+    func escapingIsWhatFoundationSWith() {
         let text = String(String.UnicodeScalarView((0...0x2FF).compactMap(Unicode.Scalar.init)))
         #expect(
             URLEncoding.default.escape(text) == text.addingPercentEncoding(withAllowedCharacters: .afURLQueryAllowed))
@@ -227,13 +247,15 @@ struct URLEncodingTests {
         #expect(URLEncoding.default.escape(long).removingPercentEncoding == long)
     }
 
-    @Test func `names are escaped too`() throws {
+    @Test("Names are escaped too")
+    func namesAreEscapedToo() throws {
         #expect(
             try query(["a&b=c": "1", "x\r\nHost: evil": ["k=": "&"]])
                 == "a%26b%3Dc=1&x%0D%0AHost%3A%20evil%5Bk%3D%5D=%26")
     }
 
-    @Test func `the allowed characters are those of queries without delimiters`() {
+    @Test("The allowed characters are those of queries without delimiters")
+    func theAllowedCharactersAreThoseOf() {
         #expect(
             CharacterSet.afURLQueryAllowed
                 == CharacterSet.urlQueryAllowed.subtracting(CharacterSet(charactersIn: ":#[]@!$&'()*+,;=")))
@@ -241,7 +263,8 @@ struct URLEncodingTests {
 
     // MARK: What cannot be written
 
-    @Test func `an array that contains itself is an error with its name`() throws {
+    @Test("An array that contains itself is an error with its name")
+    func anArrayThatContainsItselfIs() throws {
         let cycle = NSMutableArray()
         cycle.add("x")
         cycle.add(cycle)
@@ -254,12 +277,14 @@ struct URLEncodingTests {
         #expect(URLEncoding.default.queryComponents(fromKey: "a", value: cycle).map(\.1) == ["x"])
     }
 
-    @Test func `the same array twice is no cycle`() {
+    @Test("The same array twice is no cycle")
+    func theSameArrayTwiceIsNo() {
         let array = NSArray(array: ["x"])
         #expect(URLEncoding.default.queryComponents(fromKey: "a", value: [array, array]).count == 2)
     }
 
-    @Test func `what is too deep is an error`() throws {
+    @Test("What is too deep is an error")
+    func whatIsTooDeepIsAn() throws {
         func nested(_ levels: Int) -> any Any & Sendable {
             var value: any Any & Sendable = 1
             for _ in 0..<levels { value = [value] }
@@ -274,7 +299,8 @@ struct URLEncodingTests {
         }
     }
 
-    @Test func `a custom name with what no query can have is escaped`() throws {
+    @Test("A custom name with what no query can have is escaped")
+    func aCustomNameWithWhatNo() throws {
         let encoding = URLEncoding(arrayEncoding: .custom { key, index in "\(key) #\(index)\n" })
         #expect(try query(["a": [1]], encoding) == "a%20%230%0A=1")
     }

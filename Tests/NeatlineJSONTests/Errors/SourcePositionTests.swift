@@ -25,8 +25,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<40)
-    func `counting by vectors is counting by bytes`(seed: Int) {
+    @Test("Counting by vectors is counting by bytes", arguments: 0..<40)
+    func countingByVectorsIsCountingBy(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         let alphabets: [[String]] = [
             ["a"], ["a", "\n"], ["a", "\r", "\n"], ["\r\n", "text and more text", "é"], ["日", "😀", "\n"],
@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    @Test func `a line end of two bytes counts once across a split`() {
+    @Test("A line end of two bytes counts once across a split")
+    func aLineEndOfTwoBytes() {
         var consumed = SourcePosition.Consumed()
         for part in ["a\r", "\nb", "\r", "\r", "\n"] {
             Array(part.utf8).withUnsafeBufferPointer { consumed.add($0) }

@@ -19,7 +19,9 @@ import Testing
     private static let moduli: [UInt64] = [1_000_003, 2_147_483_647, 4_294_967_291, 99_991, 7]
 
     /// Around each length at which another step of the conversion begins, and where halves are not alike.
-    @Test(arguments: [1, 4, 5, 16, 511, 512, 513, 1023, 1024, 1025, 2048, 2049, 3000, 4097, 9999, 40_001])
+    @Test(
+        "Every length is right",
+        arguments: [1, 4, 5, 16, 511, 512, 513, 1023, 1024, 1025, 2048, 2049, 3000, 4097, 9999, 40_001])
     func everyLengthIsRight(_ count: Int) {
         var random = SeededGenerator(seed: UInt64(count))
         let alphabet = Array("0123456789abcdefABCDEF".utf8)
@@ -35,7 +37,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [600, 5000, 20_000])
+    @Test("Carries run through the whole number", arguments: [600, 5000, 20_000])
     func carriesRunThroughTheWholeNumber(_ count: Int) {
         // 16^n − 1 and 16^n: all limbs of a product as large, or as small, as they can be.
         let ones = decimal([UInt8](repeating: UInt8(ascii: "f"), count: count))
@@ -48,7 +50,8 @@ import Testing
         }
     }
 
-    @Test func zerosAreNoDigits() {
+    @Test("Zeros are no digits")
+    func zerosAreNoDigits() {
         #expect(decimal([]) == "0")
         #expect(decimal(Array("0000".utf8)) == "0")
         #expect(decimal([UInt8](repeating: UInt8(ascii: "0"), count: 5000) + Array("fF".utf8)) == "255")

@@ -4,7 +4,8 @@ import Testing
 
 /// The short ways that the usual numbers take agree with the general ones.
 @Suite struct ShortFormTests {
-    @Test func shortIntegersAgreeWithTheGeneralRoutine() {
+    @Test("Short integers agree with the general routine")
+    func shortIntegersAgreeWithTheGeneralRoutine() {
         var generator = SeededGenerator(seed: 41)
         for digits in 1...19 {
             for _ in 0..<500 {
@@ -29,10 +30,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "0.0", "-0.0", "0.5", "-0.05", "1.0", "1.50", "-65.613616999999977", "0.000000000000000001",
-        "123456789.123456789", "9999999999999999.999", "0.000", "100.00100",
-    ])
+    @Test(
+        "Short decimals keep text and value",
+        arguments: [
+            "0.0", "-0.0", "0.5", "-0.05", "1.0", "1.50", "-65.613616999999977", "0.000000000000000001",
+            "123456789.123456789", "9999999999999999.999", "0.000", "100.00100",
+        ])
     func shortDecimalsKeepTextAndValue(_ text: String) throws {
         let decimal = try #require(Array(text.utf8).withUnsafeBufferPointer { ShortDecimal($0) })
         for rest in ["", "}", ",\n  \"more", "e5999999", "12345678"] {
@@ -44,7 +47,8 @@ import Testing
         #expect(decimal.doubleValue.bitPattern == Double(text)?.bitPattern)
     }
 
-    @Test func shortDecimalsOfAllLengthsKeepTheirText() throws {
+    @Test("Short decimals of all lengths keep their text")
+    func shortDecimalsOfAllLengthsKeepTheirText() throws {
         var generator = SeededGenerator(seed: 43)
         for integerDigits in 1...18 {
             for fractionDigits in 1...(19 - integerDigits) {
@@ -63,7 +67,8 @@ import Testing
         }
     }
 
-    @Test func shortDecimalsOfAnyPartsAreWrittenDigitByDigit() throws {
+    @Test("Short decimals of any parts are written digit by digit")
+    func shortDecimalsOfAnyPartsAreWrittenDigitByDigit() throws {
         var generator = SeededGenerator(seed: 47)
         for fractionDigits in 1...19 {
             for digits in 0...19 {
@@ -85,7 +90,8 @@ import Testing
         }
     }
 
-    @Test func shortTextsKeepTextAndValue() throws {
+    @Test("Short texts keep text and value")
+    func shortTextsKeepTextAndValue() throws {
         var generator = SeededGenerator(seed: 53)
         var numbers = [
             "0", "-0", "-0.0", "0.000", "1e5", "1E-05", "-1.5e+300", "1.7976931348623e308", "5e-324", "1e400",
@@ -137,13 +143,16 @@ import Testing
         }
     }
 
-    @Test(arguments: ["1", "1e5", "1.5e3", "1.2345678901234567890", "12345678901234567890.5", "0.0000000000000000001"])
+    @Test(
+        "Other numbers are no short decimals",
+        arguments: ["1", "1e5", "1.5e3", "1.2345678901234567890", "12345678901234567890.5", "0.0000000000000000001"])
     func otherNumbersAreNoShortDecimals(_ text: String) {
         #expect(Array(text.utf8).withUnsafeBufferPointer { ShortDecimal($0) } == nil)
         #expect(withText(text, followedBy: ",\"a\":1.5}") { ShortDecimal($0, followedBy: $1) } == nil)
     }
 
-    @Test func smallStringsAreWhatTheStandardLibraryMakes() {
+    @Test("Small strings are what the standard library makes")
+    func smallStringsAreWhatTheStandardLibraryMakes() {
         #expect(SmallString.isKnown)
         for count in 0...SmallString.capacity {
             let bytes = (0..<count).map { UInt8(0x41 + $0) }

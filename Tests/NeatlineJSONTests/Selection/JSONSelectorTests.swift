@@ -66,6 +66,7 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
 
 @Suite struct JSONSelectorTests {
     @Test(
+        "A path selects",
         arguments: [
             ([], "1 [2] {\"a\":3}", ["0:1", "0:[2]", "0:{\"a\":3}"]),
             ([.member("a")], #"{"b":0,"a":{"c":[1, 2]},"d":1}"#, ["1:{\"c\":[1, 2]}"]),
@@ -92,7 +93,8 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
         #expect(selected.error == nil)
     }
 
-    @Test func theLastOfSeveralMembersCounts() {
+    @Test("The last of several members counts")
+    func theLastOfSeveralMembersCounts() {
         let path: [JSONSelector.Step] = [.member("a"), .member("b")]
         #expect(select(path, in: #"{"a":{"b":1},"a":{"b":2,"\u0062":3}}"#).results == ["2:3"])
         #expect(select(path, in: #"{"a":{"b":1},"a":{}}"#).results == ["2:null"])
@@ -101,7 +103,8 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
         #expect(select([.member("a"), .elements], in: #"{"a":[1,2],"a":[3]}"#).results == ["2:3"])
     }
 
-    @Test func whatIsTooMuchToHoldBackMayNotBeReplaced() {
+    @Test("What is too much to hold back may not be replaced")
+    func whatIsTooMuchToHoldBackMayNotBeReplaced() {
         let input = Array(#"{"a":["0123456789","0123456789"],"a":[1]}"#.utf8)
         let selected = select([.member("a"), .elements], in: input, heldLimit: 16)
         #expect(selected.results == ["2:\"0123456789\"", "2:\"0123456789\""])
@@ -110,7 +113,8 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
         #expect(select([.member("a"), .elements], in: input, heldLimit: 64).results == ["2:1"])
     }
 
-    @Test func aLargeResultIsHandedOnInParts() {
+    @Test("A large result is handed on in parts")
+    func aLargeResultIsHandedOnInParts() {
         let large = "[" + Array(repeating: "\"0123456789\"", count: 60_000).joined(separator: ",") + "]"
         let input = Array("{\"a\":\(large)}".utf8)
         var parts = 0
@@ -141,7 +145,8 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
         #expect(most < 10_000)
     }
 
-    @Test func deepValuesAreSkippedWithoutRecursion() {
+    @Test("Deep values are skipped without recursion")
+    func deepValuesAreSkippedWithoutRecursion() {
         var options = JSONParsingOptions()
         options.maximumDepth = .max
         let deep = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
@@ -152,13 +157,15 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
         #expect(select([.member("a")], in: input, parsing: options).error?.code == .tooDeep)
     }
 
-    @Test func nothingOfAnInvalidObjectIsHandedOn() {
+    @Test("Nothing of an invalid object is handed on")
+    func nothingOfAnInvalidObjectIsHandedOn() {
         let selected = select([.member("a")], in: #"{"a":1,"b":tru}"#)
         #expect(selected.results == [])
         #expect(selected.error?.description.hasPrefix("line 1, column 15: expected null, true or false") == true)
     }
 
-    @Test func itGoesOnBehindALineThatIsWrong() {
+    @Test("It goes on behind a line that is wrong")
+    func itGoesOnBehindALineThatIsWrong() {
         let input = Array("1\n{\"a\":}\n\"x\n[2]\ntru\n\n3".utf8)
         for size in [1, 3, 1000] {
             let selected = select([], in: input, recovers: true, part: { size })
@@ -166,7 +173,8 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
         }
     }
 
-    @Test func aSequenceHasRecordSeparators() {
+    @Test("A sequence has record separators")
+    func aSequenceHasRecordSeparators() {
         let input = Array("\u{1E}1\n\u{1E}[2\n\u{1E}\u{1E}{\"a\":3}\n\u{1E}4\u{1E}\"5\"\u{1E}6".utf8)
         for size in [1, 3, 1000] {
             let selected = select([], in: input, isSequence: true, recovers: true, part: { size })
@@ -235,7 +243,8 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
         return "\(parts[0]):" + (try JSON(parsing: parts[1], options: .lenientSurrogates).serializedString())
     }
 
-    @Test func itSelectsWhatATreeHasAtThePathInPartsOfAnySize() throws {
+    @Test("It selects what a tree has at the path in parts of any size")
+    func itSelectsWhatATreeHasAtThePathInPartsOfAnySize() throws {
         var texts = Texts(random: NeatlineTestSupport.SeededGenerator(seed: 71))
         for _ in 0..<TestScale.rounds(20_000) {
             let text = texts.value(4)
@@ -250,7 +259,8 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
         }
     }
 
-    @Test func itFindsTheSameErrorsAsTheFormatter() {
+    @Test("It finds the same errors as the formatter")
+    func itFindsTheSameErrorsAsTheFormatter() {
         var texts = Texts(random: NeatlineTestSupport.SeededGenerator(seed: 72))
         var generator = DocumentGenerator(seed: 73)
         var failures = 0

@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["x", "é", "日", "😀", "\\n", "\\u00e9", "\\ud83d\\ude00"])
+    @Test("A string is followed to its end", arguments: ["x", "é", "日", "😀", "\\n", "\\u00e9", "\\ud83d\\ude00"])
     func aStringIsFollowedToItsEnd(_ unit: String) throws {
         var window = InputWindow()
         fill(&window, Array("\"".utf8))
@@ -33,7 +33,8 @@ import Testing
         #expect(isComplete)
     }
 
-    @Test func anyOtherTokenIsLookedAtEachTimeItHasGrownByAQuarter() {
+    @Test("Any other token is looked at each time it has grown by a quarter")
+    func anyOtherTokenIsLookedAtEachTimeItHasGrownByAQuarter() {
         var window = InputWindow()
         var looks = 0
         for _ in 0..<100_000 {
@@ -46,7 +47,8 @@ import Testing
         #expect(looks <= 256 + 27)
     }
 
-    @Test func anErrorWaitsForItsExcerptOnly() {
+    @Test("An error waits for its excerpt only")
+    func anErrorWaitsForItsExcerptOnly() {
         var window = InputWindow()
         let letters = [UInt8](repeating: UInt8(ascii: "x"), count: 5000)
         fill(&window, Array("\"".utf8) + letters + [0x01] + letters[..<20])

@@ -19,8 +19,8 @@ import Testing
         ("nan", .invalidLiteral, 1), ("[1]\n[2]\n[x]", .expectedValue, 9), ("// no", .expectedValue, 0),
     ]
 
-    @Test(arguments: faulty)
-    func `errors name the first offending byte`(_ text: String, _ code: JSONError.Code, _ offset: Int) {
+    @Test("Errors name the first offending byte", arguments: faulty)
+    func errorsNameTheFirstOffendingByte(_ text: String, _ code: JSONError.Code, _ offset: Int) {
         let error = format(text).error
         #expect(error?.code == code)
         #expect(error?.byteOffset == offset)
@@ -28,8 +28,8 @@ import Testing
         #expect(other == error)
     }
 
-    @Test(arguments: faulty)
-    func `an error does not depend on the split`(_ text: String, _ code: JSONError.Code, _ offset: Int) {
+    @Test("An error does not depend on the split", arguments: faulty)
+    func anErrorDoesNotDependOn(_ text: String, _ code: JSONError.Code, _ offset: Int) {
         let follower = "\n\"what follows\" " + String(repeating: "[1, 2, 3] ", count: 40)
         for prefix in ["", "[1]\n{\"a\": \"é\"}\r\n  ", String(repeating: "[\"日本語\"]\n", count: 60)] {
             for suffix in ["", follower] {
@@ -41,7 +41,8 @@ import Testing
         }
     }
 
-    @Test func `an error far into a stream has its true position`() {
+    @Test("An error far into a stream has its true position")
+    func anErrorFarIntoAStream() {
         let line = "{\"key\": \"日本語 and more\", \"n\": [1, 2, 3]}\n"
         let count = 20_000
         let text = String(repeating: line, count: count) + "  {\"é\": tru }\n" + String(repeating: line, count: 100)
@@ -57,7 +58,8 @@ import Testing
         }
     }
 
-    @Test func `a line longer than the windows has its true column`() {
+    @Test("A line longer than the windows has its true column")
+    func aLineLongerThanTheWindows() {
         let text = "[" + String(repeating: "\"é\",", count: 200_000) + "?]"
         for size in [Int.max, 50_000] {
             let error = format(text, part: { size }).error
@@ -67,7 +69,8 @@ import Testing
         }
     }
 
-    @Test func `an error inside a string longer than the windows is found`() {
+    @Test("An error inside a string longer than the windows is found")
+    func anErrorInsideAStringLonger() {
         let text =
             "[\"" + String(repeating: "é", count: 300_000) + "\\q" + String(repeating: "x", count: 300_000) + "\"]"
         for size in [Int.max, 65_536] {
@@ -81,7 +84,8 @@ import Testing
         #expect(open?.byteOffset == 600_002)
     }
 
-    @Test func `bytes that are not UTF-8 are an error at the first`() {
+    @Test("Bytes that are not UTF-8 are an error at the first")
+    func bytesThatAreNotUTF8() {
         for (bytes, offset) in [
             ([0x22, 0xFF, 0x22], 1), ([0x22, 0x61, 0xC3], 2), ([0x5B, 0x22, 0xE6, 0x97, 0x22, 0x5D], 2),
             ([0x22, 0xED, 0xA0, 0x80, 0x22], 1), ([0xFF], 0), ([0xEF, 0xBB], 0),
@@ -92,7 +96,8 @@ import Testing
         }
     }
 
-    @Test func `the depth is limited`() {
+    @Test("The depth is limited")
+    func theDepthIsLimited() {
         var options = JSONParsingOptions()
         options.maximumDepth = 3
         #expect(format("[[{}]]", parsing: options).error == nil)
@@ -103,7 +108,8 @@ import Testing
         #expect(format("[]", parsing: options).error?.code == .tooDeep)
     }
 
-    @Test func `scalars at the top can be forbidden`() {
+    @Test("Scalars at the top can be forbidden")
+    func scalarsAtTheTopCanBe() {
         var options = JSONParsingOptions()
         options.allowsTopLevelScalars = false
         #expect(format("[1] {}", parsing: options).error == nil)
@@ -111,14 +117,16 @@ import Testing
         #expect(format("[1] 2", parsing: options).error?.byteOffset == 4)
     }
 
-    @Test func `half a surrogate pair is an error by default`() {
+    @Test("Half a surrogate pair is an error by default")
+    func halfASurrogatePairIsAn() {
         let text = #"["a", "b\ud800"]"#
         #expect(format(text, parsing: .init()).error?.code == .loneSurrogate)
         #expect(format(text, parsing: .init()).error?.byteOffset == 8)
         #expect(format(text, parsing: .init(), part: { 1 }) == format(text, parsing: .init()))
     }
 
-    @Test func `a comment that does not end is an error at its start`() {
+    @Test("A comment that does not end is an error at its start")
+    func aCommentThatDoesNotEnd() {
         for text in ["[1, /* x", "[1] /* x *", "/*"] {
             let error = format(text, parsing: .relaxed).error
             #expect(error?.code == .unterminatedComment)
@@ -127,11 +135,13 @@ import Testing
         }
     }
 
-    @Test func `what was complete before an error is written`() {
+    @Test("What was complete before an error is written")
+    func whatWasCompleteBeforeAnError() {
         #expect(format("[1] {\"a\":2} [3 x").text == "[1]\n{\"a\":2}\n[3")
     }
 
-    @Test func `the formatter accepts and rejects what the scanner does`() {
+    @Test("The formatter accepts and rejects what the scanner does")
+    func theFormatterAcceptsAndRejectsWhat() {
         var generator = SeededGenerator(seed: 4711)
         let pieces = [
             "[", "]", "{", "}", ",", ":", "\"a\"", "1", "-", "0", ".5", "e3", "true", "nul", "l", " ", "\n", "\"", "\\",

@@ -3,7 +3,8 @@ import Testing
 @testable import NeatlineJSON
 
 @Suite struct JSONStreamFormatterTests {
-    @Test func `the layouts are those of jq`() {
+    @Test("The layouts are those of jq")
+    func theLayoutsAreThoseOfJq() {
         let input = #" { "a" : [ 1 , -2.50 , { } , [ ] , { "b" : null } ] , "c":{"d":"e"},"c":[[true],false] } "#
         #expect(format(input).text == #"{"a":[1,-2.50,{},[],{"b":null}],"c":{"d":"e"},"c":[[true],false]}"# + "\n")
         let lines = """
@@ -39,22 +40,25 @@ import Testing
         #expect(format(input, .init(indentation: .tabs(-3))).text == flush)
     }
 
-    @Test(arguments: [
-        ("", ""), (" \n\t\r ", ""), ("1", "1\n"), ("-0.0e+00", "-0.0e+00\n"), ("null", "null\n"), ("\"\"", "\"\"\n"),
-        ("[]{}", "[]\n{}\n"), ("1 2\n3", "1\n2\n3\n"), (#""a""b"1"c""#, "\"a\"\n\"b\"\n1\n\"c\"\n"),
-        ("[1][2]{}", "[1]\n[2]\n{}\n"), ("true[]", "true\n[]\n"),
-        ("{\"a\":1}\r\n{\"a\":2}\r\n", "{\"a\":1}\n{\"a\":2}\n"),
-        ("\u{FEFF}[1]", "[1]\n"), ("\u{FEFF}", ""), (#""\u00e9\/\u007F""#, "\"é/\\u007f\"\n"),
-        (
-            "100000000000000000000000000000000000000000000000001",
-            "100000000000000000000000000000000000000000000000001\n"
-        ),
-        (
-            "[1.0000000000000000000000000000000000000000000000010]",
-            "[1.0000000000000000000000000000000000000000000000010]\n"
-        ),
-    ])
-    func `values follow one another`(_ input: String, _ expected: String) {
+    @Test(
+        "Values follow one another",
+        arguments: [
+            ("", ""), (" \n\t\r ", ""), ("1", "1\n"), ("-0.0e+00", "-0.0e+00\n"), ("null", "null\n"),
+            ("\"\"", "\"\"\n"),
+            ("[]{}", "[]\n{}\n"), ("1 2\n3", "1\n2\n3\n"), (#""a""b"1"c""#, "\"a\"\n\"b\"\n1\n\"c\"\n"),
+            ("[1][2]{}", "[1]\n[2]\n{}\n"), ("true[]", "true\n[]\n"),
+            ("{\"a\":1}\r\n{\"a\":2}\r\n", "{\"a\":1}\n{\"a\":2}\n"),
+            ("\u{FEFF}[1]", "[1]\n"), ("\u{FEFF}", ""), (#""\u00e9\/\u007F""#, "\"é/\\u007f\"\n"),
+            (
+                "100000000000000000000000000000000000000000000000001",
+                "100000000000000000000000000000000000000000000000001\n"
+            ),
+            (
+                "[1.0000000000000000000000000000000000000000000000010]",
+                "[1.0000000000000000000000000000000000000000000000010]\n"
+            ),
+        ])
+    func valuesFollowOneAnother(_ input: String, _ expected: String) {
         let whole = format(input)
         #expect(whole.text == expected)
         #expect(whole.error == nil)
@@ -62,8 +66,8 @@ import Testing
         #expect(format(input, part: { 1 }) == whole)
     }
 
-    @Test(arguments: ["1-2", "1true", "nulltrue", "null1", "truefalse", "0\u{FEFF}"])
-    func `scalars are kept apart`(_ input: String) {
+    @Test("Scalars are kept apart", arguments: ["1-2", "1true", "nulltrue", "null1", "truefalse", "0\u{FEFF}"])
+    func scalarsAreKeptApart(_ input: String) {
         #expect(format(input).error?.code == .trailingContent)
         #expect(format(input, part: { 1 }) == format(input))
     }
@@ -75,8 +79,10 @@ import Testing
         "scalar" 17 null
         """#
 
-    @Test(arguments: [JSONWritingOptions.compact, .pretty, .init(escapesNonASCII: true)])
-    func `every split gives the same bytes`(_ options: JSONWritingOptions) {
+    @Test(
+        "Every split gives the same bytes",
+        arguments: [JSONWritingOptions.compact, .pretty, .init(escapesNonASCII: true)])
+    func everySplitGivesTheSameBytes(_ options: JSONWritingOptions) {
         let bytes = Array(Self.document.utf8)
         let whole = format(bytes, options)
         #expect(whole.error == nil)
@@ -88,8 +94,8 @@ import Testing
         for size in 1...20 { #expect(format(bytes, options, part: { size }) == whole) }
     }
 
-    @Test(arguments: 0..<60)
-    func `random text has the form that its generator says, however it is split`(seed: Int) {
+    @Test("Random text has the form that its generator says, however it is split", arguments: 0..<60)
+    func randomTextHasTheFormThat(seed: Int) {
         let random = RandomText(seed: UInt64(seed), values: 20)
         let bytes = Array(random.source.utf8)
         var generator = SeededGenerator(seed: UInt64(seed) &* 77)
@@ -104,7 +110,8 @@ import Testing
         }
     }
 
-    @Test func `text larger than the windows is formatted`() {
+    @Test("Text larger than the windows is formatted")
+    func textLargerThanTheWindowsIs() {
         let random = RandomText(seed: 5, values: 4000)
         #expect(random.source.utf8.count > 500_000)
         let bytes = Array(random.source.utf8)
@@ -112,8 +119,9 @@ import Testing
         #expect(format(bytes, .pretty, part: { 60_001 }).text == random.indented)
     }
 
-    @Test(arguments: ["x", "é", #"\n"#, #"\ud83d\ude00"#, "日本語 text "])
-    func `strings larger than the windows are formatted`(_ unit: String) {
+    @Test(
+        "Strings larger than the windows are formatted", arguments: ["x", "é", #"\n"#, #"\ud83d\ude00"#, "日本語 text "])
+    func stringsLargerThanTheWindowsAre(_ unit: String) {
         let content = String(repeating: unit, count: 600_000 / unit.utf8.count)
         let normal = content.replacing(#"\ud83d\ude00"#, with: "😀")
         let input = Array(#"{"\#(content)":"\#(content)","l":["\#(content)",1]}"\#(content)""#.utf8)
@@ -123,7 +131,8 @@ import Testing
         #expect(valid == Formatted(text: "", error: nil, valueCount: 2))
     }
 
-    @Test func `numbers and comments larger than the windows are formatted`() {
+    @Test("Numbers and comments larger than the windows are formatted")
+    func numbersAndCommentsLargerThanThe() {
         let digits = String(repeating: "1234567890", count: 50_000)
         let input = "[\(digits),-\(digits).\(digits)] /* \(digits) */ \(digits)"
         let expected = "[\(digits),-\(digits).\(digits)]\n\(digits)\n"
@@ -132,7 +141,8 @@ import Testing
         }
     }
 
-    @Test func `nesting beyond a machine word is kept`() {
+    @Test("Nesting beyond a machine word is kept")
+    func nestingBeyondAMachineWordIs() {
         var options = JSONParsingOptions()
         options.maximumDepth = 10_000
         for depth in [63, 64, 65, 127, 128, 129, 1000] {
@@ -145,7 +155,8 @@ import Testing
         }
     }
 
-    @Test func `deep indentation has its full width`() {
+    @Test("Deep indentation has its full width")
+    func deepIndentationHasItsFullWidth() {
         let text = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
         let lines = format(text, .init(indentation: .spaces(5000))).text.split(separator: "\n")
         #expect(lines.count == 119)
@@ -156,13 +167,15 @@ import Testing
         }
     }
 
-    @Test func `raw strings are decoded at the top only`() {
+    @Test("Raw strings are decoded at the top only")
+    func rawStringsAreDecodedAtThe() {
         let input = #""a\n\u00e9\ud800" ["b\n"] "" 1"#
         #expect(format(input, rawStrings: true).text == "a\né\u{FFFD}\n[\"b\\n\"]\n\n1\n")
         #expect(format(input, rawStrings: true, part: { 1 }).text == "a\né\u{FFFD}\n[\"b\\n\"]\n\n1\n")
     }
 
-    @Test func `options of the strings are passed on`() {
+    @Test("Options of the strings are passed on")
+    func optionsOfTheStringsArePassed() {
         var parsing = JSONParsingOptions()
         parsing.loneSurrogates = .replace
         let input = #"["é/\ud800"]"#
@@ -171,7 +184,8 @@ import Testing
         #expect(format(input, options).text == #"["\u00e9\/\ud800"]"# + "\n")
     }
 
-    @Test func `comments and trailing commas are dropped`() {
+    @Test("Comments and trailing commas are dropped")
+    func commentsAndTrailingCommasAreDropped() {
         let input = """
             // first
             { /* a */ "a" /* b */ : /* c */ [ 1, /* d */ 2 /* e */ , ] , // f
@@ -182,7 +196,8 @@ import Testing
         for size in 1...5 { #expect(format(input, parsing: .relaxed, part: { size }).text == expected) }
     }
 
-    @Test func `non-finite numbers are written as the options say`() {
+    @Test("Non-finite numbers are written as the options say")
+    func nonFiniteNumbersAreWrittenAs() {
         let input = #"[NaN,1,-Infinity,{"a":Infinity}] NaN"#
         func formatted(_ choice: JSONWritingOptions.NonFiniteNumbers, part: Int = .max) -> Formatted {
             format(
@@ -199,7 +214,8 @@ import Testing
         #expect(formatted(.reject, part: 1).error == formatted(.reject).error)
     }
 
-    @Test func `an error of the sink ends the work`() throws {
+    @Test("An error of the sink ends the work")
+    func anErrorOfTheSinkEnds() throws {
         struct Full: Error {}
         var formatter = JSONStreamFormatter(options: .compact) { _ in throw Full() }
         _ = formatter.withInputSpace { space in
@@ -210,7 +226,8 @@ import Testing
         #expect(throws: Full.self) { try formatter.finish() }
     }
 
-    @Test func `what is complete is written before the rest has come`() throws {
+    @Test("What is complete is written before the rest has come")
+    func whatIsCompleteIsWrittenBefore() throws {
         final class Output { var text = "" }
         let output = Output()
         var formatter = JSONStreamFormatter(options: .compact) { output.text += String(decoding: $0, as: UTF8.self) }

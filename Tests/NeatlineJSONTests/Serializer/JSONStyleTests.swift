@@ -5,7 +5,8 @@ import Testing
 @Suite struct JSONStyleTests {
     private let plain = "\u{1B}[0m"
 
-    @Test func `JQ_COLORS is read field by field`() throws {
+    @Test("JQ_COLORS is read field by field")
+    func jqCOLORSIsReadFieldBy() throws {
         let style = try #require(JSONStyle(jqColors: "0;90:0;31:0;32::1;35"))
         #expect(style.null == "0;90")
         #expect(style.false == "0;31")
@@ -18,7 +19,8 @@ import Testing
         #expect(JSONStyle(jqColors: "0;31m") == nil)
     }
 
-    @Test func `every kind of value has its colour`() throws {
+    @Test("Every kind of value has its colour")
+    func everyKindOfValueHasIts() throws {
         let style = try #require(JSONStyle(jqColors: "1:2:3:4:5:6:7:8"))
         func colored(_ color: Int, _ text: String) -> String { "\u{1B}[\(color)m\(text)\(plain)" }
         let input = #"{"k":[null,false],"t":true} "s\"" -1 [] {}"#
@@ -31,14 +33,15 @@ import Testing
         #expect(format(Array(input.utf8), style: style, part: { 1 }).text == expected)
     }
 
-    @Test(arguments: 0..<20)
-    func `without its colours coloured text is the plain text`(seed: Int) {
+    @Test("Without its colours coloured text is the plain text", arguments: 0..<20)
+    func withoutItsColoursColouredTextIs(seed: Int) {
         let random = RandomText(seed: UInt64(seed), values: 10)
         let text = format(Array(random.source.utf8), .pretty, style: .standard).text
         #expect(text.replacing(/\u{1B}\[[0-9;]*m/, with: "") == random.indented)
     }
 
-    @Test func `raw strings are not coloured`() {
+    @Test("Raw strings are not coloured")
+    func rawStringsAreNotColoured() {
         let text = format(Array(#""a\n" 1 "b""#.utf8), style: .standard, rawStrings: true).text
         #expect(text == "a\n\n\u{1B}[0;39m1\(plain)\nb\n")
     }

@@ -3,7 +3,8 @@ import Testing
 @testable import NeatlineJSON
 
 @Suite struct JSONWritingOptionsTests {
-    @Test func `compact is the default, pretty has two spaces`() {
+    @Test("Compact is the default, pretty has two spaces")
+    func compactIsTheDefaultPrettyHas() {
         #expect(JSONWritingOptions() == .compact)
         #expect(JSONWritingOptions.compact.indentation == .none)
         #expect(JSONWritingOptions.pretty == JSONWritingOptions(indentation: .spaces(2)))
@@ -11,7 +12,8 @@ import Testing
         #expect(!JSONWritingOptions.pretty.endsWithNewline)
     }
 
-    @Test func `an indentation beyond the bounds counts as the nearest`() {
+    @Test("An indentation beyond the bounds counts as the nearest")
+    func anIndentationBeyondTheBoundsCounts() {
         #expect(JSONWritingOptions.Indentation.spaces(-1).unit.count == 0)
         #expect(JSONWritingOptions.Indentation.tabs(-1).unit.count == 0)
         #expect(JSONWritingOptions.Indentation.spaces(.max).unit.count == 4096)

@@ -5,8 +5,8 @@ import Testing
 @Suite struct OutputBufferTests {
     private struct Full: Error {}
 
-    @Test(arguments: [0, 1, 100, 5000, 20_000])
-    func `bytes are the same whatever was estimated`(estimate: Int) {
+    @Test("Bytes are the same whatever was estimated", arguments: [0, 1, 100, 5000, 20_000])
+    func bytesAreTheSameWhateverWas(estimate: Int) {
         let bytes = OutputBuffer.bytes(estimatedCount: estimate) { buffer in
             for index in 0..<10_000 { buffer.append(UInt8(truncatingIfNeeded: index)) }
             buffer.append("static")
@@ -16,13 +16,15 @@ import Testing
         #expect(String(decoding: bytes.dropFirst(10_000), as: UTF8.self) == "staticdynamic é")
     }
 
-    @Test func `an error of the body is thrown on`() {
+    @Test("An error of the body is thrown on")
+    func anErrorOfTheBodyIs() {
         #expect(throws: Full.self) {
             try OutputBuffer.bytes(estimatedCount: 10) { _ throws(Full) in throw Full() }
         }
     }
 
-    @Test func `a sink gets everything, in order, in chunks`() {
+    @Test("A sink gets everything, in order, in chunks")
+    func aSinkGetsEverythingInOrder() {
         final class Chunks { var sizes: [Int] = []; var bytes: [UInt8] = [] }
         let chunks = Chunks()
         var buffer = OutputBuffer(chunkSize: 100) {
@@ -38,7 +40,8 @@ import Testing
         #expect(buffer.flushedCount == 1250)
     }
 
-    @Test func `a sink that fails is not called again`() {
+    @Test("A sink that fails is not called again")
+    func aSinkThatFailsIsNot() {
         final class Calls { var count = 0 }
         let calls = Calls()
         var buffer = OutputBuffer(chunkSize: 10) { _ in

@@ -26,7 +26,8 @@ import Testing
         bytes { writer.writeText(text, into: &$0) }
     }
 
-    @Test func `control characters and DEL have their jq form`() {
+    @Test("Control characters and DEL have their jq form")
+    func controlCharactersAndDELHaveTheir() {
         let short: [UInt8: String] = [8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r"]
         for code in Array(UInt8(0)..<0x20) + [0x7F] {
             let hex = "\\u00" + (code < 16 ? "0" : "") + String(code, radix: 16)
@@ -37,14 +38,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("", ""), ("plain", "plain"), (#"\""#, #"\""#), (#"\\"#, #"\\"#), (#"\/"#, "/"), ("/", "/"),
-        (#"\b\f\n\r\t"#, #"\b\f\n\r\t"#), (#"\u00e9"#, "é"), (#"\u65E5\u672c"#, "日本"), (#"\ud83d\ude00"#, "😀"),
-        (#"\u0022\u005c\u002F"#, #"\"\\/"#), ("\u{7F}", #"\u007f"#), ("é\u{7F}日", #"é\u007f日"#),
-        (#"\ud800"#, #"\ud800"#), (#"a\uDC00z"#, #"a\uDC00z"#), (#"\ud800\ud83d\ude00"#, #"\ud800😀"#),
-        (#"\ud83d\u0041"#, #"\ud83dA"#), (#"\u0000"#, #"\u0000"#), (#"x\u00a0y"#, "x\u{A0}y"),
-    ])
-    func `source form is normalised`(_ input: String, _ expected: String) {
+    @Test(
+        "Source form is normalised",
+        arguments: [
+            ("", ""), ("plain", "plain"), (#"\""#, #"\""#), (#"\\"#, #"\\"#), (#"\/"#, "/"), ("/", "/"),
+            (#"\b\f\n\r\t"#, #"\b\f\n\r\t"#), (#"\u00e9"#, "é"), (#"\u65E5\u672c"#, "日本"), (#"\ud83d\ude00"#, "😀"),
+            (#"\u0022\u005c\u002F"#, #"\"\\/"#), ("\u{7F}", #"\u007f"#), ("é\u{7F}日", #"é\u007f日"#),
+            (#"\ud800"#, #"\ud800"#), (#"a\uDC00z"#, #"a\uDC00z"#), (#"\ud800\ud83d\ude00"#, #"\ud800😀"#),
+            (#"\ud83d\u0041"#, #"\ud83dA"#), (#"\u0000"#, #"\u0000"#), (#"x\u00a0y"#, "x\u{A0}y"),
+        ])
+    func sourceFormIsNormalised(_ input: String, _ expected: String) {
         #expect(source(input) == expected)
         #expect(source(input, slack: 40) == expected)
         let padding = "padding that is wider than a vector"
@@ -52,13 +55,15 @@ import Testing
         #expect(source(padding + input + padding, slack: 1) == padding + expected + padding)
     }
 
-    @Test(arguments: [
-        ("é", #"\u00e9"#), (#"\u00E9"#, #"\u00e9"#), ("日本", #"\u65e5\u672c"#), ("😀", #"\ud83d\ude00"#),
-        (#"\uD83D\uDE00"#, #"\ud83d\ude00"#),
-        ("\u{80}\u{7FF}\u{800}\u{FFFF}\u{10FFFF}", #"\u0080\u07ff\u0800\uffff\udbff\udfff"#),
-        (#"\ud800"#, #"\ud800"#), ("\u{7F}~", #"\u007f~"#), (#"\/"#, "/"), (#"\n"#, #"\n"#),
-    ])
-    func `escapes everything beyond ASCII on demand`(_ input: String, _ expected: String) {
+    @Test(
+        "Escapes everything beyond ASCII on demand",
+        arguments: [
+            ("é", #"\u00e9"#), (#"\u00E9"#, #"\u00e9"#), ("日本", #"\u65e5\u672c"#), ("😀", #"\ud83d\ude00"#),
+            (#"\uD83D\uDE00"#, #"\ud83d\ude00"#),
+            ("\u{80}\u{7FF}\u{800}\u{FFFF}\u{10FFFF}", #"\u0080\u07ff\u0800\uffff\udbff\udfff"#),
+            (#"\ud800"#, #"\ud800"#), ("\u{7F}~", #"\u007f~"#), (#"\/"#, "/"), (#"\n"#, #"\n"#),
+        ])
+    func escapesEverythingBeyondASCIIOnDemand(_ input: String, _ expected: String) {
         let writer = StringWriter(escapesNonASCII: true)
         #expect(source(input, writer) == expected)
         let padding = "padding that is wider than a vector"
@@ -66,24 +71,28 @@ import Testing
         if !input.contains("\\") { #expect(text(padding + input + padding, writer) == padding + expected + padding) }
     }
 
-    @Test func `escapes slashes on demand`() {
+    @Test("Escapes slashes on demand")
+    func escapesSlashesOnDemand() {
         let writer = StringWriter(escapesSlashes: true)
         #expect(source(#"</a>\/\u002f"#, writer) == #"<\/a>\/\/"#)
         #expect(text("</script>é", writer) == #"<\/script>é"#)
     }
 
-    @Test func `replaces half a surrogate pair on demand`() {
+    @Test("Replaces half a surrogate pair on demand")
+    func replacesHalfASurrogatePairOn() {
         let writer = StringWriter(loneSurrogates: .replace)
         #expect(source(#"a\ud800b\uDC00\ud83d\ude00"#, writer) == "a\u{FFFD}b\u{FFFD}😀")
         #expect(source(#"\ud800"#, StringWriter(escapesNonASCII: true, loneSurrogates: .replace)) == #"\ufffd"#)
     }
 
-    @Test func `text is escaped, not read`() {
+    @Test("Text is escaped, not read")
+    func textIsEscapedNotRead() {
         #expect(text(#"C:\new "é" / 😀"#) == #"C:\\new \"é\" / 😀"#)
         #expect(text("") == "")
     }
 
-    @Test func `strings longer than a piece keep every byte`() {
+    @Test("Strings longer than a piece keep every byte")
+    func stringsLongerThanAPieceKeep() {
         let unit = "0123456789é\u{7F}日本😀"
         let many = String(repeating: unit, count: 2000)
         let escaped = String(repeating: #"0123456789\u00e9\u007f\u65e5\u672c\ud83d\ude00"#, count: 2000)
@@ -93,7 +102,8 @@ import Testing
         #expect(source(escaped, StringWriter(escapesNonASCII: true)) == escaped)
     }
 
-    @Test func `every length around a vector is copied exactly`() {
+    @Test("Every length around a vector is copied exactly")
+    func everyLengthAroundAVectorIs() {
         for count in 0..<70 {
             let plain = String((0..<count).map { Character(Unicode.Scalar(UInt8(0x61 + $0 % 26))) })
             #expect(source(plain) == plain)

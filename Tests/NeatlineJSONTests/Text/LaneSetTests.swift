@@ -4,8 +4,8 @@ import Testing
 
 @Suite
 struct LaneSetTests {
-    /// All 65,536 sets, each made as a scanner makes it: by comparing bytes.
-    @Test
+    /// All 65,536 sets, each created as a scanner does it: by comparing bytes.
+    @Test("Every set has its first lane")
     func everySet() {
         for bits in 0..<(1 << 16) {
             var bytes = SIMD16<Int8>(repeating: 0x61)

@@ -16,8 +16,8 @@ import Testing
             | (source.utf8.contains { $0 >= 0x80 } ? TapeWord.nonASCIIFlag : 0)
     }
 
-    @Test(arguments: cases)
-    func `decodes the source form`(_ source: String, _ text: String) {
+    @Test("Decodes the source form", arguments: cases)
+    func decodesTheSourceForm(_ source: String, _ text: String) {
         for count in [0, 1, 7, 15, 16, 17, 40] {
             let padding = String(repeating: "x", count: count)
             for padded in [(padding + source, padding + text), (source + padding, text + padding)] {
@@ -38,8 +38,8 @@ import Testing
         }
     }
 
-    @Test(arguments: cases)
-    func `compares without decoding`(_ source: String, _ text: String) {
+    @Test("Compares without decoding", arguments: cases)
+    func comparesWithoutDecoding(_ source: String, _ text: String) {
         #expect(equals(source, text))
         #expect(!equals(source, text + "x"))
         #expect(!equals(source + "x", text))
@@ -50,7 +50,8 @@ import Testing
         for other in Self.cases where other.text != text { #expect(!equals(source, other.text)) }
     }
 
-    @Test func `plain names of every length are compared to the last byte`() {
+    @Test("Plain names of every length are compared to the last byte")
+    func plainNamesOfEveryLengthAre() {
         for count in 1..<40 {
             let name = String(repeating: "k", count: count)
             #expect(equals(name, name))
