@@ -94,7 +94,9 @@ public struct AsyncJSONStream<Chunks: AsyncSequence>: AsyncSequence where Chunks
             self.parser = parser
         }
 
-        /// The next value or error; nil at the end of the stream.
+        /// Returns the next value or error; nil at the end of the stream.
+        ///
+        /// - Throws: what the source of the chunks throws.
         @inlinable
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation

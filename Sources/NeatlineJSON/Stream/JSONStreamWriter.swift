@@ -44,7 +44,9 @@ public struct JSONStreamWriter: ~Copyable {
         if let error = output.sinkError { throw error }
     }
 
-    /// Hands all output so far to the sink.
+    /// Passes all output so far to the sink.
+    ///
+    /// - Throws: what the sink throws.
     public mutating func flush() throws {
         output.flush()
         if let error = output.sinkError { throw error }
