@@ -113,7 +113,7 @@ struct ServerTrustTests: EvaluatesServers {
         #expect(output.host == "elsewhere.test")
         #expect(
             strict.error?.errorDescription
-                == "Server elsewhere.test was not trusted, because its certificate is not for it: localhost, 127.0.0.1 "
+                == "Server elsewhere.test was not trusted, because its certificate is not valid for this host: localhost, 127.0.0.1 "
                 + "(\(servers.pin)).")
         let lax = DefaultTrustEvaluator(validateHost: false)
         expectGreeting(await response(try session(["elsewhere.test": lax], known), url))

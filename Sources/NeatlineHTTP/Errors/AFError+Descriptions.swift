@@ -176,28 +176,28 @@ extension AFError.ServerTrustFailureReason {
         case .defaultEvaluationFailed(let output):
             "Server \(output.host) was not trusted by the default evaluation: \(output.words)."
         case .hostValidationFailed(let output):
-            "Server \(output.host) was not trusted, because its certificate is not for it: \(output.words)."
+            "Server \(output.host) was not trusted, because its certificate is not valid for this host: \(output.words)."
         case .revocationCheckFailed(let output, _):
-            "Server \(output.host) was not trusted, because of its check for revocations: \(output.words)."
+            "Server \(output.host) was not trusted, because its revocation check failed: \(output.words)."
         case .customEvaluationFailed(let error):
             "Server was not trusted because of error:\n\(error.words)"
         case .evaluationUnavailable(let host, let reason):
-            "Server \(host) was not asked, because it cannot be evaluated: \(reason)"
+            "Server \(host) was sent no request, because its certificate cannot be evaluated: \(reason)"
         #if canImport(Security)
         case .policyApplicationFailed(_, _, let status):
             "Server was not trusted, because a policy could not be set: status \(status)."
         case .settingAnchorCertificatesFailed(let status, let certificates):
             "Server was not trusted, because \(certificates.count) anchors could not be set: status \(status)."
         case .revocationPolicyCreationFailed:
-            "Server was not trusted, because there is no policy for revocations."
+            "Server was not trusted, because the revocation policy could not be created."
         case .certificatePinningFailed(let host, _, let pinned, let server):
             "Server \(host) was not trusted: none of its \(server.count) certificates is among \(pinned.count) pinned ones."
         case .publicKeyPinningFailed(let host, _, let pinned, let server):
             "Server \(host) was not trusted: none of its \(server.count) keys is among \(pinned.count) pinned ones."
         #else
         case .revocationPolicyCreationFailed:
-            "Server was not trusted, because revocations cannot be found out in the way that was asked for: only by an "
-                + "OCSP response that the server staples to its certificate."
+            "Server was not trusted, because the requested revocation check is not supported: only OCSP responses that "
+                + "the server staples to its certificate can be checked."
         case .certificatePinningFailed(let host, _, let pinned, let server):
             "Server \(host) was not trusted: none of its certificates is pinned.\n"
                 + "Pinned: \(Self.list(pinned.map(\.description)))\nFound: \(Self.list(server.map(\.description)))"

@@ -129,7 +129,7 @@ extension Result<RequestTarget, RequestTarget.Refusal> {
         case .failure(.scheme): message = "Only http and https URLs with a host can be requested."
         case .failure(.host): message = "The URL has no host, or one with characters that hosts do not have."
         case .failure(.port): message = "The URL's port is not a number up to 65535."
-        case .failure(.character): message = "A URL cannot have blanks or control characters."
+        case .failure(.character): message = "A URL cannot contain spaces or control characters."
         }
         throw TransportError(.unsupportedURL, message)
     }

@@ -149,8 +149,8 @@ enum URIReference {
                 output.append(byte)
             } else {
                 output.append(UInt8(ascii: "%"))
-                output.append(hexadecimalDigit(byte >> 4))
-                output.append(hexadecimalDigit(byte & 15))
+                output.append(PercentEscaping.digit(byte >> 4))
+                output.append(PercentEscaping.digit(byte & 15))
             }
         }
         return output
@@ -166,9 +166,5 @@ enum URIReference {
         default:
             return true
         }
-    }
-
-    private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + (value - 10)
     }
 }

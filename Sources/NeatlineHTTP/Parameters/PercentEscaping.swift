@@ -64,7 +64,8 @@ struct PercentEscaping: Sendable {
         byte < 64 ? kept.0 >> UInt64(byte) & 1 == 1 : byte < 128 && kept.1 >> UInt64(byte - 64) & 1 == 1
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
+    /// Returns the hexadecimal digit of a value up to 15.
+    static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
     }
 }

@@ -92,7 +92,6 @@ struct DERReader {
         static let octetString: UInt8 = 0x04
         static let objectIdentifier: UInt8 = 0x06
         static let sequence: UInt8 = 0x30
-        static let set: UInt8 = 0x31
 
         /// The tag of a context-specific, constructed value.
         static func explicit(_ number: UInt8) -> UInt8 { 0xA0 | number }
@@ -119,9 +118,6 @@ struct DERReader {
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
     var isAtEnd: Bool { rest.isEmpty }
-
-    /// The tag of the next value; `nil` at the end.
-    var nextTag: UInt8? { rest.first }
 
     /// Reads the next value.
     mutating func next() throws(Malformed) -> Value {
@@ -154,7 +150,7 @@ struct DERReader {
 
     /// Reads the next value if it has the given tag.
     mutating func nextIfPresent(_ tag: UInt8) throws(Malformed) -> Value? {
-        nextTag == tag ? try next(tag) : nil
+        rest.first == tag ? try next(tag) : nil
     }
 
     /// Reads the only value of the bytes, which must have the given tag.
@@ -166,40 +162,32 @@ struct DERReader {
     }
 }
 
-/// The blocks of a PEM text (RFC 7468).
-struct PEMText {
-    /// A block: its label and its bytes.
-    struct Block {
-        let label: String
-        let bytes: [UInt8]
-    }
-
-    let blocks: [Block]
-
-    /// Parses a text; returns `nil` if a block does not end, or is not base64. Text around blocks is ignored.
+/// A parser for PEM texts (RFC 7468).
+enum PEMText {
+    /// Returns the blocks of a text, each with its label; `nil` if a block has no end, or is not base64. Text around
+    /// blocks is ignored.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the text.
-    init?(_ data: Data) {
-        var blocks: [Block] = []
+    static func blocks(of text: Data) -> [(label: String, data: Data)]? {
+        var blocks: [(label: String, data: Data)] = []
         var label: String?
         var base64 = ""
-        for line in String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline) {
+        for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
             let line = line.trimmingCharacters(in: .whitespaces)
             if let open = label {
-                guard let end = Self.label(of: line, "-----END ") else {
+                guard let end = self.label(of: line, "-----END ") else {
                     base64 += line
                     continue
                 }
-                guard end == open, let bytes = Data(base64Encoded: base64) else { return nil }
-                blocks.append(Block(label: open, bytes: Array(bytes)))
+                guard end == open, let data = Data(base64Encoded: base64) else { return nil }
+                blocks.append((open, data))
                 label = nil
             } else {
-                label = Self.label(of: line, "-----BEGIN ")
+                label = self.label(of: line, "-----BEGIN ")
                 base64 = ""
             }
         }
-        guard label == nil else { return nil }
-        self.blocks = blocks
+        return label == nil ? blocks : nil
     }
 
     private static func label(of line: String, _ start: String) -> String? {

@@ -34,7 +34,7 @@ public struct ServerCertificate: Sendable, Hashable {
             dnsNames = parts.dnsNames
             addresses = parts.addresses
         } catch {
-            throw ServerCertificateError("these \(der.count) bytes are no X.509 certificate in DER")
+            throw ServerCertificateError("these \(der.count) bytes are not an X.509 certificate in DER")
         }
         data = Data(bytes)
     }
@@ -46,14 +46,11 @@ public struct ServerCertificate: Sendable, Hashable {
     /// - Throws: ``ServerCertificateError`` if there is none, or one is invalid.
     public static func certificates(in data: Data) throws -> [ServerCertificate] {
         guard PEMText.isLikely(data) else { return [try ServerCertificate(der: data)] }
-        guard let text = PEMText(data) else {
-            throw ServerCertificateError("a block of this PEM text does not end, or is not in base64")
+        guard let blocks = PEMText.blocks(of: data) else {
+            throw ServerCertificateError("a block of this PEM text has no end, or is not valid base64")
         }
-        var certificates: [ServerCertificate] = []
-        for block in text.blocks where block.label == "CERTIFICATE" {
-            certificates.append(try ServerCertificate(der: Data(block.bytes)))
-        }
-        guard !certificates.isEmpty else { throw ServerCertificateError("there is no block CERTIFICATE in this text") }
+        let certificates = try blocks.filter { $0.label == "CERTIFICATE" }.map { try ServerCertificate(der: $0.data) }
+        guard !certificates.isEmpty else { throw ServerCertificateError("this text contains no CERTIFICATE block") }
         return certificates
     }
 
@@ -101,7 +98,7 @@ public struct ServerPublicKey: Sendable, Hashable {
     public init(der: Data) throws {
         let bytes = Array(der)
         guard (try? ServerKeyShape.check(bytes[...])) != nil else {
-            throw ServerCertificateError("these \(der.count) bytes are no public key in DER")
+            throw ServerCertificateError("these \(der.count) bytes are not a public key in DER")
         }
         data = Data(bytes)
     }
@@ -111,10 +108,10 @@ public struct ServerPublicKey: Sendable, Hashable {
     /// - Parameter pem: The text.
     /// - Throws: ``ServerCertificateError`` if there is none, or it is invalid.
     public init(pem: Data) throws {
-        guard let block = PEMText(pem)?.blocks.first(where: { $0.label == "PUBLIC KEY" }) else {
-            throw ServerCertificateError("there is no block PUBLIC KEY in this text")
+        guard let block = PEMText.blocks(of: pem)?.first(where: { $0.label == "PUBLIC KEY" }) else {
+            throw ServerCertificateError("this text contains no PUBLIC KEY block")
         }
-        try self.init(der: Data(block.bytes))
+        try self.init(der: block.data)
     }
 
     /// Creates a key from valid bytes.

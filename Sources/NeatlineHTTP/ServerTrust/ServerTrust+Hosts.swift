@@ -76,7 +76,7 @@ struct ServerTrustPlan: Sendable {
     /// - Throws: The reason why nothing may be sent.
     func check(forHost host: String) throws -> ServerTrustCheck? {
         guard let name = HostName(host) else {
-            throw unavailable(host, "its name is not in ASCII, so its evaluator cannot be told for sure")
+            throw unavailable(host, "its name is not ASCII, so its evaluator cannot be determined")
         }
         guard let evaluator = try manager.serverTrustEvaluator(forHost: name.text) else { return nil }
         guard isSupported else { throw unavailable(name.text, "the transport lacks the capability `serverTrust`") }

@@ -33,7 +33,7 @@ extension UploadBodyError: NSErrorBridgeable, CustomStringConvertible {
         case .fileUnreadable(let path, let code): "\(path) could not be read: \(Self.words(code))."
         case .fileUnwritable(let path, let code): "\(path) could not be written: \(Self.words(code))."
         case .fileIsDirectory(let path): "\(path) is a directory."
-        case .fileNotRegular(let path): "\(path) is not a regular file, so nobody knows its length."
+        case .fileNotRegular(let path): "\(path) is not a regular file, so its length is unknown."
         case .fileLengthChanged(let path, let expected, let found):
             "\(path) has changed: it had \(expected) bytes, and now has \(found)."
         case .streamUnreadable: "The stream could not be read."

@@ -46,16 +46,16 @@ struct ServerCertificateTests {
                 return nil
             } catch { return "\(error)" }
         }
-        #expect(problem("") == "these 0 bytes are no X.509 certificate in DER")
-        let broken = "a block of this PEM text does not end, or is not in base64"
+        #expect(problem("") == "these 0 bytes are not an X.509 certificate in DER")
+        let broken = "a block of this PEM text has no end, or is not valid base64"
         #expect(problem(String(Certificates.serverPEM.dropLast(30))) == broken)
         #expect(problem("-----BEGIN CERTIFICATE-----\n*\n-----END CERTIFICATE-----") == broken)
         #expect(problem("-----BEGIN CERTIFICATE-----\n-----END KEY-----") == broken)
         #expect(
-            problem("-----BEGIN KEY-----\nAAAA\n-----END KEY-----") == "there is no block CERTIFICATE in this text")
+            problem("-----BEGIN KEY-----\nAAAA\n-----END KEY-----") == "this text contains no CERTIFICATE block")
         #expect(
             problem("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----")
-                == "these 3 bytes are no X.509 certificate in DER")
+                == "these 3 bytes are not an X.509 certificate in DER")
     }
 
     @Test("A certificate or key that is cut anywhere, or has a byte more, is refused")

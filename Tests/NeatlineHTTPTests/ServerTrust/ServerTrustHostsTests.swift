@@ -69,7 +69,7 @@ struct ServerTrustHostsTests {
         {
             #expect(
                 await error(manager, url)?.errorDescription
-                    == "Server example.com was not asked, because it cannot be evaluated: the transport lacks the "
+                    == "Server example.com was sent no request, because its certificate cannot be evaluated: the transport lacks the "
                     + "capability `serverTrust`")
         }
         #expect(await error(manager, "http://example.com/") == nil)

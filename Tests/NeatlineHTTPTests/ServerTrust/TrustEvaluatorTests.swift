@@ -214,7 +214,7 @@ struct TrustEvaluatorTests {
                 """)
         #expect(
             words(DefaultTrustEvaluator(), try trust([selfSigned], trusting: [selfSigned]), "a.test") == """
-                Server a.test was not trusted, because its certificate is not for it: \
+                Server a.test was not trusted, because its certificate is not valid for this host: \
                 own.test (sha256//V1Mia0LbRMYVzDhddBDb9fJ5D+wdgCJnia9xY9vQ+to=).
                 """)
         let bad = try trust([selfSigned], trusting: [])

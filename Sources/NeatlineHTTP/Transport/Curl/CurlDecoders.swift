@@ -68,7 +68,7 @@ struct CurlDecoders: @unchecked Sendable {
             order.append(coding)
         }
         guard let functions, let decoder = neatline_decoder_new(functions, order, order.count) else {
-            return .refused(TransportError(.other, "no memory for a decoder"))
+            return .refused(TransportError(.other, "out of memory for a decoder"))
         }
         return .coded(CurlDecoder(decoder, isPart: head.status == 206))
     }

@@ -11,8 +11,8 @@ extension CurlHandle {
         guard code != CurlCode.ok else {
             if hasHead { return truncation }
             return transfer?.head.hasSwitchedProtocols == true
-                ? TransportError(.invalidResponse, "the server switched protocols, which nobody asked for")
-                : TransportError(.connectionLost, "the connection ended before the head of the response was whole")
+                ? TransportError(.invalidResponse, "the server switched protocols without being asked to")
+                : TransportError(.connectionLost, "the connection ended before the head of the response was complete")
         }
         let message = errorMessage
         if code == CurlCode.http2Stream, hasHead, isClosedByResponse(message),

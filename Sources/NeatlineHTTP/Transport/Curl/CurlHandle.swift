@@ -196,7 +196,8 @@ final class CurlHandle {
 
     private func takeBody(_ bytes: UnsafeRawBufferPointer, of transfer: CurlTransfer) -> Int {
         guard transfer.head.isComplete else {
-            failure = TransportError(.invalidResponse, "a body came before the head of the response was whole")
+            failure = TransportError(
+                .invalidResponse, "a body was received before the head of the response was complete")
             return -1
         }
         if transfer.isPaused {

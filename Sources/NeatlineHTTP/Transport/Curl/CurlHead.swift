@@ -73,7 +73,7 @@ struct CurlHead {
             guard Self.isBlank(line) else {
                 if lines.isEmpty, line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
                     return .failed(
-                        TransportError(.invalidResponse, "the first header line goes on with one that is not there"))
+                        TransportError(.invalidResponse, "the first header line is a continuation line"))
                 }
                 lines.append(contentsOf: line)
                 framing.add(line)
@@ -81,7 +81,7 @@ struct CurlHead {
             }
             if status >= 200 {
                 guard framing.isClear else {
-                    return .failed(TransportError(.invalidResponse, "no length of the body to rely on"))
+                    return .failed(TransportError(.invalidResponse, "the length of the body is ambiguous"))
                 }
                 stage = .body
                 let head = TransportResponseHead(status: status, version: version, lines: lines)

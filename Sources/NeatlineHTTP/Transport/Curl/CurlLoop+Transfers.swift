@@ -12,7 +12,7 @@ extension CurlLoop {
             return
         }
         guard let multi, let handle = takeHandle(for: transfer) else {
-            transfer.complete(TransportError(.other, "no memory for a handle of libcurl"))
+            transfer.complete(TransportError(.other, "out of memory for a libcurl handle"))
             return
         }
         var code = handle.begin(transfer)
@@ -28,7 +28,7 @@ extension CurlLoop {
         handle.end()
         idleHandles.append(handle)
         transfer.complete(
-            TransportError(.other, "libcurl does not take the request: error \(code)", nativeCode: Int(code)))
+            TransportError(.other, "libcurl did not accept the request: error \(code)", nativeCode: Int(code)))
     }
 
     private func takeHandle(for transfer: CurlTransfer) -> CurlHandle? {

@@ -138,7 +138,7 @@ struct CurlLibraryTests {
         let error = await session.request("https://localhost:1/").serializingData().response.error
         #expect(
             error?.errorDescription
-                == "Server localhost was not asked, because it cannot be evaluated: the transport lacks the capability "
+                == "Server localhost was sent no request, because its certificate cannot be evaluated: the transport lacks the capability "
                 + "`serverTrust`")
     }
 
