@@ -59,19 +59,19 @@ extension NetworkPaths {
 /// The routes as the system reports them.
 struct SystemNetworkPaths: NetworkPaths {
     /// The polling interval, in seconds, where nothing reports changes.
-    static let tick = 5.0
+    static let pollingInterval = 5.0
     /// Addresses of RFC 5737 and RFC 3849, which nobody uses: only a default route leads to them.
     private static let internet = ["192.0.2.1", "2001:db8::1"].compactMap(NetworkAddress.init(numeric:))
     /// The queue for resolving names, which blocks a thread.
     private static let lookups = DispatchQueue(label: "neatline.reachability.names", attributes: .concurrent)
 
     /// A watch for changes; `nil` where nothing reports them.
-    var notice: @Sendable (DispatchQueue, @escaping @Sendable () -> Void) -> (any NetworkWatch)? = { queue, changed in
-        Self.notice(on: queue, changed: changed)
+    var makeChangeWatch: @Sendable (DispatchQueue, @escaping @Sendable () -> Void) -> (any NetworkWatch)? = {
+        Self.changeWatch(on: $0, changed: $1)
     }
     /// A watch that polls.
-    var ticking: @Sendable (DispatchQueue, @escaping @Sendable () -> Void) -> any NetworkWatch = { queue, tick in
-        PollingMonitor(seconds: Self.tick, on: queue, tick: tick)
+    var makePollingWatch: @Sendable (DispatchQueue, @escaping @Sendable () -> Void) -> any NetworkWatch = {
+        PollingMonitor(seconds: Self.pollingInterval, on: $0, changed: $1)
     }
     var route: @Sendable (NetworkAddress) -> NetworkRoute = { NetworkRoute(to: $0) }
     var interfaces: @Sendable () -> [NetworkInterface] = { NetworkInterface.all() }
@@ -116,20 +116,20 @@ struct SystemNetworkPaths: NetworkPaths {
     }
 
     func watch(on queue: DispatchQueue, changed: @escaping @Sendable () -> Void) -> any NetworkWatch {
-        notice(queue, changed) ?? ticking(queue, changed)
+        makeChangeWatch(queue, changed) ?? makePollingWatch(queue, changed)
     }
 
     func after(_ seconds: Double, on queue: DispatchQueue, perform work: @escaping @Sendable () -> Void) {
         queue.asyncAfter(deadline: .now() + seconds, execute: work)
     }
 
-    private static func notice(
+    private static func changeWatch(
         on queue: DispatchQueue, changed: @escaping @Sendable () -> Void
     ) -> (any NetworkWatch)? {
         #if os(Linux)
         NetlinkSocket.open().map { descriptor in
             NetlinkWatch(descriptor: descriptor, on: queue, changed: changed) {
-                PollingMonitor(seconds: tick, on: queue, tick: changed)
+                PollingMonitor(seconds: pollingInterval, on: queue, changed: changed)
             }
         }
         #elseif canImport(Network)
@@ -146,12 +146,12 @@ struct SystemNetworkPaths: NetworkPaths {
 final class PollingMonitor: NetworkWatch, @unchecked Sendable {
     private let timer: any DispatchSourceTimer
 
-    init(seconds: Double, on queue: DispatchQueue, tick: @escaping @Sendable () -> Void) {
+    init(seconds: Double, on queue: DispatchQueue, changed: @escaping @Sendable () -> Void) {
         timer = DispatchSource.makeTimerSource(queue: queue)
         // The leeway saves energy; the exact time does not matter.
         timer.schedule(
             deadline: .now() + seconds, repeating: seconds, leeway: .milliseconds(Int(seconds * 1000) / 10))
-        timer.setEventHandler(handler: tick)
+        timer.setEventHandler(handler: changed)
         timer.activate()
     }
 

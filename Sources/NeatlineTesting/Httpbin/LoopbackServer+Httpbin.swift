@@ -3,32 +3,38 @@ internal import NeatlineHTTP
 internal import NeatlineJSON
 
 extension LoopbackServer {
-    /// A server with the routes of httpbin that clients are usually tried with, so that examples and tests need no
-    /// network.
+    /// Creates a server with the routes of httpbin that clients are usually tested with, so that examples and tests need
+    /// no network.
     ///
     /// ```swift
     /// let server = try LoopbackServer.httpbin()
     /// let echo = try await AF.request(server.url("/get?a=1")).serializingDecodable(Echo.self).value
     /// ```
     ///
-    /// | routes | answer | |---|---| | `/get` `/post` `/put` `/patch` `/delete` `/head` `/options`, `/anything/*` (any
-    /// method) | the request as JSON: `args`, `data`, `files`, `form`, `headers`, `json`, `method`, `origin`, `url` | |
-    /// `/ip` `/uuid` `/headers` `/user-agent` | one of these as JSON | | `/status/:code` | that status; redirects have
-    /// a `Location`, 401 has a challenge | | `/response-headers?name=value`, `/cache?Cache-Control=…`,
-    /// `/cache/:seconds`, `/etag/:etag` | the headers asked for; `304` where the request has the validator | |
-    /// `/redirect/:n` `/absolute-redirect/:n`, `/redirect-to?url=…&status_code=…` | redirects, the former down to
-    /// `/get` | | `/cookies`, `/cookies/set?name=value`, `/cookies/set/:name/:value`, `/cookies/delete?name` | the
-    /// cookies that came; cookies set and removed, then a redirect to `/cookies` | | `/basic-auth/:user/:password`,
-    /// `/hidden-basic-auth/:user/:password`, `/bearer` | 200 with the right credentials, else 401 (404 for the hidden
-    /// one) | | `/digest-auth/:qop/:user/:password`, and behind it `/:algorithm` and `/:stale_after` | 200 with the
-    /// right answer, else 401; `qop` is `auth`, `auth-int`, `none` or anything for both; `algorithm` is `MD5`,
-    /// `SHA-256`, `SHA-512-256`, `SHA-512` or one of them with `-sess`; a nonce is too old after `stale_after` requests
-    /// | | `/bytes/:count` `/range/:count` `/download/:count` | so many bytes, the last two also in part;
-    /// `?shouldProduceError=true` cuts a download at six tenths | | `/chunked/:count` `/stream/:n` `/payloads/:n`
-    /// `/infinite` | chunks of one byte; lines of JSON; JSON texts, one a chunk; no end | | `/delay/:seconds` | the
-    /// request as JSON, later (ten seconds at most) | | `/gzip` `/deflate` `/brotli` `/zstd` | JSON in that coding | |
-    /// `/image` `/image/png` `/image/jpeg` `/image/svg`, `/json` `/xml` `/html` `/encoding/utf8` `/robots.txt` |
-    /// samples | | `/upload` | how many bytes came: `{"bytes":5}` |
+    /// - `/get`, `/post`, `/put`, `/patch`, `/delete`, `/head`, `/options`, `/anything/*` (any method): the request as
+    ///   JSON: `args`, `data`, `files`, `form`, `headers`, `json`, `method`, `origin`, `url`
+    /// - `/ip`, `/uuid`, `/headers`, `/user-agent`: one of these as JSON
+    /// - `/status/:code`: that status; redirects have a `Location`, 401 has a challenge
+    /// - `/response-headers?name=value`, `/cache?Cache-Control=…`, `/cache/:seconds`, `/etag/:etag`: the requested header
+    ///   fields; `304` if the request has the validator
+    /// - `/redirect/:n`, `/absolute-redirect/:n`, `/redirect-to?url=…&status_code=…`: redirects, the former to `/get`
+    ///   at the end
+    /// - `/cookies`, `/cookies/set?name=value`, `/cookies/set/:name/:value`, `/cookies/delete?name`: the received
+    ///   cookies; cookies are set or removed, then a redirect to `/cookies`
+    /// - `/basic-auth/:user/:password`, `/hidden-basic-auth/:user/:password`, `/bearer`: 200 with the right credentials,
+    ///   else 401 (404 for the hidden one)
+    /// - `/digest-auth/:qop/:user/:password`, also followed by `/:algorithm` and `/:stale_after`: 200 with the right
+    ///   answer, else 401; `qop` is `auth`, `auth-int`, `none` or anything for both; `algorithm` is `MD5`, `SHA-256`,
+    ///   `SHA-512-256`, `SHA-512` or one of them with `-sess`; a nonce is stale after `stale_after` requests
+    /// - `/bytes/:count`, `/range/:count`, `/download/:count`: that many bytes, of the last two also a range;
+    ///   `?shouldProduceError=true` ends a download after 60 percent
+    /// - `/chunked/:count`, `/stream/:n`, `/payloads/:n`, `/infinite`: chunks of one byte; lines of JSON; JSON texts, one
+    ///   in each chunk; an endless body
+    /// - `/delay/:seconds`: the request as JSON, after at most ten seconds
+    /// - `/gzip`, `/deflate`, `/brotli`, `/zstd`: JSON in that coding
+    /// - `/image`, `/image/png`, `/image/jpeg`, `/image/svg`, `/json`, `/xml`, `/html`, `/encoding/utf8`, `/robots.txt`:
+    ///   samples
+    /// - `/upload`: the number of received bytes: `{"bytes":5}`
     ///
     /// - Parameter address: Where it listens.
     /// - Throws: ``LoopbackServerError`` if a socket cannot be opened.
@@ -38,7 +44,7 @@ extension LoopbackServer {
         return server
     }
 
-    /// Adds the routes of ``httpbin(on:)`` to those that there are.
+    /// Adds the routes of ``httpbin(on:)`` to the existing ones.
     public func addHttpbinRoutes() {
         addEchoRoutes()
         addStatusRoutes()
@@ -171,7 +177,7 @@ extension LoopbackServer {
     }
 }
 
-/// The date of an HTTP header (RFC 9110, section 5.6.7).
+/// The format of dates in header fields (RFC 9110, section 5.6.7).
 enum HTTPDate {
     static var now: String { of(Date()) }
 
@@ -190,9 +196,9 @@ enum HTTPDate {
     }
 }
 
-/// A request as httpbin tells it back.
+/// The JSON with which httpbin describes a request.
 enum RequestEcho {
-    /// `args`, `data`, `files`, `form`, `headers`, `json`, `method`, `origin` and `url`, as much as there is.
+    /// The members `args`, `data`, `files`, `form`, `headers`, `json`, `method`, `origin` and `url`, as far as present.
     static func of(_ request: LoopbackRequest) -> JSON {
         let body = BodyParts(request)
         return object([
@@ -208,13 +214,13 @@ enum RequestEcho {
         ])
     }
 
-    /// As one that asks would write it: the host is the one that the request names.
+    /// The URL as the client has written it, with the host of the request.
     static func url(_ request: LoopbackRequest) -> String {
         request.target.hasPrefix("/")
             ? "http://\(request[header: "Host"] ?? "localhost")\(request.target)" : request.target
     }
 
-    /// Names in httpbin's form (`X-Some-Name`), values of one name joined.
+    /// The header fields with names in httpbin's form (`X-Some-Name`); values of one name are joined.
     static func headers(_ request: LoopbackRequest) -> JSON {
         var names: [String] = []
         var values: [String: String] = [:]
@@ -231,7 +237,7 @@ enum RequestEcho {
         return object(names.map { ($0, .string(values[$0] ?? "")) })
     }
 
-    /// A name with several values has them in an array.
+    /// Returns an object in which a name with several values has an array.
     static func grouped(_ pairs: [(name: String, value: String)]) -> JSON {
         var names: [String] = []
         var values: [String: [String]] = [:]
@@ -251,7 +257,7 @@ enum RequestEcho {
     }
 }
 
-/// What a body says, by its content type.
+/// The contents of a body, by its content type.
 private struct BodyParts {
     var data = ""
     var form: [(name: String, value: String)] = []
@@ -282,12 +288,12 @@ private struct BodyParts {
         json = (try? JSON(parsing: Array(request.body))) ?? .null
     }
 
-    /// The text itself, or for other bytes a `data:` URL.
+    /// Returns the text; a `data:` URL for bytes that are not text.
     private static func text(_ bytes: Data, type: String) -> String {
         String(data: bytes, encoding: .utf8) ?? "data:\(type);base64,\(bytes.base64EncodedString())"
     }
 
-    /// The value of a parameter of a header such as `form-data; name="x"`.
+    /// Returns the value of a parameter of a header field such as `form-data; name="x"`.
     private static func parameter(_ name: String, of value: String) -> String? {
         for part in value.split(separator: ";").dropFirst() {
             let part = part.trimmingCharacters(in: .whitespaces)
@@ -298,16 +304,16 @@ private struct BodyParts {
     }
 }
 
-/// Takes a multipart body apart (RFC 2046, section 5.1.1).
+/// A parser for multipart bodies (RFC 2046, section 5.1.1).
 enum MultipartReader {
     struct Part {
         var headers: [(name: String, value: String)]
         var body: ArraySlice<UInt8>
     }
 
-    /// The parts up to the closing boundary; those that are cut off are left out.
+    /// Returns the complete parts before the closing boundary.
     static func parts(of bytes: [UInt8], boundary: String) -> [Part] {
-        // A boundary stands at the beginning of a line, and the line break before it belongs to it.
+        // A boundary is at the beginning of a line, and includes the line break before it.
         let delimiter = Array("\r\n--\(boundary)".utf8)
         let text = [0x0D, 0x0A] + bytes
         var starts: [Int] = []
@@ -332,7 +338,7 @@ enum MultipartReader {
     }
 }
 
-/// `application/x-www-form-urlencoded`.
+/// A parser for `application/x-www-form-urlencoded`.
 enum FormText {
     static func decode(_ text: some StringProtocol) -> [(name: String, value: String)] {
         text.split(separator: "&").map { pair in
@@ -341,7 +347,7 @@ enum FormText {
         }
     }
 
-    /// What is not a percent sign with two hexadecimal digits stays as it is.
+    /// Decodes percent signs with two hexadecimal digits; all other bytes are unchanged.
     private static func decodePart(_ part: some StringProtocol) -> String {
         percentDecoded(part.replacingOccurrences(of: "+", with: " "))
     }

@@ -31,7 +31,8 @@ extension LoopbackServer {
             ]))
     }
 
-    /// A gate for each set of parameters, which keeps its nonces as long as the server is there.
+    /// Adds the routes of Digest, with a gate for each set of parameters, which stores its nonces as long as the server
+    /// exists.
     private func addDigestRoutes() {
         let gates = Locked<[[String]: DigestGate]>([:])
         let route = "/digest-auth/:qop/:user/:password"
@@ -67,36 +68,36 @@ extension LoopbackServer {
     }
 }
 
-/// A server's side of Digest (RFC 7616): it asks, and lets those pass who know the password.
+/// The server side of Digest authentication (RFC 7616).
 ///
-/// It is stricter than most servers are: a nonce must be one of its own, and each of its counts may come only once. Only
-/// the hash functions are those of the client; what is hashed is put together here once more.
+/// It is stricter than most servers: a nonce must be one of its own, and each count of it is accepted only once. It
+/// shares only the hash functions with the client; the hashed texts are created independently.
 package final class DigestGate: Sendable {
-    /// What it asks for.
+    /// The required authentication.
     package struct Settings: Sendable {
         package var realm = "Fake Realm"
         package var user = "user"
         package var password = "passwd"
-        /// As the challenge names it; nil if it does not, which means MD5.
+        /// The algorithm's name in the challenge; `nil` for none, which means MD5.
         package var algorithm: String? = "MD5"
-        /// What is offered for protection; empty for none, as in RFC 2069.
+        /// The offered qualities of protection; empty for none, as in RFC 2069.
         package var protections = ["auth"]
         package var opaque: String? = "5ccc069c403ebaf9f0171e9517f40e41"
-        /// How often a nonce may be used.
+        /// The number of times that a nonce may be used.
         package var usesPerNonce = Int.max
         package var wantsHashedUser = false
         package var isUTF8 = false
         package var domain: String?
-        /// Whether each answer that is taken brings another nonce.
+        /// Whether each accepted answer is responded to with another nonce.
         package var givesNextNonce = false
-        /// Whether it plays a proxy: 407 and the fields that go with it.
+        /// Whether it behaves like a proxy: 407 and the corresponding fields.
         package var isProxy = false
 
         package init() {}
     }
 
     private struct State: Sendable {
-        /// The counts with which each nonce has come.
+        /// The counts that were received for each nonce.
         var counts: [String: Set<Int>] = [:]
         var issued = 0
     }
@@ -104,10 +105,10 @@ package final class DigestGate: Sendable {
     private let settings: Settings
     private let state = Locked(State())
 
-    /// A gate that asks for this.
+    /// Creates a gate.
     package init(_ settings: Settings) { self.settings = settings }
 
-    /// What is said to a request: the challenge if its answer is missing or wrong, else what `welcome` says.
+    /// Returns the response to a request: the challenge if its answer is missing or wrong, else that of `welcome`.
     package func answer(
         _ request: LoopbackRequest, welcome: (LoopbackRequest) -> LoopbackResponse
     ) -> LoopbackResponse {
@@ -151,7 +152,7 @@ package final class DigestGate: Sendable {
         }
     }
 
-    /// Whether the nonce is known, and was not used so often, nor with this count.
+    /// Returns whether the nonce is known, may still be used, and was not received with this count.
     private func spend(_ nonce: String, count: String?) -> Bool {
         state.withLock { state in
             guard let counts = state.counts[nonce], counts.count < settings.usesPerNonce else { return false }
@@ -209,9 +210,9 @@ package final class DigestGate: Sendable {
         data.withUnsafeBytes { DigestAlgorithm(settings.algorithm)?.hash($0) ?? "" }
     }
 
-    // MARK: The field
+    // MARK: The header field
 
-    /// The parameters of `Digest name=value, name="value"`; nil for another scheme or if it is not well-formed.
+    /// Returns the parameters of `Digest name=value, name="value"`; `nil` for another scheme or a malformed field.
     static func parameters(of field: String) -> [String: String]? {
         guard field.hasPrefix("Digest ") else { return nil }
         var rest = field.dropFirst("Digest ".count)

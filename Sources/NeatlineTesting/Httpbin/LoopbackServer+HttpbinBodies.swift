@@ -2,12 +2,12 @@ internal import Foundation
 internal import NeatlineJSON
 
 extension LoopbackServer {
-    /// A count of a route, from 0 to 100 MB.
+    /// Returns the count in a route, limited to 100 MB.
     private static func count(_ request: LoopbackRequest, limit: Int = 100_000_000) -> Int {
         max(0, min(limit, Int(request.parameters["count"] ?? "") ?? 0))
     }
 
-    /// The same bytes for each count in each run.
+    /// Returns bytes that are the same in each run.
     private static func sampleBytes(_ count: Int) -> [UInt8] {
         var state = UInt64(truncatingIfNeeded: count)
         return (0..<count).map { _ in
@@ -38,7 +38,7 @@ extension LoopbackServer {
         }
     }
 
-    /// The bytes, or the range of them that is asked for (RFC 9110, section 14).
+    /// Returns the bytes, or the requested range of them (RFC 9110, section 14).
     private static func part(of bytes: [UInt8], _ request: LoopbackRequest) -> LoopbackResponse {
         let tag = "\"range\(bytes.count)\""
         let fields: [(name: String, value: String)] = [
@@ -78,7 +78,7 @@ extension LoopbackServer {
             var steps: [LoopbackStep] = [
                 .head(200, headers: ["Content-Type": "application/json", "Transfer-Encoding": "chunked"])
             ]
-            // With a pause between them, because their readers take each piece that comes for one text.
+            // With pauses, because readers take each received chunk for one text.
             for _ in 0..<Self.count(request, limit: 100) { steps += [.chunk(payload), .delay(0.005)] }
             return .script(steps + [.lastChunk()])
         }
@@ -133,12 +133,12 @@ extension LoopbackServer {
     }
 }
 
-/// A range as a request asks for it: `bytes=2-5`, `bytes=2-`, `bytes=-5`.
+/// The range of a `Range` field: `bytes=2-5`, `bytes=2-`, `bytes=-5`.
 private struct ByteRange {
     private var first: Int?
     private var last: Int?
 
-    /// Nil for what is no single range of bytes; such a header is to be ignored.
+    /// Parses a field; returns `nil` if it is not a single range of bytes: then it must be ignored.
     init?(_ header: String) {
         guard header.hasPrefix("bytes="), !header.contains(",") else { return nil }
         let parts = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -149,7 +149,7 @@ private struct ByteRange {
         if let first, let last, last < first { return nil }
     }
 
-    /// What of a body it means, or nil if none of it.
+    /// Returns the range within a body; `nil` if it is outside.
     func range(in count: Int) -> Range<Int>? {
         let start = first ?? max(0, count - (last ?? 0))
         let end = first == nil ? count : min(count - 1, last ?? count - 1) + 1
@@ -157,15 +157,15 @@ private struct ByteRange {
     }
 }
 
-/// Pictures of one grey point, small and valid.
+/// Valid images of one grey pixel.
 enum SampleImage {
-    /// RFC 2083: a header, the coded point, the end.
+    /// A PNG image (RFC 2083): a header, the encoded pixel, the end.
     static let png: [UInt8] =
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         + pngChunk("IHDR", [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])
         + pngChunk("IDAT", LoopbackCoding.deflate.encode([0, 0x80])) + pngChunk("IEND", [])
 
-    /// ITU-T T.81: one component, tables of one code each, and a block whose coefficients are all zero.
+    /// A JPEG image (ITU-T T.81): one component, tables of one code each, and a block of zero coefficients.
     static let jpeg: [UInt8] =
         [0xFF, 0xD8]
         + jpegSegment(0xE0, Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0])

@@ -5,22 +5,26 @@
 /// LoopbackResponse(headers: ["Content-Encoding": "gzip"], body: body)
 /// ```
 ///
-/// The bytes are valid and a little longer than what is in them: everything is stored, nothing is made smaller, so a
-/// test can tell where each byte of the content stands.
+/// The encoded bytes are valid and a little longer than the content: it is stored uncompressed, so a test knows the offset
+/// of each byte of the content.
 public enum LoopbackCoding: String, Sendable, Hashable, CaseIterable {
-    /// RFC 1952.
+    /// The gzip format (RFC 1952).
     case gzip
-    /// RFC 1950, which is what `deflate` means in HTTP.
+    /// The zlib format (RFC 1950), which `deflate` means in HTTP.
     case deflate
-    /// RFC 7932.
+    /// The Brotli format (RFC 7932).
     case brotli = "br"
-    /// RFC 8878.
+    /// The Zstandard format (RFC 8878).
     case zstandard = "zstd"
 
     /// The coding's name in `Content-Encoding`.
     public var name: String { rawValue }
 
-    /// The coded form of bytes. O(n).
+    /// Returns the encoded bytes.
+    ///
+    /// - Parameter content: The bytes to encode.
+    /// - Returns: The encoded bytes.
+    /// - Complexity: O(*n*), where *n* is the number of bytes.
     public func encode(_ content: some Collection<UInt8>) -> [UInt8] {
         let content = Array(content)
         switch self {
@@ -41,7 +45,7 @@ public enum LoopbackCoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// RFC 1951, section 3.2.4.
+    /// Returns the bytes as uncompressed blocks (RFC 1951, section 3.2.4).
     private static func storedBlocks(_ content: [UInt8]) -> [UInt8] {
         var blocks: [UInt8] = []
         blocks.reserveCapacity(content.count + content.count / 65_535 * 5 + 5)
@@ -58,24 +62,24 @@ public enum LoopbackCoding: String, Sendable, Hashable, CaseIterable {
         return blocks
     }
 
-    /// A window of 64 KB, meta-blocks of plain bytes, and an empty last one (RFC 7932, sections 9.1 and 9.2).
+    /// Returns a window of 64 KB, uncompressed meta-blocks, and an empty last one (RFC 7932, sections 9.1 and 9.2).
     private static func brotli(_ content: [UInt8]) -> [UInt8] {
         var coded: [UInt8] = []
         var start = 0
         while start < content.count {
             let end = min(content.count, start + 65_536)
-            // From the lowest bit: not the last, four digits of length, the length less one, plain.
+            // From the lowest bit: not the last, four digits of length, the length minus one, uncompressed.
             let header = UInt32(end - start - 1) << 3 | 1 << 19
-            // Only the first one has the window's size before it, one bit; its own is then 21 bits, the others' are 20.
+            // Only the first one is preceded by the window's size, one bit; it has 21 bits then, the others 20.
             coded += littleEndian(start == 0 ? header << 1 : header, 3)
             coded += content[start..<end]
             start = end
         }
-        // With nothing before it the window's bit stands here, too.
+        // Without a block before it, the window's bit is here, too.
         return coded + [content.isEmpty ? 0b110 : 0b11]
     }
 
-    /// One frame of plain blocks, with its size (RFC 8878, section 3.1.1).
+    /// Returns one frame of uncompressed blocks, with its size (RFC 8878, section 3.1.1).
     private static func zstandard(_ content: [UInt8]) -> [UInt8] {
         var coded: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0xA0]
         coded += littleEndian(UInt32(truncatingIfNeeded: content.count), 4)
@@ -94,14 +98,14 @@ public enum LoopbackCoding: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Sums by which damage is found.
+/// Checksums.
 enum CheckSums {
-    /// RFC 1952, section 8.
+    /// Returns the CRC-32 (RFC 1952, section 8).
     static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
         ~bytes.reduce(~0) { sum, byte in table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8) }
     }
 
-    /// RFC 1950, section 9.
+    /// Returns the Adler-32 checksum (RFC 1950, section 9).
     static func adler32(_ bytes: some Sequence<UInt8>) -> UInt32 {
         var (low, high) = (UInt32(1), UInt32(0))
         for byte in bytes {

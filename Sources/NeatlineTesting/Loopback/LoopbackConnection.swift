@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// One connection of a server. Only the loop's thread touches it.
+/// A connection of a server. It is accessed only on the loop's thread.
 ///
-/// Unchecked Sendable, because closures that other threads keep (for a gate, for a deferred response) name it by its
-/// number and are run by the loop.
+/// Unchecked Sendable because closures on other threads (of a gate, of a deferred response) refer to it by its number
+/// and are executed by the loop.
 final class LoopbackConnection: @unchecked Sendable {
-    /// What the loop has to wait for.
+    /// The events for which the loop waits.
     struct Wanted {
         var reading: Bool
         var writing: Bool
@@ -14,7 +14,7 @@ final class LoopbackConnection: @unchecked Sendable {
 
     private enum Wait: Equatable {
         case nothing
-        /// The system takes no more bytes, or others have their turn.
+        /// The system accepts no more bytes, or other connections have their turn.
         case turn
         case until(Double)
         case gate
@@ -29,21 +29,21 @@ final class LoopbackConnection: @unchecked Sendable {
     private var parser: RequestParser
     private var steps: [LoopbackStep.Action] = []
     private var nextStep = 0
-    /// How far the step that is being run has come: bytes of it that are out, and pieces of a trickle.
+    /// The progress of the current step: the number of sent bytes, and of chunks of a trickle.
     private var sentBytes = 0
     private var sentPieces = 0
     private var wait = Wait.nothing
-    /// A request was answered, and its answer is not out.
+    /// Whether a response was determined and is not completely sent.
     private var isAnswering = false
     private var closesAfterAnswer = false
     private var isReading = true
     private var hasPeerEnded = false
-    /// Counts answers, so that a late reply finds no other request.
+    /// The number of responses, so that a late reply is not taken for that to another request.
     private var answerNumber = 0
 
-    /// How many bytes may be there ahead of their turn.
+    /// The maximum number of bytes that are received before they are parsed.
     private static let inputLimit = 1 << 20
-    /// How many bytes one connection sends before others have their turn.
+    /// The maximum number of bytes that are sent before other connections have their turn.
     private static let turnLimit = 1 << 20
 
     init(descriptor: Int32, number: Int, loop: LoopbackLoop) {
@@ -76,7 +76,7 @@ final class LoopbackConnection: @unchecked Sendable {
         letGo()
     }
 
-    /// A closed connection may be kept by a gate for a while; its bytes need not be.
+    /// Releases the buffers, because a gate may retain a closed connection for a while.
     private func letGo() {
         input.removeAll()
         steps = []
@@ -84,7 +84,7 @@ final class LoopbackConnection: @unchecked Sendable {
     }
 
     func receive(with buffer: inout [UInt8]) {
-        // Several times, because a large body comes faster than one buffer a turn.
+        // Several times, because a large body arrives faster than one buffer per turn.
         for _ in 0..<8 {
             switch Socket.receive(descriptor, into: &buffer) {
             case .bytes(let count):
@@ -102,7 +102,7 @@ final class LoopbackConnection: @unchecked Sendable {
         }
     }
 
-    /// Makes room while a large body comes.
+    /// Parses a part of a large body, which frees the buffer.
     private func takeBody() {
         if parser.isInsideRequest { takeRequest() }
     }
@@ -115,7 +115,7 @@ final class LoopbackConnection: @unchecked Sendable {
 
     func run(_ new: [LoopbackStep]) { steps += new.map(\.action) }
 
-    /// Does all that can be done now.
+    /// Does everything that is possible without blocking.
     func proceed() {
         if wait == .turn { wait = .nothing }
         while !isClosed, wait == .nothing {
@@ -128,14 +128,14 @@ final class LoopbackConnection: @unchecked Sendable {
             }
         }
         if isClosed { return }
-        // A request may be read while its answer is on its way, if that began at the head.
+        // A request may be read while its response is sent, if the latter has begun after the head.
         if isAnswering, parser.isInsideRequest { takeRequest() }
         if hasPeerEnded, wait != .turn { close() }
     }
 
     // MARK: Requests
 
-    /// Looks at what has come. Whether something has.
+    /// Parses the received bytes. Returns whether there was an event.
     @discardableResult
     private func takeRequest() -> Bool {
         guard let event = parser.next(&input) else { return false }
@@ -150,7 +150,7 @@ final class LoopbackConnection: @unchecked Sendable {
             }
         case .whole(let request, let closes):
             closesAfterAnswer = closesAfterAnswer || closes
-            // Otherwise it was answered, and logged, when its head came.
+            // Otherwise it was answered and recorded after its head.
             if !isAnswering, !wasAnsweredAtHead {
                 loop.log.add(request)
                 answer(request, with: loop.answer(request))
@@ -165,7 +165,7 @@ final class LoopbackConnection: @unchecked Sendable {
         return true
     }
 
-    /// The answer to the request that is still coming was out before it was whole.
+    /// Whether the response was completely sent before the request was complete.
     private var wasAnsweredAtHead = false
 
     private func finishAnswer() {
@@ -177,7 +177,7 @@ final class LoopbackConnection: @unchecked Sendable {
         if closesAfterAnswer { close() }
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private func answer(_ request: LoopbackRequest?, with response: LoopbackResponse) {
         isAnswering = true
@@ -215,7 +215,7 @@ final class LoopbackConnection: @unchecked Sendable {
         }
     }
 
-    /// The response that was deferred, or none.
+    /// Sends a deferred response; `nil` closes the connection.
     private func take(_ response: LoopbackResponse?, for request: LoopbackRequest?, _ answerNumber: Int) {
         if isClosed || !isAnswering || answerNumber != self.answerNumber || wait != .reply { return }
         wait = .nothing
@@ -301,7 +301,7 @@ final class LoopbackConnection: @unchecked Sendable {
         finishStep()
     }
 
-    /// Whether all bytes before `end` are out; if not, the connection waits or is closed.
+    /// Sends the bytes before `end`. Returns whether all were sent; otherwise the connection waits or is closed.
     private func send(_ bytes: [UInt8], until end: Int) -> Bool {
         while sentBytes < end {
             switch Socket.send(descriptor, bytes, sentBytes..<end) {

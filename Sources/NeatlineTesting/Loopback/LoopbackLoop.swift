@@ -8,10 +8,10 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The one thread of a server: it waits for its sockets and lets each connection do what it can.
+/// The event loop of a server, on a thread of its own: it polls the sockets and lets connections proceed.
 ///
-/// Unchecked Sendable: what other threads may reach is behind the lock; `connections`, `listener` and the buffers are
-/// only touched by the loop's thread once ``begin()`` was called.
+/// Unchecked Sendable because `connections`, `listener` and the buffers are accessed only on the loop's thread after
+/// ``begin()``, and the other state only while the lock is held.
 final class LoopbackLoop: @unchecked Sendable {
     private struct Shared {
         var routes: LoopbackRoutes
@@ -32,7 +32,7 @@ final class LoopbackLoop: @unchecked Sendable {
     private let wakeEnds: (reading: Int32, writing: Int32)
     private var connections: [Int: LoopbackConnection] = [:]
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    /// When to accept again after the system had no descriptor left.
+    /// The time at which to accept again after the system had no descriptor left.
     private var acceptsAgain: Double?
 
     init(listener: Int32, log: LoopbackLog, bodyLimit: Int, routes: LoopbackRoutes) throws {
@@ -49,7 +49,7 @@ final class LoopbackLoop: @unchecked Sendable {
         thread.start()
     }
 
-    /// Ends the thread, and waits for that unless it is the one that asks.
+    /// Ends the thread, and waits for its end unless it is the calling one.
     func stop() {
         lock.lock()
         defer { lock.unlock() }
@@ -61,7 +61,7 @@ final class LoopbackLoop: @unchecked Sendable {
         while !shared.hasEnded { lock.wait() }
     }
 
-    // MARK: What other threads set
+    // MARK: Called on other threads
 
     func changeRoutes(_ body: (inout LoopbackRoutes) -> Void) { lock.withLock { body(&shared.routes) } }
 
@@ -73,7 +73,7 @@ final class LoopbackLoop: @unchecked Sendable {
         lock.withLock { shared.connectionHandler = handler }
     }
 
-    /// Lets a connection go on, on the loop's thread, if it is still there.
+    /// Lets a connection proceed, on the loop's thread, if it is still open.
     func post(to number: Int, _ body: @escaping @Sendable (LoopbackConnection) -> Void) {
         lock.withLock {
             if shared.isEnding { return }
@@ -157,7 +157,7 @@ final class LoopbackLoop: @unchecked Sendable {
         acceptsAgain = nil
         while true {
             guard let descriptor = Socket.accept(listener) else {
-                // Without a descriptor the socket stays ready, and asking it at once again would be all that is done.
+                // Without a free descriptor, the socket stays readable, so polling it would be a busy loop.
                 if errno == EMFILE || errno == ENFILE { acceptsAgain = Self.now + 0.01 }
                 return
             }
@@ -191,7 +191,7 @@ final class LoopbackLoop: @unchecked Sendable {
         }
     }
 
-    /// Seconds of a clock that never goes back.
+    /// The seconds of a monotonic clock.
     static var now: Double { ProcessInfo.processInfo.systemUptime }
 
     private static func timeout(until deadline: Double) -> Int32 {

@@ -286,9 +286,9 @@ public struct LoopbackStep: Sendable {
     public static var stall: LoopbackStep { LoopbackStep(action: .stall) }
 }
 
-/// How a body goes in chunks (RFC 9112, section 7.1).
+/// The chunked transfer coding (RFC 9112, section 7.1).
 enum ChunkedCoding {
-    /// A chunk, or nothing if there are no bytes, because an empty chunk is the last one.
+    /// Returns a chunk; no bytes for an empty one, which would end the body.
     static func chunk(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.isEmpty { return [] }
         var chunk = Array(String(bytes.count, radix: 16).utf8)
@@ -299,7 +299,7 @@ enum ChunkedCoding {
         return chunk
     }
 
-    /// The last chunk, the trailers and the empty line.
+    /// Returns the last chunk, the trailers and the empty line.
     static func end(trailers: [(name: String, value: String)]) -> [UInt8] {
         var end: [UInt8] = [0x30, 0x0D, 0x0A]
         for (name, value) in trailers { end += "\(name): \(value)\r\n".utf8 }

@@ -8,14 +8,14 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Takes requests from the bytes of a connection, piece by piece (RFC 9112).
+/// An incremental parser for the requests of a connection (RFC 9112).
 struct RequestParser {
     enum Event {
-        /// The head is there; `continues` says that the client waits for a `100 Continue` before it sends the body.
+        /// The head is complete; `continues` is whether the client waits for `100 Continue` before it sends the body.
         case head(LoopbackRequest, expectsContinue: Bool)
-        /// The request is whole.
+        /// The request is complete.
         case whole(LoopbackRequest, closes: Bool)
-        /// These bytes are no request: the status to answer with.
+        /// The bytes are not a request; the status code of the response.
         case malformed(Int)
     }
 
@@ -34,10 +34,10 @@ struct RequestParser {
     private var state = State.head
     private var request: LoopbackRequest?
     private var closes = false
-    /// Whether the body is only counted, because the answer is out already.
+    /// Whether the body is only counted, because the response was already sent.
     var discardsBody = false
 
-    /// More than any head that a test sends, and a bound for those who send no end.
+    /// The maximum size of a head, in bytes: more than any test sends.
     private static let headLimit = 16 << 20
 
     init(connection: Int, bodyLimit: Int) {
@@ -45,10 +45,10 @@ struct RequestParser {
         self.bodyLimit = bodyLimit
     }
 
-    /// Whether a request has begun and is not whole.
+    /// Whether a request has begun and is not complete.
     var isInsideRequest: Bool { request != nil }
 
-    /// What the next bytes are, or nil if more are needed.
+    /// Parses the next bytes; returns `nil` if more are needed.
     mutating func next(_ input: inout InputBuffer) -> Event? {
         while true {
             switch state {
@@ -107,7 +107,7 @@ struct RequestParser {
         return count
     }
 
-    /// Reads the request line and those headers that say how long the request is.
+    /// Parses the request line and the header fields that determine the length of the request.
     private mutating func begin(_ head: [UInt8]) -> Event {
         let lineEnd = head.firstIndex(of: 0x0A) ?? head.count
         let line = head[..<lineEnd].last == 0x0D ? head[..<(lineEnd - 1)] : head[..<lineEnd]
@@ -130,7 +130,7 @@ struct RequestParser {
     }
 }
 
-/// The headers of a request that say where it ends and what becomes of its connection.
+/// The header fields that determine the end of a request and whether its connection is kept.
 private struct FramingFields {
     var length = 0
     var isChunked = false
@@ -142,7 +142,7 @@ private struct FramingFields {
 
     mutating func read(_ line: ArraySlice<UInt8>) {
         guard let first = line.first, let colon = line.firstIndex(of: 0x3A) else { return }
-        // Most lines begin with another letter, and making texts of them all would cost more than all the rest.
+        // Most lines begin with another letter; creating a string for each would take most of the parser's time.
         switch first | 0x20 {
         case 0x63, 0x65, 0x74: break  // c, e, t
         default: return
@@ -171,11 +171,11 @@ private struct FramingFields {
     }
 }
 
-/// Bytes that came and were not used yet.
+/// The received bytes that were not parsed yet.
 struct InputBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// Up to where there is no end of a head.
+    /// The offset up to which the end of a head was searched.
     private var searched = 0
 
     var count: Int { bytes.count - start }
@@ -199,13 +199,13 @@ struct InputBuffer {
         searched = 0
     }
 
-    /// Steps over line breaks, which may stand before a request (RFC 9112, section 2.2).
+    /// Skips line breaks, which may precede a request (RFC 9112, section 2.2).
     mutating func skipLineBreaks() {
         while start < bytes.count, bytes[start] == 0x0A || bytes[start] == 0x0D { start += 1 }
         searched = max(searched, start)
     }
 
-    /// The lines up to an empty one, which is not among them.
+    /// Returns the lines before the next empty one.
     mutating func takeHead() -> [UInt8]? {
         while let lineEnd = index(of: 0x0A, from: searched) {
             let next = lineEnd + 1
@@ -215,7 +215,7 @@ struct InputBuffer {
             if next + 1 < bytes.count, bytes[next] == 0x0D, bytes[next + 1] == 0x0A {
                 return head(end: next, next: next + 2)
             }
-            // The empty line may still be on its way.
+            // The empty line may not have been received yet.
             if next + 1 >= bytes.count { return nil }
             searched = next
         }
@@ -223,14 +223,14 @@ struct InputBuffer {
         return nil
     }
 
-    /// The bytes before the next line break.
+    /// Returns the bytes before the next line break.
     mutating func takeLine() -> ArraySlice<UInt8>? {
         guard let end = index(of: 0x0A, from: start) else { return nil }
         defer { start = end + 1 }
         return end > start && bytes[end - 1] == 0x0D ? bytes[start..<(end - 1)] : bytes[start..<end]
     }
 
-    /// Gives `body` the next bytes, of which there are as many.
+    /// Calls `body` with the next bytes, of which there are enough.
     mutating func take(_ count: Int, _ body: (ArraySlice<UInt8>) -> Void) {
         if count == 0 { return }
         body(bytes[start..<(start + count)])
@@ -247,7 +247,7 @@ struct InputBuffer {
 
     private func index(of byte: UInt8, from first: Int) -> Int? {
         if first >= bytes.count { return nil }
-        // SAFETY: `first` is inside the bytes, and no more than what follows it is searched.
+        // SAFETY: `first` is within the bytes, and only those after it are searched.
         return bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress,
                 let found = memchr(base + first, Int32(byte), buffer.count - first)

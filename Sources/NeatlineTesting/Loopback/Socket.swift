@@ -8,20 +8,20 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The system's sockets: stream sockets that never block and never raise a signal.
+/// Functions for stream sockets that never block and never raise a signal.
 enum Socket {
-    /// What a call on a connection brought.
+    /// The result of a system call on a connection.
     enum Transfer: Equatable {
         case bytes(Int)
-        /// Not now.
+        /// The call would block.
         case wouldBlock
-        /// The other side has said all it will say; only when receiving.
+        /// The peer has closed its side; only returned when receiving.
         case ended
         /// The connection is broken.
         case failed
     }
 
-    /// Opens a socket that listens.
+    /// Opens a listening socket.
     static func listen(on address: LoopbackAddress) throws -> (socket: Int32, port: Int) {
         let family =
             switch address {
@@ -47,7 +47,7 @@ enum Socket {
         }
     }
 
-    /// The next connection that waits, or nil if there is none.
+    /// Accepts the next pending connection; returns `nil` if there is none.
     static func accept(_ listener: Int32) -> Int32? {
         while true {
             let descriptor = systemAccept(listener, nil, nil)
@@ -59,17 +59,17 @@ enum Socket {
                 close(descriptor)
                 continue
             }
-            // Without this a small second write would wait for the answer to the first one. A socket in the file
-            // system does not know it.
+            // Without this option, a small second write would wait for the acknowledgement of the first one. Unix
+            // domain sockets do not support it.
             setFlag(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
             return descriptor
         }
     }
 
-    /// Puts bytes that have come into `buffer`.
+    /// Receives bytes into `buffer`.
     static func receive(_ descriptor: Int32, into buffer: inout [UInt8]) -> Transfer {
         while true {
-            // SAFETY: the system writes at most `count` bytes, which is what the buffer has.
+            // SAFETY: the system writes at most `count` bytes, which is the size of the buffer.
             let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
             if count > 0 { return .bytes(count) }
             if count == 0 { return .ended }
@@ -78,7 +78,7 @@ enum Socket {
         }
     }
 
-    /// Sends what the system takes of the bytes of a range, which is not empty.
+    /// Sends as many bytes of a range, which is not empty, as the system accepts.
     static func send(_ descriptor: Int32, _ bytes: [UInt8], _ range: Range<Int>) -> Transfer {
         #if canImport(Darwin)
         let flags: Int32 = 0
@@ -86,7 +86,7 @@ enum Socket {
         let flags = Int32(MSG_NOSIGNAL)
         #endif
         while true {
-            // SAFETY: rebasing checks that the range is inside the bytes.
+            // SAFETY: rebasing checks that the range is within the bytes.
             let count = bytes.withUnsafeBytes { buffer in
                 let part = UnsafeRawBufferPointer(rebasing: buffer[range])
                 return systemSend(descriptor, part.baseAddress, part.count, flags)
@@ -99,7 +99,7 @@ enum Socket {
 
     static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
 
-    /// Closes so that the other side is told of a broken connection, not of an orderly end.
+    /// Closes a connection with a reset.
     static func reset(_ descriptor: Int32) {
         var setting = linger(l_onoff: 1, l_linger: 0)
         _ = setsockopt(
@@ -109,7 +109,7 @@ enum Socket {
 
     static func removeFile(_ path: String) { _ = unlink(path) }
 
-    /// Two ends of a pipe, neither of which blocks.
+    /// Creates a pipe whose ends do not block.
     static func pipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
         if systemPipe(&ends) != 0 { throw lastError(of: "pipe") }
@@ -127,9 +127,9 @@ enum Socket {
         _ = systemWrite(pipe, &byte, 1)
     }
 
-    /// Takes all that is in a pipe.
+    /// Reads and discards the contents of a pipe.
     static func drain(_ pipe: Int32, with buffer: inout [UInt8]) {
-        // SAFETY: the system writes at most `count` bytes, which is what the buffer has.
+        // SAFETY: the system writes at most `count` bytes, which is the size of the buffer.
         while buffer.withUnsafeMutableBytes({ read(pipe, $0.baseAddress, $0.count) }) == buffer.count {}
     }
 
@@ -187,9 +187,9 @@ enum Socket {
         if failed { throw lastError(of: "bind") }
     }
 
-    /// Whether it failed.
+    /// Binds a descriptor to an address; returns whether that failed.
     private static func bind<Place>(_ descriptor: Int32, _ place: inout Place) -> Bool {
-        // SAFETY: each of the system's kinds of address begins as `sockaddr` does, and its whole size is given.
+        // SAFETY: all socket addresses begin like `sockaddr`, and the whole size is passed.
         withUnsafePointer(to: &place) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 systemBind(descriptor, $0, socklen_t(MemoryLayout<Place>.size)) != 0
@@ -199,7 +199,7 @@ enum Socket {
 
     private static func port(of descriptor: Int32, _ address: LoopbackAddress) throws -> Int {
         if case .unixSocket = address { return 0 }
-        // The port stands at the same place for both families, and the larger address has room for either.
+        // The port is at the same offset in both families, and the larger structure has room for either.
         var place = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
         // SAFETY: the system writes at most `size` bytes, which is the size of `place`.
@@ -211,7 +211,7 @@ enum Socket {
     }
 }
 
-// The system's functions that have the names of methods of `Socket`, where those would hide them.
+// System calls with the names of methods of `Socket`, which would hide them there.
 
 func systemBind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
     bind(descriptor, address, size)

@@ -169,10 +169,10 @@ struct SystemNetworkPathsTests {
     func ticking() {
         var paths = SystemNetworkPaths()
         let watch = ScriptedWatch {}
-        paths.notice = { _, _ in nil }
-        paths.ticking = { _, _ in watch }
+        paths.makeChangeWatch = { _, _ in nil }
+        paths.makePollingWatch = { _, _ in watch }
         #expect(paths.watch(on: .main) {} as? ScriptedWatch === watch)
-        #expect(SystemNetworkPaths.tick == 5)
+        #expect(SystemNetworkPaths.pollingInterval == 5)
     }
 
     @Test("The fallback ticks again and again until it is cancelled")

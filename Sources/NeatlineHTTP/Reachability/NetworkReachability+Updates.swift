@@ -43,7 +43,7 @@ extension NetworkReachabilityManager {
         onQueue { manager in
             // The watch begins before the status is determined, so that no change is missed.
             manager.adjustWatch()
-            manager.look()
+            manager.updateStatus()
             manager.lookUp()
         }
     }
@@ -71,7 +71,7 @@ extension NetworkReachabilityManager {
     }
 
     /// Determines the status and informs the listeners.
-    private func look() {
+    private func updateStatus() {
         let (target, listenings) = state.withLock { state in
             (state.target, Array(state.streams.values) + (state.listening.map { [$0] } ?? []))
         }
@@ -90,7 +90,7 @@ extension NetworkReachabilityManager {
         }
         // Changes often come in bursts, which are handled together.
         guard isFirst else { return }
-        onQueue { $0.look() }
+        onQueue { $0.updateStatus() }
         planSettling()
     }
 
@@ -107,7 +107,7 @@ extension NetworkReachabilityManager {
         }
         if hasChanged { planSettling() }
         guard isListening else { return }
-        onQueue { $0.look() }
+        onQueue { $0.updateStatus() }
         lookUp(hasChanged: true)
     }
 
@@ -141,7 +141,7 @@ extension NetworkReachabilityManager {
             if plansRetry { state.isRetryPlanned = true }
             return (looksUpAgain, plansRetry)
         }
-        onQueue { $0.look() }
+        onQueue { $0.updateStatus() }
         if looksUpAgain { lookUp() }
         if plansRetry {
             paths.after(Self.retryTime, on: reachabilityQueue) { [weak self] in self?.retryLookup() }
