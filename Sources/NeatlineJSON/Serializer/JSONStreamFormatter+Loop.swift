@@ -5,6 +5,9 @@ extension JSONStreamFormatter {
     /// The window's end serves as the limit of all kernels. A token that touches it ends in a failure at one of the
     /// zeroes there, and `settle` tells that from an error, so the loop itself never asks for the end. Cursor, output
     /// and nesting are local variables; everything rare is out of line.
+    ///
+    /// Members and elements have a half of the loop each, as in the scanner: one for both takes 13 % more instructions for
+    /// `jsonq -c` over citm_catalog and 29 % more over canada.
     @inline(never)
     mutating func run<Mode: FormattingMode>(_ mode: Mode.Type, classes: Cursor) -> Stop {
         // SAFETY: zeroes follow the window's end, and no token goes on over one. What is written has room: so many bytes
