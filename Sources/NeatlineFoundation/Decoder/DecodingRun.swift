@@ -114,9 +114,11 @@ final class DecodingScope {
         }
     }
 
+    private static let idle = IdlePool<DecodingRun>()
+
     /// The scope of a call, with what an earlier call has left.
     static func begin(_ reader: DocumentReader, _ settings: DecodingSettings.Shared) -> DecodingScope {
-        let run = IdleRuns.take() ?? DecodingRun()
+        let run = idle.take() ?? DecodingRun()
         let scope = DecodingScope(run, reader, settings)
         swap(&scope.frames, &run.frames)
         return scope
@@ -136,7 +138,7 @@ final class DecodingScope {
         run.stack = StackBounds()
         swap(&scope.frames, &run.frames)
         run.frames.removeAll(keepingCapacity: true)
-        IdleRuns.put(run)
+        _ = idle.put(run)
     }
 
     /// Creates a scope that begins inside of a container.

@@ -46,7 +46,7 @@ final class DeferredOutput {
     func openValue(as kind: EncodingLevel.Kind) -> Int? {
         let opener = UInt8(ascii: kind == .object ? "{" : "[")
         guard isWhole, insertions.isEmpty, bytes.first == opener else { return nil }
-        let count = bytes.withUnsafeBytes { EncodingText.entryCount(of: $0) }
+        let count = bytes.withUnsafeBytes { TextWriter.entryCount(of: $0) }
         bytes.removeFirst()
         bytes.removeLast()
         return count
@@ -208,7 +208,7 @@ extension EncodingLevel {
         if let name {
             let start = output.count
             output.beginObject()
-            output.beginMember(unlisted: name)
+            output.beginMember(untracked: name)
             item = output.bytes(from: start + 1)
             output.remove(from: start)
             progress.pointee.mayRepeatNames = true

@@ -44,7 +44,7 @@ extension Dictionary: DirectlyWritten where Key == String, Value: Encodable {
         try level.write(dictionary, step) { level in
             level.open(.object)
             for (name, value) in dictionary {
-                level.output.beginMember(unlisted: name)
+                level.output.beginMember(untracked: name)
                 try withUnsafePointer(to: UndeclaredKey.name(name)) { try level.write(value, EncodingStep($0)) }
             }
         }

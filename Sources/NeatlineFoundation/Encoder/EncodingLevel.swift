@@ -46,11 +46,11 @@ final class EncodingLevel: Encoder {
     ///
     /// Not counted, because the run keeps them.
     @exclusivity(unchecked)
-    var names: Unmanaged<EncodingNames>?
+    var names: Unmanaged<KeyNames>?
     /// Of an object: which of `names` it has.
     @exclusivity(unchecked)
-    var members = EncodingMembers()
-    /// How many names were listed before those of this level.
+    var members = WrittenMembers()
+    /// How many names were tracked before those of this level.
     @exclusivity(unchecked)
     var firstName = 0
     /// How many nested containers were open before this level.
@@ -220,9 +220,10 @@ final class EncodingLevel: Encoder {
             guard output.isContainer(at: range), output.isObject(at: range) == (kind == .object) else { return false }
             firstName = output.nameCount
             names = nil
+            members = WrittenMembers()
             count = output.entryCount(at: range)
             if isOpen {
-                if kind == .object { output.trackKeys(ofObjectAt: start) }
+                if kind == .object { output.trackNames(ofObjectAt: start) }
                 output.remove(from: range.upperBound - 1)
             } else {
                 end -= 1
@@ -239,7 +240,7 @@ final class EncodingLevel: Encoder {
         if kind == .object {
             firstName = output.nameCount
             names = nil
-            members = EncodingMembers()
+            members = WrittenMembers()
             output.beginObject()
         } else {
             output.beginArray()
@@ -344,7 +345,7 @@ final class EncodingLevel: Encoder {
         switch kind {
         case .object:
             end = output.count
-            if output.endObject(firstName: firstName) { progress.pointee.mayRepeatNames = true }
+            if output.endObject(firstName: firstName) || members.hasRepeats { progress.pointee.mayRepeatNames = true }
         case .array:
             end = output.count
             output.endArray()

@@ -3,7 +3,7 @@ internal import NeatlineJSON
 /// The part of a run that each value asks for, in memory of its own: levels and containers reach it by its address,
 /// which takes no count of references and no check of exclusive access.
 struct EncodingProgress: ~Copyable {
-    var text: EncodingText
+    var text: TextWriter
     /// The innermost level that is open; nil between the calls.
     ///
     /// Not counted: values' levels are kept by the calls that encode them, those of nested containers by `nested`.
@@ -17,12 +17,12 @@ struct EncodingProgress: ~Copyable {
     /// What is known of the types of values.
     var kinds = ValueKinds()
 
-    init(_ text: consuming EncodingText) { self.text = text }
+    init(_ text: consuming TextWriter) { self.text = text }
 }
 
 extension EncodingLevel {
     /// The text of the run.
-    var output: EncodingText {
+    var output: TextWriter {
         // SAFETY (all accesses to `progress`): its run, which the level keeps, frees it. Nobody changes the text of a
         // run while somebody else does, because neither calls code of others meanwhile.
         @inline(__always)

@@ -15,7 +15,7 @@ final class EncodingRun {
     let progress: UnsafeMutablePointer<EncodingProgress>
     /// What is known of the types of keys.
     @exclusivity(unchecked)
-    private var names = TypeTable<EncodingNames>()
+    private var names = TypeTable<KeyNames>()
     /// The bounds of the stack; found out when there are many values inside one another.
     private var stack = StackBounds()
     /// Whether keys are written as they are.
@@ -28,7 +28,8 @@ final class EncodingRun {
         self.spelling = spelling
         usesDefaultKeys = spelling.keys == .asTheyAre
         progress = .allocate(capacity: 1)
-        progress.initialize(to: EncodingProgress(EncodingText(escapesSlashes: spelling.escapesSlashes)))
+        let text = TextWriter(style: .foundation, escapesSlashes: spelling.escapesSlashes)
+        progress.initialize(to: EncodingProgress(text))
     }
 
     deinit {
@@ -41,11 +42,11 @@ final class EncodingRun {
         of value: T, _ settings: EncodingSettings, _ body: (UnsafeRawBufferPointer) -> Result
     ) throws -> Result {
         let spelling = Spelling(settings)
-        let run = idle.withLock { $0.take(spelling) } ?? EncodingRun(spelling)
+        let run = spelling.idle.take() ?? EncodingRun(spelling)
         run.settings = settings
         defer {
             run.end()
-            idle.withLock { $0.keep(run) }
+            if run.names.count > EncodingRun.mostTypes || !spelling.idle.put(run) { run.discard() }
         }
         return try run.withText(of: value, body)
     }
@@ -58,10 +59,10 @@ final class EncodingRun {
         try root.encodeRoot(value)
         let formatting = settings.formatting
         if progress.pointee.mayRepeatNames || formatting.contains(.sortedKeys) || formatting.contains(.prettyPrinted) {
-            let layout = EncodingLayout(
+            return try progress.pointee.text.arranged(
                 breaksLines: formatting.contains(.prettyPrinted), sortsKeys: formatting.contains(.sortedKeys),
-                dropsRepeatedNames: progress.pointee.mayRepeatNames)
-            return try layout.apply(to: progress.pointee.text.bytes(from: 0)).withUnsafeBytes(body)
+                dropsRepeatedNames: progress.pointee.mayRepeatNames
+            ).withUnsafeBytes(body)
         }
         return progress.pointee.text.withBytes(body)
     }
@@ -95,15 +96,15 @@ final class EncodingRun {
 
     /// What is known of the names that keys of a type have; nil if they may change from call to call.
     @inline(__always)
-    func names<Key: CodingKey>(of type: Key.Type) -> Unmanaged<EncodingNames>? {
+    func names<Key: CodingKey>(of type: Key.Type) -> Unmanaged<KeyNames>? {
         if spelling.keys == .custom { return nil }
         let names = names[type] ?? addNames(of: type)
         return names.isUseless ? nil : .passUnretained(names)
     }
 
     @inline(never)
-    private func addNames<Key: CodingKey>(of type: Key.Type) -> EncodingNames {
-        let table = EncodingNames()
+    private func addNames<Key: CodingKey>(of type: Key.Type) -> KeyNames {
+        let table = KeyNames()
         names.add(table, of: type)
         return table
     }
@@ -111,8 +112,8 @@ final class EncodingRun {
     // MARK: Idle runs
 
     /// What the names in a run depend on.
-    struct Spelling: Equatable {
-        enum Keys { case asTheyAre, inSnakeCase, custom }
+    private struct Spelling {
+        enum Keys: Int, CaseIterable { case asTheyAre, inSnakeCase, custom }
 
         let keys: Keys
         let escapesSlashes: Bool
@@ -125,30 +126,15 @@ final class EncodingRun {
             case .custom: keys = .custom
             }
         }
+
+        private static let pools = (0..<(2 * Keys.allCases.count)).map { _ in IdlePool<EncodingRun>() }
+
+        /// The runs with this spelling that no call uses.
+        var idle: IdlePool<EncodingRun> { Spelling.pools[keys.rawValue * 2 + (escapesSlashes ? 1 : 0)] }
     }
 
-    /// The runs that nobody uses.
-    ///
-    /// Unchecked Sendable, because: a run that is taken is no longer here, and one that is kept is not used any more by
-    /// whoever had taken it. Levels that types have kept refer to it, but are finished, and look no further then.
-    private struct Idle: @unchecked Sendable {
-        private static let capacity = 8
-        /// A run that knows more types than this is given up, and what it has learnt with it.
-        private static let mostTypes = 2048
-        private var runs: [EncodingRun] = []
-
-        mutating func take(_ spelling: Spelling) -> EncodingRun? {
-            guard let place = runs.lastIndex(where: { $0.spelling == spelling }) else { return nil }
-            return runs.remove(at: place)
-        }
-
-        mutating func keep(_ run: EncodingRun) {
-            if runs.count == Idle.capacity { runs.removeFirst().discard() }
-            if run.names.count > Idle.mostTypes { run.discard() } else { runs.append(run) }
-        }
-    }
-
-    private static let idle = Locked(Idle())
+    /// A run that knows more types than this is given up, and what it has learnt with it.
+    private static let mostTypes = 2048
 
     /// Gives up what refers to the run, so that it is freed.
     private func discard() {

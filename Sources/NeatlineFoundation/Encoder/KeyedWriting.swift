@@ -172,36 +172,33 @@ extension EncodingLevel {
         count &+= 1
         if let names {
             // SAFETY: the run keeps the names of each type for as long as there is the run.
-            let outcome = names._withUnsafeGuaranteedRef {
-                progress.pointee.text.beginMember(key.stringValue, of: $0, in: &members)
+            let count = names._withUnsafeGuaranteedRef {
+                progress.pointee.text.beginMember(key.stringValue, of: $0.written, in: &members)
             }
-            switch outcome {
-            case .written: return
-            case .repeated: progress.pointee.mayRepeatNames = true
-            case .unknown: beginUnknownMember(key, names.takeUnretainedValue())
-            }
+            if count == 0 { beginUnknownMember(key, names.takeUnretainedValue()) }
         } else {
             output.beginMember(name(of: key))
         }
     }
 
     @inline(never)
-    private func beginUnknownMember(_ key: some CodingKey, _ names: EncodingNames) {
+    private func beginUnknownMember(_ key: some CodingKey, _ names: KeyNames) {
         let name = name(of: key)
-        switch output.beginMember(key.stringValue, named: name, addedTo: names, in: &members) {
-        case .written: break
-        case .repeated: progress.pointee.mayRepeatNames = true
-        case .unknown:
-            trackKeys()
-            output.beginMember(name)
+        if !names.isUseless,
+            output.beginNewMember(key.stringValue, named: name, keptIn: &names.written, in: &members) != 0
+        {
+            return
         }
+        names.isUseless = true
+        trackNames()
+        output.beginMember(name)
     }
 
-    /// Lists the names that the object has so far, to be compared with others.
-    private func trackKeys() {
+    /// Tracks the names that the object has so far, to be compared with others.
+    private func trackNames() {
         guard names != nil else { return }
         names = nil
-        output.trackKeys(ofObjectAt: start)
+        output.trackNames(ofObjectAt: start)
     }
 
     /// The name of a member.
@@ -228,8 +225,8 @@ extension EncodingLevel {
         guard isUsable else { return self }
         let name = name(of: key)
         guard isInnermost || settle() else { return lateNested(kind, at: key, name: name) }
-        if kind != .nothing, names?.takeUnretainedValue().contains(key.stringValue, in: members) ?? true {
-            trackKeys()
+        if kind != .nothing, names?.takeUnretainedValue().written.contains(key.stringValue, in: members) ?? true {
+            trackNames()
             if let place = output.value(ofMember: name, from: firstName) { return reopened(kind, place, key) }
         }
         beginMember(key)

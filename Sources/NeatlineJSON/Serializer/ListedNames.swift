@@ -2,15 +2,7 @@
 ///
 /// Made for objects with many names: few are compared with each other.
 final class ListedNames {
-    /// Where a name is in the text, with its quotes and the colon.
-    struct Name {
-        /// Its quote.
-        let start: Int
-        /// Its value, behind the colon.
-        let end: Int
-    }
-
-    /// How many names of other objects are listed before those of this one.
+    /// How many names of other objects are tracked before those of this one.
     let first: Int
     /// The last member of each name, counted from 1.
     private var table: KeyTable
@@ -32,10 +24,10 @@ final class ListedNames {
     /// Whether two of the names that were entered are equal.
     var hasRepeats: Bool { repeatCount > 0 }
 
-    /// Enters the names that were listed since the last call.
+    /// Enters the names that are tracked since the last call.
     ///
     /// - Complexity: amortized O(1) for each name.
-    func enter(_ names: ContiguousArray<Name>, of text: Cursor) {
+    func enter(_ names: borrowing PlainStack<TextWriter.Name>, of text: Cursor) {
         let count = names.count - first
         assert(count >= replaced.count)
         if count > capacity {
@@ -56,7 +48,7 @@ final class ListedNames {
     }
 
     /// Takes back the names from the number `end` on, which are still in the text.
-    func remove(from end: Int, _ names: ContiguousArray<Name>, of text: Cursor) {
+    func remove(from end: Int, _ names: borrowing PlainStack<TextWriter.Name>, of text: Cursor) {
         while replaced.count > Swift.max(end - first, 0), let earlier = replaced.popLast() {
             let bytes = ListedNames.bytes(names[first + replaced.count], of: text)
             table.undo(replaced.count + 1, hash: table.hash(bytes), previous: Int(earlier))
@@ -65,7 +57,9 @@ final class ListedNames {
     }
 
     /// The number of the last of the entered names that has these bytes; nil if none has.
-    func last(_ bytes: UnsafeBufferPointer<UInt8>, _ names: ContiguousArray<Name>, of text: Cursor) -> Int? {
+    func last(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ names: borrowing PlainStack<TextWriter.Name>, of text: Cursor
+    ) -> Int? {
         let found = table.key(hash: table.hash(bytes)) {
             ListedNames.isEqual(names[first + $0 - 1], bytes, of: text)
         }
@@ -73,15 +67,15 @@ final class ListedNames {
     }
 
     /// The bytes of a name.
-    static func bytes(_ name: Name, of text: Cursor) -> UnsafeBufferPointer<UInt8> {
-        // SAFETY: a name that is listed is in the text, and has two quotes and a colon at least.
+    static func bytes(_ name: TextWriter.Name, of text: Cursor) -> UnsafeBufferPointer<UInt8> {
+        // SAFETY: a name that is tracked is in the text, and has two quotes and a colon at least.
         assert(name.end > name.start)
         return UnsafeBufferPointer(start: text + name.start, count: name.end &- name.start)
     }
 
     /// Whether a name has these bytes.
     @inline(__always)
-    static func isEqual(_ name: Name, _ bytes: UnsafeBufferPointer<UInt8>, of text: Cursor) -> Bool {
+    static func isEqual(_ name: TextWriter.Name, _ bytes: UnsafeBufferPointer<UInt8>, of text: Cursor) -> Bool {
         // SAFETY: as in `bytes`; both have `bytes.count` bytes.
         name.end &- name.start == bytes.count && equalBytes(text + name.start, bytes.baseAddress, bytes.count)
     }

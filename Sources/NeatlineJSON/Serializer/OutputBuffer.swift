@@ -214,3 +214,26 @@ struct OutputBuffer: ~Copyable {
         return moved ?? array
     }
 }
+
+extension OutputCursor {
+    // SAFETY (all stores): the caller has reserved the bytes, or they lie in the buffer's slack.
+    @inline(__always)
+    func store(_ bytes: SIMD16<Int8>) {
+        UnsafeMutableRawPointer(self).storeBytes(of: bytes, as: SIMD16<Int8>.self)
+    }
+
+    @inline(__always)
+    func store(_ bytes: UInt64) {
+        UnsafeMutableRawPointer(self).storeBytes(of: bytes.littleEndian, as: UInt64.self)
+    }
+
+    @inline(__always)
+    func store(_ bytes: UInt32) {
+        UnsafeMutableRawPointer(self).storeBytes(of: bytes.littleEndian, as: UInt32.self)
+    }
+
+    @inline(__always)
+    func store(_ bytes: UInt16) {
+        UnsafeMutableRawPointer(self).storeBytes(of: bytes.littleEndian, as: UInt16.self)
+    }
+}

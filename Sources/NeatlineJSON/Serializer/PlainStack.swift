@@ -1,7 +1,7 @@
 /// Plain values of which the last goes first, without the reference and the checks of an array.
 struct PlainStack<Element: BitwiseCopyable>: ~Copyable {
     private var elements: UnsafeMutablePointer<Element>
-    private var capacity: Int
+    private(set) var capacity: Int
     private(set) var count = 0
 
     /// An empty stack with room for `capacity` elements.

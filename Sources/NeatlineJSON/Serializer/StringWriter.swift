@@ -1,8 +1,9 @@
-/// Writes the content of strings, between the quotes.
+/// Writes strings: the one definition of which bytes are escaped, and how.
 ///
-/// Two kinds of source are read: the *source form*, raw bytes of a validated text that may hold escapes, which are
-/// normalised as `jq` does; and plain text, the UTF-8 of a `String`. Both give the shortest form: `\b \f \n \r \t \"
-/// \\`, other control characters and DEL as `\u00xx`, everything else as it is, unless the options ask for more.
+/// Two kinds of source are read: plain text, the UTF-8 of a `String`; and the *source form*, raw bytes of a validated text
+/// that may hold escapes, which are normalised as `jq` does (`StringWriter+Source.swift`). Both give the shortest form:
+/// `\b \f \n \r \t \" \\`, other control characters and DEL as `\u00xx`, everything else as it is, unless the initialiser's
+/// arguments ask for more, or for DEL as it is.
 struct StringWriter: Sendable {
     let escapesNonASCII: Bool
     let escapesSlashes: Bool
@@ -10,142 +11,189 @@ struct StringWriter: Sendable {
     let replacesLoneSurrogates: Bool
     /// Whether a source without escapes and without DEL can be copied.
     let copiesPlainSource: Bool
+    private let knowsSmallStrings = SmallString.isKnown
+
+    // Which bytes are escaped, besides quotes and backslashes, for 16 bytes at a time. As signed numbers, bytes are below
+    // `limit` after exclusive or with `flip`: control characters, or also all beyond ASCII, which are negative.
+    private let flip: SIMD16<Int8>
+    private let limit: SIMD16<Int8>
+    // Slash and DEL, or a quote where these are not escaped.
+    private let slash: SIMD16<Int8>
+    private let delete: SIMD16<Int8>
 
     init(
-        escapesNonASCII: Bool = false, escapesSlashes: Bool = false,
+        escapesNonASCII: Bool = false, escapesSlashes: Bool = false, style: TextStyle = .neatline,
         loneSurrogates: JSONParsingOptions.LoneSurrogates = .keep
     ) {
         self.escapesNonASCII = escapesNonASCII
         self.escapesSlashes = escapesSlashes
         replacesLoneSurrogates = loneSurrogates == .replace
         copiesPlainSource = !escapesNonASCII && !escapesSlashes
+        flip = SIMD16(repeating: escapesNonASCII ? 0 : -128)
+        limit = SIMD16(repeating: escapesNonASCII ? 0x20 : -96)
+        slash = SIMD16(repeating: Int8(escapesSlashes ? Byte.slash : Byte.quote))
+        delete = SIMD16(repeating: Int8(style == .neatline ? Byte.delete : Byte.quote))
     }
 
-    init(_ options: JSONWritingOptions, loneSurrogates: JSONParsingOptions.LoneSurrogates = .keep) {
+    init(
+        _ options: JSONWritingOptions, style: TextStyle = .neatline,
+        loneSurrogates: JSONParsingOptions.LoneSurrogates = .keep
+    ) {
         self.init(
-            escapesNonASCII: options.escapesNonASCII, escapesSlashes: options.escapesSlashes,
+            escapesNonASCII: options.escapesNonASCII, escapesSlashes: options.escapesSlashes, style: style,
             loneSurrogates: loneSurrogates)
     }
 
-    /// Writes `count` bytes of source form.
-    ///
-    /// - Parameters:
-    ///   - flags: the `TapeWord` flags of the string.
-    ///   - readableEnd: the end of the memory around the source; nothing is read from there on.
+    // MARK: What is escaped
+
+    /// The bytes that cannot be copied.
     @inline(__always)
-    func writeSource(
-        _ source: Cursor, count: Int, flags: UInt64, readableEnd: Cursor, into buffer: inout OutputBuffer
-    ) {
-        if canCopy(flags) {
-            buffer.reserve(count)
-            if let out = copyPlain(source, count: count, readableEnd: readableEnd, to: buffer.cursor) {
-                buffer.cursor = out
-                return
-            }
-        }
-        writeEscaping(source, end: source + count, readableEnd: readableEnd, hasEscapes: true, into: &buffer)
+    func stops(in bytes: SIMD16<Int8>) -> LaneSet {
+        LaneSet(
+            ((bytes ^ flip) .< limit) .| (bytes .== SIMD16<Int8>(repeating: 0x22))
+                .| (bytes .== SIMD16<Int8>(repeating: 0x5C)) .| (bytes .== slash) .| (bytes .== delete))
     }
 
-    /// Writes the text of a `String`.
-    func writeText(_ text: String, into buffer: inout OutputBuffer) {
-        var text = text
-        text.withUTF8 { writeText($0, into: &buffer) }
+    /// Whether a byte cannot be copied.
+    @inline(__always)
+    func isStop(_ byte: UInt8) -> Bool {
+        let byte = Int8(bitPattern: byte)
+        return (byte ^ flip[0]) < limit[0] || byte == 0x22 || byte == 0x5C || byte == slash[0] || byte == delete[0]
     }
+
+    // MARK: Plain text
+
+    /// Writes a string with its quotes.
+    @inline(__always)
+    func writeQuoted(_ text: String, into buffer: inout OutputBuffer) {
+        if knowsSmallStrings, let short = ShortName(text),
+            stops(in: StringWriter.padded(short.low, short.high, count: short.length)).isEmpty
+        {
+            buffer.reserve(24)
+            let out = buffer.cursor
+            // SAFETY: two quotes and 16 bytes have room.
+            out[0] = Byte.quote
+            (out + 1).store(short.low)
+            (out + 9).store(short.high)
+            out[short.length &+ 1] = Byte.quote
+            buffer.cursor = out + (short.length &+ 2)
+        } else {
+            writeQuotedSlowPath(text, into: &buffer)
+        }
+    }
+
+    @inline(never)
+    private func writeQuotedSlowPath(_ text: String, into buffer: inout OutputBuffer) {
+        text.withName { text in
+            buffer.append(Byte.quote)
+            writeText(text, into: &buffer)
+            buffer.append(Byte.quote)
+        }
+    }
+
+    /// How many bytes are written between two looks at the room.
+    static let pieceSize = 4096
 
     /// Writes well-formed UTF-8 without escapes.
     func writeText(_ text: UnsafeBufferPointer<UInt8>, into buffer: inout OutputBuffer) {
-        guard let source = text.baseAddress else { return }
-        let end = source + text.count
-        writeEscaping(source, end: end, readableEnd: end, hasEscapes: false, into: &buffer)
-    }
-
-    /// Whether a string with these flags may go through `copyPlain`.
-    @inline(__always)
-    func canCopy(_ flags: UInt64) -> Bool {
-        copiesPlainSource && flags & TapeWord.escapedFlag == 0
-    }
-
-    /// Copies `count` bytes; nil if DEL, which must be escaped, is among them.
-    ///
-    /// The caller has reserved `count` bytes; at most 16 more are touched.
-    @inline(__always)
-    func copyPlain(_ source: Cursor, count: Int, readableEnd: Cursor, to out: OutputCursor) -> OutputCursor? {
-        // SAFETY: at most 16 bytes from a position before `source + count` are read, so none from `readableEnd` on.
-        assert(count >= 0 && readableEnd - source >= count)
-        guard readableEnd - source >= count + 16 else { return copyExactly(source, count: count, to: out) }
-        let deletes = SIMD16<Int8>(repeating: 0x7F)
-        var found = SIMDMask<SIMD16<Int8>>(repeating: false)
-        var offset = 0
-        while true {
-            let bytes = (source + offset).loadVector()
-            (out + offset).store(bytes)
-            let hits = bytes .== deletes
-            offset &+= 16
-            if offset >= count {
-                if !LaneSet(found .| hits).isEmpty, hasDelete(source, count: count) { return nil }
-                return out + count
+        guard var p = text.baseAddress else { return }
+        let end = p + text.count
+        while p < end {
+            // SAFETY: vectors are loaded only where 16 bytes are left before `end`. At each step there is room for the rest of
+            // the piece; the last vector of it and an escape behind that reach at most 32 bytes into the slack.
+            let pieceEnd = end - p > StringWriter.pieceSize ? p + StringWriter.pieceSize : end
+            buffer.reserve(pieceEnd - p)
+            var out = buffer.cursor
+            while p < pieceEnd {
+                let count = Swift.min(end - p, 16)
+                let bytes = count == 16 ? p.loadVector() : StringWriter.lastBytes(p, count: count)
+                out.store(bytes)
+                let stops = stops(in: bytes)
+                if stops.isEmpty {
+                    p += count
+                    out += count
+                    continue
+                }
+                p += stops.first
+                out += stops.first
+                if p[0] < 0x80 {
+                    out = StringWriter.writeASCIIEscape(p[0], to: out)
+                    p += 1
+                } else {
+                    let scalar = UTF8Bytes.decode(p)
+                    out = StringWriter.writeUnicodeEscape(scalar.value, to: out)
+                    p += scalar.length
+                }
+                if buffer.end - out < pieceEnd - p { out = buffer.makeRoom(Swift.max(pieceEnd - p, 0), at: out) }
             }
-            found = found .| hits
+            buffer.cursor = out
+            assert(p <= end && buffer.isInside(out))
         }
     }
 
-    /// Copies the UTF-8 of a `String` of `count` bytes; nil if something in it must be escaped.
-    ///
-    /// The caller has reserved `count` bytes; at most 16 more are written, none read.
+    /// The last bytes of a text, at most 15, and spaces.
     @inline(__always)
-    func copyUnescaped(_ source: Cursor, count: Int, to out: OutputCursor) -> OutputCursor? {
-        assert(count >= 0)
-        // SAFETY: what is loaded lies within `count` bytes: the last word or vector overlaps what came before.
-        if count >= 16 {
-            var stops = SIMDMask<SIMD16<Int8>>(repeating: false)
-            var offset = 0
-            while true {
-                let bytes = (source + offset).loadVector()
-                (out + offset).store(bytes)
-                stops = stops .| StringWriter.mustEscape(bytes)
-                if offset == count &- 16 { break }
-                offset = Swift.min(offset &+ 16, count &- 16)
-            }
-            return LaneSet(stops).isEmpty ? out + count : nil
-        }
+    private static func lastBytes(_ source: Cursor, count: Int) -> SIMD16<Int8> {
         let (low, high) = SmallString.words(UnsafeBufferPointer(start: source, count: count))
-        out.store(low)
-        (out + 8).store(high)
-        return StringWriter.mustEscape(low, high, count: count) ? nil : out + count
+        return padded(low, high, count: count)
     }
 
-    /// Whether something in a text of up to 15 bytes, given as two words, must be escaped.
+    /// A text of up to 15 bytes, given as two words, with spaces instead of the zeroes behind it, which are no characters
+    /// of it.
     @inline(__always)
-    static func mustEscape(_ low: UInt64, _ high: UInt64, count: Int) -> Bool {
+    private static func padded(_ low: UInt64, _ high: UInt64, count: Int) -> SIMD16<Int8> {
         assert((0...SmallString.capacity).contains(count))
         let spaces: UInt64 = 0x2020_2020_2020_2020
         let bits = UInt64(truncatingIfNeeded: count &* 8)
-        // The zeroes behind the text are no characters of it.
-        let filled = SIMD2<UInt64>(
+        let words = SIMD2<UInt64>(
             low | (count < 8 ? spaces &<< bits : 0), high | (count < 8 ? spaces : spaces &<< (bits &- 64)))
-        return !LaneSet(mustEscape(unsafeBitCast(filled, to: SIMD16<Int8>.self))).isEmpty
+        return unsafeBitCast(words, to: SIMD16<Int8>.self)
     }
 
-    /// Which bytes are quotes, backslashes, control characters or DEL.
+    // MARK: Escapes
+
+    /// Writes the short escape of an ASCII character, or `\u00xx`.
     @inline(__always)
-    private static func mustEscape(_ bytes: SIMD16<Int8>) -> SIMDMask<SIMD16<Int8>> {
-        let isLow = bytes .< SIMD16<Int8>(repeating: 0x20) .& (bytes .>= SIMD16<Int8>(repeating: 0))
-        return isLow .| (bytes .== SIMD16<Int8>(repeating: 0x22)) .| (bytes .== SIMD16<Int8>(repeating: 0x5C))
-            .| (bytes .== SIMD16<Int8>(repeating: 0x7F))
+    static func writeASCIIEscape(_ byte: UInt8, to out: OutputCursor) -> OutputCursor {
+        let short: UInt8 =
+            switch byte {
+            case 0x08: Byte.lowerB
+            case 0x09: Byte.lowerT
+            case 0x0A: Byte.lowerN
+            case 0x0C: Byte.lowerF
+            case 0x0D: Byte.lowerR
+            case Byte.quote, Byte.backslash, Byte.slash: byte
+            default: 0
+            }
+        if short == 0 { return writeUnicodeEscape(UInt32(byte), to: out) }
+        out[0] = Byte.backslash
+        out[1] = short
+        return out + 2
     }
 
-    /// As `copyPlain`, for a source at the very end of its memory.
-    @inline(never)
-    private func copyExactly(_ source: Cursor, count: Int, to out: OutputCursor) -> OutputCursor? {
-        if hasDelete(source, count: count) { return nil }
-        out.update(from: source, count: count)
-        return out + count
+    /// Writes `\uXXXX`, or a pair of them beyond U+FFFF.
+    @inline(__always)
+    static func writeUnicodeEscape(_ value: UInt32, to out: OutputCursor) -> OutputCursor {
+        if value < 0x10000 { return writeUnit(value, to: out) }
+        let offset = value &- 0x10000
+        return writeUnit(0xDC00 | offset & 0x3FF, to: writeUnit(0xD800 | offset &>> 10, to: out))
     }
 
-    /// The vectors looked at may reach beyond the source, so a hit is looked at again.
-    @inline(never)
-    private func hasDelete(_ source: Cursor, count: Int) -> Bool {
-        UnsafeBufferPointer(start: source, count: count).contains(Byte.delete)
+    @inline(__always)
+    private static func writeUnit(_ unit: UInt32, to out: OutputCursor) -> OutputCursor {
+        out[0] = Byte.backslash
+        out[1] = Byte.lowerU
+        out[2] = hexDigit(unit &>> 12)
+        out[3] = hexDigit(unit &>> 8)
+        out[4] = hexDigit(unit &>> 4)
+        out[5] = hexDigit(unit)
+        return out + 6
+    }
+
+    @inline(__always)
+    private static func hexDigit(_ value: UInt32) -> UInt8 {
+        let digit = UInt8(truncatingIfNeeded: value & 0x0F)
+        return digit < 10 ? digit &+ 0x30 : digit &+ 0x57
     }
 }
 
@@ -156,27 +204,4 @@ extension Byte {
     static let lowerN: UInt8 = 0x6E
     static let lowerR: UInt8 = 0x72
     static let lowerT: UInt8 = 0x74
-}
-
-extension OutputCursor {
-    // SAFETY (all stores): the caller has reserved the bytes, or they lie in the buffer's slack.
-    @inline(__always)
-    func store(_ bytes: SIMD16<Int8>) {
-        UnsafeMutableRawPointer(self).storeBytes(of: bytes, as: SIMD16<Int8>.self)
-    }
-
-    @inline(__always)
-    func store(_ bytes: UInt64) {
-        UnsafeMutableRawPointer(self).storeBytes(of: bytes.littleEndian, as: UInt64.self)
-    }
-
-    @inline(__always)
-    func store(_ bytes: UInt32) {
-        UnsafeMutableRawPointer(self).storeBytes(of: bytes.littleEndian, as: UInt32.self)
-    }
-
-    @inline(__always)
-    func store(_ bytes: UInt16) {
-        UnsafeMutableRawPointer(self).storeBytes(of: bytes.littleEndian, as: UInt16.self)
-    }
 }

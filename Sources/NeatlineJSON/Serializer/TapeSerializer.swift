@@ -1,26 +1,26 @@
-/// Writes a parsed value from the tape: strings and numbers are copied from the input, nothing is made in between.
+/// Writes a parsed value from the tape, its entries in their order: strings and numbers are copied from the input, and no
+/// value is made in between.
 struct TapeSerializer {
-    private let document: Document
+    let document: Document
     private let options: JSONWritingOptions
     private let strings: StringWriter
     private let indentation: Indentation
 
-    init(_ document: Document, _ options: JSONWritingOptions) {
+    init(_ document: Document, _ options: JSONWritingOptions, style: TextStyle) {
         self.document = document
         self.options = options
-        strings = StringWriter(options, loneSurrogates: document.replacesLoneSurrogates ? .replace : .keep)
+        strings = StringWriter(
+            options, style: style, loneSurrogates: document.replacesLoneSurrogates ? .replace : .keep)
         indentation = Indentation(options.indentation)
     }
 
-    /// Writes the value at `index`, which stands at the depth `level` of what is written.
+    /// Writes the value at `index`, which is inside `level` containers of what is written.
     ///
     /// - Throws: `JSONError.Code.nonFiniteNumber`, if the options refuse such numbers.
     /// - Complexity: O(*n*).
     func write(_ index: Int, level: Int, into buffer: inout OutputBuffer) throws(JSONError) {
         if !document[index].isContainer {
             try writeScalar(index, into: &buffer)
-        } else if options.sortsKeys {
-            try writeSorted(index, level: level, into: &buffer)
         } else if indentation.isNone {
             try writeCompact(index, into: &buffer)
         } else {
@@ -223,82 +223,5 @@ struct TapeSerializer {
         let word = document[index]
         buffer.cursor = rewrite(word, document.length(index), at: buffer.cursor, into: &buffer)
         buffer.append(Byte.quote)
-    }
-}
-
-// MARK: Sorted keys
-
-extension TapeSerializer {
-    /// A container being written, with the positions still to come in reverse.
-    private struct Frame {
-        /// Of elements, or of keys.
-        var remaining: [Int]
-        let isObject: Bool
-        var isFirst = true
-    }
-
-    private func frame(_ container: Int) -> Frame {
-        let isObject = document[container].kind == TapeWord.Kind.object
-        var positions: [Int] = []
-        positions.reserveCapacity(document.count(container))
-        if isObject {
-            var members: [(name: [UInt8], position: Int)] = []
-            members.reserveCapacity(document.count(container))
-            document.forEachKey(ofObjectAt: container) { key in
-                members.append((document.withDecodedText(key) { Array($0) }, key))
-                return true
-            }
-            // In reverse. Bytes of UTF-8 are ordered as their code points are; equal names keep their order.
-            members.sort { a, b in
-                if a.name == b.name { return a.position > b.position }
-                return b.name.lexicographicallyPrecedes(a.name)
-            }
-            positions.append(contentsOf: members.lazy.map(\.position))
-        } else {
-            var index = container + 1
-            let end = document.contentEnd(container)
-            while index < end {
-                positions.append(index)
-                index = document.next(index)
-            }
-            positions.reverse()
-        }
-        return Frame(remaining: positions, isObject: isObject)
-    }
-
-    private func writeSorted(_ root: Int, level: Int, into buffer: inout OutputBuffer) throws(JSONError) {
-        var frames: [Frame] = []
-        var pending: Int? = root
-        while true {
-            if let index = pending {
-                pending = nil
-                if document[index].isContainer {
-                    let frame = frame(index)
-                    buffer.append(frame.isObject ? Byte.openBrace : Byte.openBracket)
-                    frames.append(frame)
-                } else {
-                    try writeScalar(index, into: &buffer)
-                }
-            }
-            guard var frame = frames.popLast() else { return }
-            if let index = frame.remaining.popLast() {
-                if !frame.isFirst { buffer.append(Byte.comma) }
-                frame.isFirst = false
-                indentation.breakLine(&buffer, level: level + frames.count + 1)
-                if frame.isObject {
-                    writeString(index, into: &buffer)
-                    buffer.append(Byte.colon)
-                    if !indentation.isNone { buffer.append(Byte.space) }
-                    pending = document.next(index)
-                } else {
-                    pending = index
-                }
-                frames.append(frame)
-            } else {
-                if !frame.isFirst { indentation.breakLine(&buffer, level: level + frames.count) }
-                buffer.append(frame.isObject ? Byte.closeBrace : Byte.closeBracket)
-                if frames.isEmpty { return }
-            }
-        }
     }
 }

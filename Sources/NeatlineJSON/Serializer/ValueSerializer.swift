@@ -1,29 +1,65 @@
-/// Writes any value; parts that are views on a document go through `TapeSerializer`.
+/// Writes any value entry by entry: containers that code has made or changed, and parsed ones whose entries are to be put in
+/// another order or layout. Other parsed containers, and parsed strings and numbers, are left to `TapeSerializer`.
 struct ValueSerializer {
     private let options: JSONWritingOptions
+    private let style: TextStyle
     private let strings: StringWriter
     private let indentation: Indentation
+    /// Whether of several members with one name only the last value is written, at the position of the first.
+    private let dropsRepeatedNames: Bool
+    /// Whether `TapeSerializer` writes containers that were parsed.
+    private let copiesParsedContainers: Bool
 
-    init(_ options: JSONWritingOptions) {
+    /// - Parameters:
+    ///   - options: how the text is written.
+    ///   - style: what the options do not say.
+    ///   - dropsRepeatedNames: whether of several members with one name only the last value is written, at the position of
+    ///     the first; for containers that were parsed, as no others have such members.
+    init(_ options: JSONWritingOptions, style: TextStyle = .neatline, dropsRepeatedNames: Bool = false) {
         self.options = options
-        strings = StringWriter(options)
+        self.style = style
+        self.dropsRepeatedNames = dropsRepeatedNames
+        strings = StringWriter(options, style: style)
         indentation = Indentation(options.indentation)
+        copiesParsedContainers = !options.sortsKeys && !dropsRepeatedNames && style == .neatline
     }
 
     /// A container being written.
-    private enum Frame {
-        /// An array and how many elements were written.
-        case elements(ArrayStorage, written: Int)
-        /// An object, the slots of its members in the order in which they are written, and how many were written.
-        case members(ObjectStorage, order: [Int]?, written: Int)
-
-        /// The step to the last element or member written.
-        var step: JSONKey {
-            switch self {
-            case .elements(_, let written): .index(written - 1)
-            case .members(let members, let order, let written): .key(members.name(order?[written - 1] ?? written - 1))
-            }
+    private struct Frame {
+        enum Entries {
+            case elements(ArrayStorage)
+            case members(ObjectStorage)
+            /// Of a container that was parsed; `order` has the positions of its elements or keys on the tape.
+            case parsed(TapeSerializer, container: Int)
         }
+
+        let entries: Entries
+        let isObject: Bool
+        /// The slots of the members, or positions on the tape, in the order in which they are written; nil if that is each
+        /// slot in turn.
+        let order: [Int]?
+        let count: Int
+        /// How many entries have been written.
+        var written = 0
+
+        /// The position of a container that was parsed.
+        var parsedPosition: Int? {
+            if case .parsed(_, let position) = entries { return position }
+            return nil
+        }
+
+        /// The step to the last element or member written, of a container that was not parsed.
+        var step: JSONKey {
+            if case .members(let members) = entries { return .key(members.name(order?[written - 1] ?? written - 1)) }
+            return .index(written - 1)
+        }
+    }
+
+    /// A value that is to be written next.
+    private enum Pending {
+        case value(JSON)
+        /// The value at a position on the tape.
+        case parsed(TapeSerializer, Int)
     }
 
     /// Writes `value` and, if the options say so, a final line feed.
@@ -32,133 +68,134 @@ struct ValueSerializer {
     ///   an unsupported type.
     /// - Complexity: O(*n*), and O(*k* log *k*) for *k* members that are sorted.
     func write(_ value: JSON, into buffer: inout OutputBuffer) throws(JSONError) {
-        try writeValue(value, into: &buffer)
+        try write(.value(value), into: &buffer)
         if options.endsWithNewline { buffer.append(Byte.lineFeed) }
     }
 
-    private func writeValue(_ root: JSON, into buffer: inout OutputBuffer) throws(JSONError) {
+    /// Writes the value of a document, without a final line feed.
+    ///
+    /// - Throws: as `write(_: JSON, into:)`.
+    /// - Complexity: as `write(_: JSON, into:)`.
+    func write(_ document: Document, into buffer: inout OutputBuffer) throws(JSONError) {
+        try write(.parsed(tapeSerializer(document), 0), into: &buffer)
+    }
+
+    private func write(_ root: Pending, into buffer: inout OutputBuffer) throws(JSONError) {
         var frames: [Frame] = []
-        var pending: JSON? = root
+        var pending: Pending? = root
         while true {
             if let value = pending {
                 pending = nil
-                switch value {
-                case .null: buffer.append("null")
-                case .bool(let value): buffer.append(value ? "true" : "false")
-                case .string(let text): writeString(text, into: &buffer)
-                case .number(let number):
-                    do throws(JSONError) {
-                        try writeNumber(number, into: &buffer)
-                    } catch {
-                        throw error.inside(value, at: frames.map(\.step))
-                    }
-                case .array(let array):
-                    switch array.storage {
-                    case .view(let document, let index):
-                        do throws(JSONError) {
-                            try TapeSerializer(document, options).write(index, level: frames.count, into: &buffer)
-                        } catch {
-                            throw error.inside(value, at: frames.map(\.step))
-                        }
-                    case .owned(let elements):
-                        buffer.append(Byte.openBracket)
-                        frames.append(.elements(elements, written: 0))
-                    }
-                case .object(let object):
-                    switch object.storage {
-                    case .view(let document, let index):
-                        do throws(JSONError) {
-                            try TapeSerializer(document, options).write(index, level: frames.count, into: &buffer)
-                        } catch {
-                            throw error.inside(value, at: frames.map(\.step))
-                        }
-                    case .owned(let members):
-                        buffer.append(Byte.openBrace)
-                        frames.append(.members(members, order: order(members), written: 0))
-                    }
-                case .error(let error):
-                    if error.code == .unsupportedType { throw error.inside(value, at: frames.map(\.step)) }
-                    buffer.append("null")
+                if let frame = try begin(value, inside: frames, into: &buffer) {
+                    buffer.append(frame.isObject ? Byte.openBrace : Byte.openBracket)
+                    frames.append(frame)
                 }
             }
-            guard let frame = frames.popLast() else { return }
-            switch frame {
-            case .elements(let elements, let written):
-                guard written < elements.count else {
-                    close(Byte.closeBracket, isEmpty: written == 0, level: frames.count, into: &buffer)
-                    continue
-                }
-                startItem(isFirst: written == 0, level: frames.count, into: &buffer)
-                frames.append(.elements(elements, written: written + 1))
-                if let document = elements.document, let place = elements.place(written) {
-                    try writeParsed(document, place, frames, into: &buffer)
-                } else {
-                    pending = elements[written]
-                }
-            case .members(let members, let order, let written):
-                guard written < members.count else {
-                    close(Byte.closeBrace, isEmpty: written == 0, level: frames.count, into: &buffer)
-                    continue
-                }
-                startItem(isFirst: written == 0, level: frames.count, into: &buffer)
-                frames.append(.members(members, order: order, written: written + 1))
-                let slot = order?[written] ?? written
-                if let document = members.document, let place = members.namePlace(slot) {
-                    tapeSerializer(document).writeString(place, into: &buffer)
-                } else {
-                    writeString(members.name(slot), into: &buffer)
-                }
-                buffer.append(Byte.colon)
-                if !indentation.isNone { buffer.append(Byte.space) }
-                if let document = members.document, let place = members.valuePlace(slot) {
-                    try writeParsed(document, place, frames, into: &buffer)
-                } else {
-                    pending = members.value(slot)
-                }
+            guard let level = frames.indices.last else { return }
+            if frames[level].written < frames[level].count {
+                pending = beginNext(&frames[level], level: level, into: &buffer)
+            } else {
+                close(frames[level], level: level, into: &buffer)
+                frames.removeLast()
             }
         }
     }
 
-    /// Writes what was parsed and stands unchanged in a container that was changed.
-    private func writeParsed(
-        _ document: Document, _ index: Int, _ frames: [Frame], into buffer: inout OutputBuffer
-    ) throws(JSONError) {
-        do throws(JSONError) {
-            try tapeSerializer(document).write(index, level: frames.count, into: &buffer)
-        } catch {
-            throw error.inside(JSON(document, index), at: frames.map(\.step))
+    /// Writes a value, unless it is a container whose entries are to be written one by one.
+    ///
+    /// - Returns: that container.
+    private func begin(
+        _ value: Pending, inside frames: [Frame], into buffer: inout OutputBuffer
+    ) throws(JSONError) -> Frame? {
+        switch value {
+        case .value(.null): buffer.append("null")
+        case .value(.bool(let value)): buffer.append(value ? "true" : "false")
+        case .value(.string(let text)): strings.writeQuoted(text, into: &buffer)
+        case .value(.number(let number)):
+            do throws(JSONError) {
+                try writeNumber(number, into: &buffer)
+            } catch {
+                throw error.inside(.number(number), at: frames.map(\.step))
+            }
+        case .value(.array(let array)):
+            switch array.storage {
+            case .view(let document, let index):
+                return try begin(.parsed(tapeSerializer(document), index), inside: frames, into: &buffer)
+            case .owned(let elements):
+                return Frame(entries: .elements(elements), isObject: false, order: nil, count: elements.count)
+            }
+        case .value(.object(let object)):
+            switch object.storage {
+            case .view(let document, let index):
+                return try begin(.parsed(tapeSerializer(document), index), inside: frames, into: &buffer)
+            case .owned(let members):
+                return Frame(entries: .members(members), isObject: true, order: order(members), count: members.count)
+            }
+        case .value(.error(let error)):
+            if error.code == .unsupportedType { throw error.inside(.error(error), at: frames.map(\.step)) }
+            buffer.append("null")
+        case .parsed(let tape, let index):
+            let document = tape.document
+            if !copiesParsedContainers, document[index].isContainer {
+                let isObject = document[index].kind == TapeWord.Kind.object
+                let order =
+                    isObject ? order(ofObjectAt: index, in: document) : elements(ofArrayAt: index, in: document)
+                return Frame(
+                    entries: .parsed(tape, container: index), isObject: isObject, order: order, count: order.count)
+            }
+            do throws(JSONError) {
+                try tape.write(index, level: frames.count, into: &buffer)
+            } catch {
+                // Frames of containers that were parsed are the innermost: the error finds the path from the first one.
+                let outer = frames.prefix { $0.parsedPosition == nil }
+                let root = frames.dropFirst(outer.count).first?.parsedPosition ?? index
+                throw error.inside(JSON(document, root), at: outer.map(\.step))
+            }
         }
+        return nil
     }
 
-    private func tapeSerializer(_ document: Document) -> TapeSerializer { TapeSerializer(document, options) }
-
-    /// The slots of the members in the order in which they are written; nil if that is each slot in turn.
-    private func order(_ object: ObjectStorage) -> [Int]? {
-        guard options.sortsKeys else { return object.hasRemovedSlots ? Array(object.slots) : nil }
-        let slots = Array(object.slots)
-        let names = slots.map(object.name)
-        // Bytes of UTF-8 are ordered as their code points are; equal names keep their order.
-        let order = names.indices.sorted { a, b in
-            if names[a].utf8.elementsEqual(names[b].utf8) { return a < b }
-            return names[a].utf8.lexicographicallyPrecedes(names[b].utf8)
-        }
-        return order.map { slots[$0] }
-    }
-
-    private func startItem(isFirst: Bool, level: Int, into buffer: inout OutputBuffer) {
-        if !isFirst { buffer.append(Byte.comma) }
+    /// Writes what is before the next entry's value.
+    private func beginNext(_ frame: inout Frame, level: Int, into buffer: inout OutputBuffer) -> Pending {
+        if frame.written > 0 { buffer.append(Byte.comma) }
         indentation.breakLine(&buffer, level: level + 1)
+        let slot = frame.order?[frame.written] ?? frame.written
+        frame.written += 1
+        switch frame.entries {
+        case .elements(let elements):
+            if let document = elements.document, let place = elements.place(slot) {
+                return .parsed(tapeSerializer(document), place)
+            }
+            return .value(elements[slot])
+        case .members(let members):
+            if let document = members.document, let place = members.namePlace(slot) {
+                tapeSerializer(document).writeString(place, into: &buffer)
+            } else {
+                strings.writeQuoted(members.name(slot), into: &buffer)
+            }
+            writeColon(into: &buffer)
+            if let document = members.document, let place = members.valuePlace(slot) {
+                return .parsed(tapeSerializer(document), place)
+            }
+            return .value(members.value(slot))
+        case .parsed(let tape, _):
+            if !frame.isObject { return .parsed(tape, slot) }
+            tape.writeString(slot, into: &buffer)
+            writeColon(into: &buffer)
+            return .parsed(tape, tape.document.next(slot))
+        }
     }
 
-    private func close(_ bracket: UInt8, isEmpty: Bool, level: Int, into buffer: inout OutputBuffer) {
-        if !isEmpty { indentation.breakLine(&buffer, level: level) }
-        buffer.append(bracket)
+    private func writeColon(into buffer: inout OutputBuffer) {
+        if style == .foundation, !indentation.isNone { buffer.append(Byte.space) }
+        buffer.append(Byte.colon)
+        if !indentation.isNone { buffer.append(Byte.space) }
     }
 
-    private func writeString(_ text: String, into buffer: inout OutputBuffer) {
-        buffer.append(Byte.quote)
-        strings.writeText(text, into: &buffer)
-        buffer.append(Byte.quote)
+    private func close(_ frame: Frame, level: Int, into buffer: inout OutputBuffer) {
+        if frame.count == 0, style == .foundation, !indentation.isNone { buffer.append(Byte.lineFeed) }
+        if frame.count > 0 || style == .foundation { indentation.breakLine(&buffer, level: level) }
+        buffer.append(frame.isObject ? Byte.closeBrace : Byte.closeBracket)
     }
 
     private func writeNumber(_ number: JSONNumber, into buffer: inout OutputBuffer) throws(JSONError) {
@@ -172,5 +209,78 @@ struct ValueSerializer {
             }
         }
         number.withText { buffer.append($0) }
+    }
+
+    private func tapeSerializer(_ document: Document) -> TapeSerializer {
+        TapeSerializer(document, options, style: style)
+    }
+}
+
+// MARK: The order of entries
+
+extension ValueSerializer {
+    /// A member's name, and its slot or its position on the tape.
+    private typealias Member = (name: [UInt8], position: Int)
+
+    /// The slots of the members in the order in which they are written; nil if that is each slot in turn.
+    private func order(_ object: ObjectStorage) -> [Int]? {
+        guard options.sortsKeys else { return object.hasRemovedSlots ? Array(object.slots) : nil }
+        return sorted(object.slots.map { slot in (object.withName(slot) { Array($0) }, slot) })
+    }
+
+    /// The positions of the keys of an object on the tape in the order in which they are written.
+    private func order(ofObjectAt index: Int, in document: Document) -> [Int] {
+        var positions: [Int] = []
+        positions.reserveCapacity(document.count(index))
+        guard options.sortsKeys || dropsRepeatedNames else {
+            document.forEachKey(ofObjectAt: index) { key in
+                positions.append(key)
+                return true
+            }
+            return positions
+        }
+        var members: [Member] = []
+        members.reserveCapacity(document.count(index))
+        document.forEachKey(ofObjectAt: index) { key in
+            members.append((document.withDecodedText(key) { Array($0) }, key))
+            return true
+        }
+        if dropsRepeatedNames { members = withoutRepeatedNames(members) }
+        return options.sortsKeys ? sorted(members) : members.map(\.position)
+    }
+
+    private func elements(ofArrayAt index: Int, in document: Document) -> [Int] {
+        var positions: [Int] = []
+        positions.reserveCapacity(document.count(index))
+        var element = index + 1
+        let end = document.contentEnd(index)
+        while element < end {
+            positions.append(element)
+            element = document.next(element)
+        }
+        return positions
+    }
+
+    private func withoutRepeatedNames(_ members: [Member]) -> [Member] {
+        var numbers: [[UInt8]: Int] = [:]
+        var kept: [Member] = []
+        for member in members {
+            if let number = numbers[member.name] {
+                kept[number].position = member.position
+            } else {
+                numbers[member.name] = kept.count
+                kept.append(member)
+            }
+        }
+        return kept
+    }
+
+    /// The positions in the order of the names. Bytes of UTF-8 are ordered as their code points are; equal names keep
+    /// their order.
+    private func sorted(_ members: [Member]) -> [Int] {
+        members.sorted { a, b in
+            if a.name == b.name { return a.position < b.position }
+            return a.name.lexicographicallyPrecedes(b.name)
+        }.map(\.position)
     }
 }

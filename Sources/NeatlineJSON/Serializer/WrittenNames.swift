@@ -1,92 +1,89 @@
-/// Names of members that were written before and are plain: no dot is in them, and nothing that has to be escaped.
+/// Names of members that were written before, as they are written: `,"name":`.
 ///
-/// Models write the same names in the same order again and again. So a name is known by the two words of its `String`, and
-/// remembers which one came after it: as a rule two comparisons find the next name, and nobody looks at its bytes. Each has
-/// a number, so that an object tells by a set of bits whether a name has come before.
+/// Models and encodable types have the same names in the same order again and again, so each is escaped, and converted by a
+/// strategy, once. A name is known by the two words of its key's `String`, and remembers which one came after it: usually
+/// two comparisons find the next name, and its bytes are copied. Each has a number, so that an object tells by a set of
+/// bits whether a name has come before.
 ///
-/// Names of up to 15 bytes are their words. Of longer ones those are kept that are literals, whose bytes never move; two
-/// literals of the same text are not both kept. When the table is full, other names are written as if there were none.
+/// Kept are keys of up to 15 bytes, which are their words, and literals, whose bytes never move. When the table is full,
+/// other names are not known.
 ///
 /// ```
-///  place 2n        what came after the name with number n
-///  place 2n + 1    what came first in an object that is its value
+///  slot 2n        what came after the name with number n
+///  slot 2n + 1    what came first in an object that is its value
 /// ```
-struct WrittenNames: ~Copyable {
+package struct WrittenNames: ~Copyable {
     /// A name that is kept.
     struct Name: BitwiseCopyable {
-        /// The words of its `String`: of a short name its bytes, and their count in the topmost byte.
-        let low: UInt64
-        let high: UInt64
-        /// In bytes.
-        let count: Int
-        /// Of a name that is longer than 15 bytes.
-        let bytes: Cursor?
+        /// Of the key's `String`.
+        let words: StringWords
+        /// The offset of its text.
+        fileprivate let offset: UInt32
+        fileprivate let length: UInt32
+        /// The number of the first name with the same text: two literals may have the same, or two keys convert to it.
+        let identity: Int
 
-        /// Writes the name; stores may reach as far as 16 bytes.
+        /// The number of bytes in its text.
         @inline(__always)
-        func write(to out: OutputCursor) {
-            if let bytes {
-                out.copyVectors(of: bytes, count: count)
-            } else {
-                out.store(low)
-                (out + 8).store(high)
-            }
-        }
-
-        @inline(__always)
-        fileprivate func isText(of words: StringWords) -> Bool { low == words.low && high == words.high }
+        var count: Int { Int(length) }
     }
 
     /// How many numbers there are; 0 is no name.
     static let capacity = 128
-    /// Longer names are not kept.
-    static let longestName = 255
+    /// The most bytes in all texts.
+    private static let largestTexts = 32 << 10
 
-    private let names: UnsafeMutablePointer<Name>
-    /// The number of the name that is expected at each place, or 0.
+    /// The names by their numbers.
+    private var names = PlainStack<Name>(capacity: 16)
+    /// The texts of the names, one behind the other.
+    private var texts = OutputBuffer(capacity: 256)
+    /// The number of the name that is expected at each slot, or 0; behind these the numbers of names at their hashes.
     private let expected: UnsafeMutablePointer<UInt8>
-    /// The numbers of names at their hashes; twice as many as there are names.
     private let numbers: UnsafeMutablePointer<UInt8>
-    private var count = 1
-    /// Whether the words of strings are known to be what is said above.
-    private let knowsStrings = SmallString.isKnown
+    /// Whether names can be kept: the words of strings are known to be what is said above.
+    package let keepsNames = SmallString.isKnown
 
     /// No names yet.
-    init() {
-        names = Memory.allocate(capacity: WrittenNames.capacity)
+    package init() {
         // No string consists of zeroes.
-        names.initialize(to: Name(low: 0, high: 0, count: 0, bytes: nil))
+        names.append(Name(words: .none, offset: 0, length: 0, identity: 0))
+        // SAFETY: slots and hashes are each less than twice the capacity.
         expected = Memory.allocate(capacity: WrittenNames.capacity * 4)
         expected.initialize(repeating: 0, count: WrittenNames.capacity * 4)
         numbers = expected + WrittenNames.capacity * 2
     }
 
-    deinit {
-        Memory.free(names)
-        Memory.free(expected)
-    }
+    deinit { Memory.free(expected) }
 
     /// The name with a number that `number(of:at:)` has given.
     @inline(__always)
     subscript(number: Int) -> Name { names[number] }
 
-    /// The number of a name at a place; 0 if it is not kept.
+    /// The text of a name, from the comma to the colon, and at least 16 bytes behind it that may be read.
     @inline(__always)
-    func number(of words: StringWords, at place: Int) -> Int {
-        // SAFETY: places are made of numbers, of which there are half as many.
-        let number = Int(expected[place])
-        return names[number].isText(of: words) ? number : search(words, place)
+    func text(of name: Name) -> Cursor {
+        assert(Int(name.offset) + name.count <= texts.count)
+        return Cursor(texts.start + Int(name.offset))
     }
 
-    /// As `number(of:at:)`; the name is the one to be expected at the place from now on.
+    /// The number of the name of a key, which is expected at a slot; 0 if it is not kept.
+    @inline(__always)
+    func number(of words: StringWords, at slot: Int) -> Int {
+        assert((0..<WrittenNames.capacity * 2).contains(slot))
+        // SAFETY: slots are made of numbers, of which there are half as many.
+        let number = Int(expected[slot])
+        return names[number].words == words ? number : search(words, slot)
+    }
+
+    /// As `number(of:at:)`; the name is the one to be expected at the slot from now on.
     @inline(never)
-    private func search(_ words: StringWords, _ place: Int) -> Int {
+    private func search(_ words: StringWords, _ slot: Int) -> Int {
         // Half of the hashes are free, so that the search ends.
         var index = WrittenNames.hash(words)
         while numbers[index] != 0 {
             let number = Int(numbers[index])
-            if names[number].isText(of: words) {
-                expected[place] = UInt8(truncatingIfNeeded: number)
+            if names[number].words == words {
+                expected[slot] = UInt8(truncatingIfNeeded: number)
                 return number
             }
             index = (index &+ 1) & (WrittenNames.capacity &* 2 &- 1)
@@ -94,44 +91,86 @@ struct WrittenNames: ~Copyable {
         return 0
     }
 
-    /// Keeps a name that is plain and is not kept yet, if it can be.
+    /// Keeps a name that is not kept yet.
+    ///
+    /// - Parameters:
+    ///   - key: the key's text, by which the name is found.
+    ///   - text: the name as it is written, from the comma to the colon.
+    /// - Returns: whether it is kept: false if the key is neither short nor a literal, or if there are too many names or
+    ///   too long ones.
     @inline(never)
-    mutating func add(_ text: String) {
-        let words = StringWords(text)
-        guard knowsStrings, count < WrittenNames.capacity else { return }
-        var bytes: Cursor?
-        let length = text.utf8.count
-        if !words.isSmall {
-            guard length <= WrittenNames.longestName, let start = StringWords.bytes(ofLiteral: text)?.baseAddress,
-                !(1..<count).contains(where: { names[$0].count == length && equalBytes(names[$0].bytes, start, length) }
-                )
-            else { return }
-            bytes = start
+    mutating func add(_ key: String, writtenAs text: UnsafeRawBufferPointer) -> Bool {
+        let words = StringWords(key)
+        let number = names.count
+        guard keepsNames, words.identifiesContents, number < WrittenNames.capacity,
+            texts.count + text.count <= WrittenNames.largestTexts
+        else { return false }
+        let length = UInt32(truncatingIfNeeded: text.count)
+        var name = Name(
+            words: words, offset: UInt32(truncatingIfNeeded: texts.count), length: length, identity: number)
+        if let other = (1..<number).first(where: { isText(of: names[$0], text) }) {
+            name = Name(words: words, offset: names[other].offset, length: length, identity: names[other].identity)
+        } else {
+            texts.append(text.bindMemory(to: UInt8.self))
+            // Vectors are read that reach behind the last name.
+            texts.cursor.store(SIMD16<Int8>(repeating: 0))
         }
-        (names + count).initialize(to: Name(low: words.low, high: words.high, count: length, bytes: bytes))
+        names.append(name)
         var index = WrittenNames.hash(words)
         while numbers[index] != 0 { index = (index &+ 1) & (WrittenNames.capacity &* 2 &- 1) }
-        numbers[index] = UInt8(truncatingIfNeeded: count)
-        count &+= 1
+        numbers[index] = UInt8(truncatingIfNeeded: number)
+        return true
     }
 
-    /// A place in `numbers`.
+    private func isText(of name: Name, _ text: UnsafeRawBufferPointer) -> Bool {
+        name.count == text.count
+            && UnsafeRawBufferPointer(start: self.text(of: name), count: name.count).elementsEqual(text)
+    }
+
+    /// Whether an object has the member of a key.
+    package func contains(_ key: String, in members: WrittenMembers) -> Bool {
+        let words = StringWords(key)
+        return (0..<names.count).contains { names[$0].words == words && members.contains(names[$0].identity) }
+    }
+
+    /// A position in `numbers`.
     private static func hash(_ words: StringWords) -> Int {
         // One more bit than names have numbers.
         Int(truncatingIfNeeded: KeyHash.ofProcess(words.low, words.high, count: 0) &>> 56)
     }
 }
 
-extension OutputCursor {
-    /// Copies `count` bytes, at least 16, by vectors; the last one overlaps what came before.
+/// Which of the `WrittenNames` an object has, and at which slot the next one is expected.
+package struct WrittenMembers: BitwiseCopyable {
+    /// The identities of the names that have come, as bits.
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+    /// The slot of the next name in `WrittenNames`.
+    private(set) var slot: Int
+    /// Whether a name has come twice.
+    package private(set) var hasRepeats = false
+
+    /// No members of an object that is no member's value.
+    package init() { slot = 0 }
+
+    /// No members of an object that is the value of the last member of another one.
+    init(inside outer: WrittenMembers) { slot = outer.slot | 1 }
+
+    /// Adds a name.
     @inline(__always)
-    fileprivate func copyVectors(of source: Cursor, count: Int) {
-        // SAFETY: what is loaded and stored lies within `count` bytes.
-        var offset = 0
-        while true {
-            (self + offset).store((source + offset).loadVector())
-            if offset == count &- 16 { return }
-            offset = Swift.min(offset &+ 16, count &- 16)
+    mutating func add(_ identity: Int, number: Int) {
+        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: identity)
+        if identity < 64 {
+            if low & bit != 0 { hasRepeats = true }
+            low |= bit
+        } else {
+            if high & bit != 0 { hasRepeats = true }
+            high |= bit
         }
+        slot = number &* 2
+    }
+
+    fileprivate func contains(_ identity: Int) -> Bool {
+        (identity < 64 ? low : high) & 1 &<< UInt64(truncatingIfNeeded: identity) != 0
     }
 }

@@ -126,6 +126,11 @@ struct StringWords: Equatable, BitwiseCopyable {
         MemoryLayout<String>.size == 16 && MemoryLayout<(UInt64, UInt64)>.size == 16
     }
 
+    private init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
+
+    /// Zeroes, which no string consists of.
+    static var none: StringWords { StringWords(low: 0, high: 0) }
+
     /// Zeroes, which are no string's words, where a `String` is not of this size.
     @inline(__always)
     init(_ text: String) {
@@ -154,13 +159,4 @@ struct StringWords: Equatable, BitwiseCopyable {
 
     @inline(__always)
     static func == (a: StringWords, b: StringWords) -> Bool { a.low == b.low && a.high == b.high }
-
-    /// The bytes of a literal; nil if the text is none.
-    ///
-    /// To be called only where `SmallString.isKnown`.
-    static func bytes(ofLiteral text: String) -> UnsafeBufferPointer<UInt8>? {
-        guard StringWords(text).isLiteral else { return nil }
-        // SAFETY: the bytes of a literal are part of the program, so they outlive the closure.
-        return text.utf8.withContiguousStorageIfAvailable { $0 }
-    }
 }

@@ -8,7 +8,7 @@ final class MappingWriter: Mapping {
     /// Whether text is written.
     @usableFromInline let isText: Bool
     @exclusivity(unchecked)
-    private var text = MemberWriter()
+    private var members = MemberWriter()
 
     /// The dictionaries that are open, the innermost last.
     private var dictionaries: [[String: Any]] = []
@@ -44,23 +44,23 @@ final class MappingWriter: Mapping {
     /// refers.
     func restartText(with context: (any MapContext)?, includesNil: Bool) {
         restart(context: context, includesNil: includesNil)
-        text.restart()
+        members.restart()
         isUnwritable = false
     }
 
     /// The text that was written.
-    @usableFromInline var bytes: [UInt8] { text.finish() }
+    @usableFromInline var bytes: [UInt8] { members.text.bytes() }
 
     /// The text that was written.
-    @usableFromInline var data: Data { text.withBytes { Data($0) } }
+    @usableFromInline var data: Data { members.text.withBytes { Data($0) } }
 
     /// The level of the innermost object: how many others stand around it.
-    @usableFromInline var level: Int { (isText ? text.openObjects : dictionaries.count) - 1 }
+    @usableFromInline var level: Int { (isText ? members.openObjects : dictionaries.count) - 1 }
 
     /// What was written of the object at a level so far.
     @usableFromInline
     func dictionary(at level: Int) -> [String: Any] {
-        if isText { return text.openObject(level).dictionaryObject ?? [:] }
+        if isText { return members.openObject(level).dictionaryObject ?? [:] }
         return dictionaries.indices.contains(level) ? dictionaries[level] : [:]
     }
 }
@@ -70,7 +70,7 @@ final class MappingWriter: Mapping {
 extension MappingWriter {
     /// Begins a member of the text; false, having done nothing, if its name is a path, or if no text is written.
     @usableFromInline
-    func beginMember(plain name: String) -> Bool { isText && text.beginMember(plain: name) }
+    func beginMember(plain name: String) -> Bool { isText && members.beginMember(plain: name) }
 
     /// Begins the member of a field whose name is a path, or of a dictionary; false if there is no name, or, which is
     /// noted, if the path is longer than objects may be deep.
@@ -87,9 +87,9 @@ extension MappingWriter {
         if !isText {
             steps += name.steps
         } else if path.count == 1 {
-            text.beginMember(path[0])
+            members.beginMember(path[0])
         } else {
-            text.beginMember(at: path)
+            members.beginMember(at: path)
         }
         return true
     }
@@ -184,14 +184,14 @@ extension MappingWriter {
     /// Begins an object; members follow.
     @usableFromInline
     func beginObject() {
-        if isText { text.beginObject() } else { dictionaries.append([:]) }
+        if isText { members.beginObject() } else { dictionaries.append([:]) }
     }
 
     /// Ends the innermost object.
     @usableFromInline
     func endObject() {
         if isText {
-            text.endObject()
+            members.endObject()
         } else if let dictionary = dictionaries.popLast() {
             made.append(dictionary)
         }
@@ -200,7 +200,7 @@ extension MappingWriter {
     /// Begins a member; its value follows, and `endMember`.
     @usableFromInline
     func beginMember(_ name: String) {
-        if isText { text.beginMember(name) } else { steps.append(.key(name)) }
+        if isText { members.beginMember(name) } else { steps.append(.key(name)) }
     }
 
     /// Ends a member.
@@ -215,20 +215,20 @@ extension MappingWriter {
     /// Begins an array; elements follow.
     @usableFromInline
     func beginArray() {
-        if isText { text.beginArray() } else { openArrays.append(made.count) }
+        if isText { members.text.beginArray() } else { openArrays.append(made.count) }
     }
 
     /// Has to come before each element.
     @usableFromInline
     func beginElement() {
-        if isText { text.beginElement() }
+        if isText { members.text.beginElement() }
     }
 
     /// Ends the innermost array.
     @usableFromInline
     func endArray() {
         if isText {
-            text.endArray()
+            members.text.endArray()
         } else if let first = openArrays.popLast() {
             let elements = Array(made[first...])
             made.removeSubrange(first...)
@@ -242,33 +242,33 @@ extension MappingWriter {
 extension MappingWriter {
     @usableFromInline
     func appendNull() {
-        if isText { text.appendNull() } else { made.append(JSON.null.object) }
+        if isText { members.text.appendNull() } else { made.append(JSON.null.object) }
     }
 
     @usableFromInline
     func append(_ value: Bool) {
-        if isText { text.append(value) } else { made.append(value) }
+        if isText { members.text.append(value) } else { made.append(value) }
     }
 
     @usableFromInline
     func append(_ value: String) {
-        if isText { text.append(value) } else { made.append(value) }
+        if isText { members.text.append(value) } else { made.append(value) }
     }
 
     /// Writes an integer; for text only.
     @usableFromInline
-    func append(_ value: Int64) { text.append(value) }
+    func append(_ value: Int64) { members.text.append(value) }
 
     /// Writes an integer; for text only.
     @usableFromInline
-    func append(_ value: UInt64) { text.append(value) }
+    func append(_ value: UInt64) { members.text.append(value) }
 
     @usableFromInline
     func append(_ value: Double) {
         if !isText {
             made.append(value)
         } else if value.isFinite {
-            text.append(value)
+            members.text.append(value)
         } else {
             unwritable(expected: "a finite number", found: "\(value)")
         }
@@ -279,7 +279,7 @@ extension MappingWriter {
         if !isText {
             made.append(value)
         } else if value.isFinite {
-            text.append(JSONNumber(value))
+            members.text.append(value)
         } else {
             unwritable(expected: "a finite number", found: "\(value)")
         }
@@ -287,14 +287,14 @@ extension MappingWriter {
 
     /// Writes a number; for text only.
     func append(_ value: Decimal) {
-        if let parts = value.parts, text.append(parts) { return }
+        if let parts = value.parts, members.text.append(parts) { return }
         append(JSONNumber(value))
     }
 
     /// Writes a number; for text only.
     func append(_ value: JSONNumber) {
         if value.isFinite {
-            text.append(value)
+            members.text.append(value)
         } else {
             unwritable(expected: "a finite number", found: value.text)
         }
@@ -307,7 +307,7 @@ extension MappingWriter {
             return
         }
         do throws(JSONError) {
-            try text.append(value)
+            try members.text.append(value)
         } catch {
             unwritable(expected: error.expected ?? "a value", found: error.found ?? "none")
         }
@@ -323,7 +323,7 @@ extension MappingWriter {
 extension MappingWriter {
     /// Notes that a value has no form in JSON, and writes null in its place.
     private func unwritable(expected: String, found: String) {
-        text.appendNull()
+        members.text.appendNull()
         isUnwritable = true
         note(.notWritable, expected: expected, found: found)
     }
@@ -348,7 +348,7 @@ extension MappingWriter {
 
     private func note(_ reason: MappingFailure.Reason, at name: String? = nil, expected: String, found: String) {
         guard log.records.count < MappingWriter.mostFailures else { return }
-        var path = isText ? text.openPath : steps
+        var path = isText ? members.openPath : steps
         if let name {
             // The text's path ends at what was written last in the object, if anything was.
             if isText { _ = path.popLast() }

@@ -74,11 +74,11 @@ import Testing
                 } else if random.oneIn(2) || !writer.beginMember(plain: path[0]) {
                     writer.beginMember(path[0])
                 }
-                writer.append(Int64(value))
+                writer.text.append(Int64(value))
                 tree = tree.setting("\(value)", path[...])
             }
             writer.endObject()
-            let text = String(decoding: writer.finish(), as: UTF8.self)
+            let text = String(decoding: writer.text.bytes(), as: UTF8.self)
             #expect(text == tree.text, "round \(round)")
         }
     }
@@ -89,32 +89,32 @@ import Testing
         func value(_ writer: inout MemberWriter, depth: Int) -> String {
             switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &random) {
             case 0:
-                writer.appendNull()
+                writer.text.appendNull()
                 return "null"
             case 1:
-                writer.append(true)
+                writer.text.append(true)
                 return "true"
             case 2:
-                writer.append(UInt64.max)
+                writer.text.append(UInt64.max)
                 return "18446744073709551615"
             case 3:
-                writer.append(-0.25)
+                writer.text.append(-0.25)
                 return "-0.25"
             case 4:
                 let text = name(&random) + name(&random)
-                writer.append(text)
+                writer.text.append(text)
                 return Tree.quoted(text)
             case 5:
                 let json = JSON(["k": [1, nil as Int?, "é"] as [Any?]])
-                do { try writer.append(json) } catch { Issue.record(error) }
+                do { try writer.text.append(json) } catch { Issue.record(error) }
                 return #"{"k":[1,null,"é"]}"#
             case 6:
-                writer.beginArray()
+                writer.text.beginArray()
                 let elements = (0..<Int.random(in: 0...4, using: &random)).map { _ in
-                    writer.beginElement()
+                    writer.text.beginElement()
                     return value(&writer, depth: depth - 1)
                 }
-                writer.endArray()
+                writer.text.endArray()
                 return "[" + elements.joined(separator: ",") + "]"
             default:
                 writer.beginObject()
@@ -130,11 +130,11 @@ import Testing
         }
         for round in 0..<TestScale.rounds(3000) {
             var writer = MemberWriter()
-            writer.beginArray()
-            writer.beginElement()
+            writer.text.beginArray()
+            writer.text.beginElement()
             let expected = value(&writer, depth: 4)
-            writer.endArray()
-            #expect(String(decoding: writer.finish(), as: UTF8.self) == "[\(expected)]", "round \(round)")
+            writer.text.endArray()
+            #expect(String(decoding: writer.text.bytes(), as: UTF8.self) == "[\(expected)]", "round \(round)")
         }
     }
 
@@ -146,7 +146,7 @@ import Testing
             let hasBegun = writer.beginMember(plain: name)
             #expect(!hasBegun)
         }
-        #expect(writer.finish() == Array("{".utf8))
+        #expect(writer.text.bytes() == Array("{".utf8))
     }
 
     @Test("what is open can be asked for")
@@ -155,40 +155,40 @@ import Testing
         #expect(writer.openObjects == 0)
         writer.beginObject()
         writer.beginMember("a")
-        writer.append(Int64(1))
+        writer.text.append(Int64(1))
         writer.beginMember(at: ["p", "q"])
-        writer.append("x]\\\"{,")
+        writer.text.append("x]\\\"{,")
         writer.beginMember("list é")
-        writer.beginArray()
-        writer.beginElement()
-        writer.append(true)
-        writer.beginElement()
+        writer.text.beginArray()
+        writer.text.beginElement()
+        writer.text.append(true)
+        writer.text.beginElement()
         writer.beginObject()
         writer.beginMember("inner")
         #expect(writer.openObjects == 2)
         #expect(writer.openPath == [.key("list é"), .index(1), .key("inner")])
         #expect(writer.openObject(0) == ["a": 1, "p": ["q": "x]\\\"{,"]] as JSON)
         #expect(writer.openObject(1) == JSON([String: Any]()))
-        writer.appendNull()
+        writer.text.appendNull()
         #expect(writer.openObject(1)["inner"] == JSON.null)
         #expect(writer.openObject(2) == JSON.null)
         #expect(writer.openObject(-1) == JSON.null)
         writer.endObject()
-        writer.endArray()
+        writer.text.endArray()
         writer.endObject()
         #expect(
-            String(decoding: writer.finish(), as: UTF8.self)
+            String(decoding: writer.text.bytes(), as: UTF8.self)
                 == #"{"a":1,"p":{"q":"x]\\\"{,"},"list é":[true,{"inner":null}]}"#)
     }
 
     @Test("a value that has no form in JSON is taken back")
     func takenBack() {
         var writer = MemberWriter()
-        writer.beginArray()
-        #expect(throws: JSONError.self) { try writer.append(JSON([1, [Double.nan]] as [Any])) }
-        writer.appendNull()
-        writer.endArray()
-        #expect(writer.finish() == Array("[null]".utf8))
+        writer.text.beginArray()
+        #expect(throws: JSONError.self) { try writer.text.append(JSON([1, [Double.nan]] as [Any])) }
+        writer.text.appendNull()
+        writer.text.endArray()
+        #expect(writer.text.bytes() == Array("[null]".utf8))
     }
 
     @Test("ends without beginnings do nothing")
@@ -196,6 +196,6 @@ import Testing
         var writer = MemberWriter()
         writer.endObject()
         writer.beginMember(at: ["a"])
-        #expect(writer.finish().isEmpty)
+        #expect(writer.text.bytes().isEmpty)
     }
 }

@@ -23,7 +23,7 @@ import Testing
     }
 
     private func text(_ text: String, _ writer: StringWriter = StringWriter()) -> String {
-        bytes { writer.writeText(text, into: &$0) }
+        bytes { buffer in text.withName { writer.writeText($0, into: &buffer) } }
     }
 
     @Test("Control characters and DEL have their jq form")

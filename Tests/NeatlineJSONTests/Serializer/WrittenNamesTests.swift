@@ -22,7 +22,7 @@ import Testing
         for (index, name) in names.enumerated() {
             if let name {
                 begin(name)
-                writer.append(Int64(index))
+                writer.text.append(Int64(index))
             } else if index % 3 == 0, depth > 0 {
                 writer.endObject()
                 depth -= 1
@@ -33,7 +33,7 @@ import Testing
             }
         }
         for _ in 0...depth { writer.endObject() }
-        return String(decoding: writer.finish(), as: UTF8.self)
+        return String(decoding: writer.text.bytes(), as: UTF8.self)
     }
 
     private func name(_ random: inout NeatlineTestSupport.SeededGenerator) -> String? {
@@ -94,11 +94,15 @@ import Testing
     @Test("numbers are given once, and to plain names only where they can be told by their words")
     func numbers() {
         var names = WrittenNames()
+        func add(_ name: String) {
+            let isKept = Array(",\"\(name)\":".utf8).withUnsafeBytes { names.add(name, writtenAs: $0) }
+            #expect(isKept == (names.number(of: StringWords(name), at: 0) != 0))
+        }
         let literal = "a literal of more than sixteen bytes"
         let copy = String(decoding: Array(literal.utf8), as: UTF8.self)
         for name in ["id", literal, copy] {
             #expect(names.number(of: StringWords(name), at: 0) == 0)
-            names.add(name)
+            add(name)
         }
         #expect(names.number(of: StringWords("id"), at: 0) == 1)
         #expect(names.number(of: StringWords("i" + "d"), at: 5) == 1)
@@ -106,7 +110,7 @@ import Testing
         #expect(names.number(of: StringWords(copy), at: 0) == 0)
         #expect(names.number(of: StringWords("it"), at: 0) == 0)
         #expect(names.number(of: StringWords(""), at: 0) == 0)
-        for index in 0..<500 { names.add("m\(index)") }
+        for index in 0..<500 { add("m\(index)") }
         #expect(names.number(of: StringWords("m124"), at: 0) == 127)
         #expect(names.number(of: StringWords("m125"), at: 0) == 0)
         for place in 0..<(2 * WrittenNames.capacity) {
@@ -129,19 +133,19 @@ import Testing
                     let hasBegun = writer.beginMember(plain: "id")
                     #expect(hasBegun)
                 }
-                writer.append(Int64(index))
+                writer.text.append(Int64(index))
                 if name == "place" { writer.endObject() }
             }
             #expect(writer.openObject(0)["name"] == 2)
             writer.endObject()
-            #expect(String(decoding: writer.finish(), as: UTF8.self) == #"{"id":5,"place":{"id":4},"name":2}"#)
+            #expect(String(decoding: writer.text.bytes(), as: UTF8.self) == #"{"id":5,"place":{"id":4},"name":2}"#)
         }
     }
 
     @Test("strings of every length are written as any other writer does")
     func strings() throws {
         var writer = MemberWriter()
-        writer.beginArray()
+        writer.text.beginArray()
         var values: [String] = []
         for count in 0...40 {
             for character in ["a", "\"", "\u{E9}", "\u{1}", "\u{7F}"] {
@@ -149,19 +153,19 @@ import Testing
                     var text = Array(repeating: Character("x"), count: count)
                     if count > 0 { text[place] = Character(character) }
                     values.append(String(text))
-                    writer.beginElement()
-                    writer.append(String(text))
+                    writer.text.beginElement()
+                    writer.text.append(String(text))
                 }
             }
         }
         for value in [true, false] {
-            writer.beginElement()
-            writer.append(value)
+            writer.text.beginElement()
+            writer.text.append(value)
         }
-        writer.beginElement()
-        writer.appendNull()
-        writer.endArray()
+        writer.text.beginElement()
+        writer.text.appendNull()
+        writer.text.endArray()
         let elements = values.map { JSON($0) } + [true, false, .null]
-        #expect(try String(decoding: writer.finish(), as: UTF8.self) == JSON(elements).serializedString())
+        #expect(try String(decoding: writer.text.bytes(), as: UTF8.self) == JSON(elements).serializedString())
     }
 }

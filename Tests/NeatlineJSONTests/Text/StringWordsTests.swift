@@ -22,7 +22,6 @@ struct StringWordsTests {
             #expect(words.identifiesContents)
             #expect(words == StringWords(name))
             if words.isSmall { #expect(words.smallCount == UInt64(name.utf8.count)) }
-            #expect(StringWords.bytes(ofLiteral: name).map { Array($0) } == (words.isLiteral ? Array(name.utf8) : nil))
             let copy = String(decoding: Array(name.utf8), as: UTF8.self)
             #expect((StringWords(copy) == words) == words.isSmall)
             #expect(!StringWords(copy).isLiteral)
@@ -78,29 +77,27 @@ private func checkStrings() throws {
 /// Writes each name with its value, twice, as models and as encodable types are written.
 private func checkWriting(_ names: [String], expecting text: [UInt8]) throws {
     var writer = MemberWriter()
-    let known = EncodingNames()
-    var encoded = EncodingText(escapesSlashes: false)
-    #expect(known.isUseless == !SmallString.isKnown)
+    var known = WrittenNames()
+    var encoded = TextWriter(style: .foundation)
+    #expect(known.keepsNames == SmallString.isKnown)
     for _ in 0..<2 {
         writer.restart()
         writer.beginObject()
         encoded.reset()
         encoded.beginObject()
-        var object = EncodingMembers()
+        var object = WrittenMembers()
         for name in names {
             let value: String = "value of \(name)"
             if !writer.beginMember(plain: name) { writer.beginMember(name) }
-            writer.append(value)
-            var outcome = encoded.beginMember(name, of: known, in: &object)
-            if outcome == .unknown {
-                outcome = encoded.beginMember(name, named: name, addedTo: known, in: &object)
-            }
-            if outcome == .unknown { encoded.beginMember(name) }
+            writer.text.append(value)
+            var count = encoded.beginMember(name, of: known, in: &object)
+            if count == 0 { count = encoded.beginNewMember(name, named: name, keptIn: &known, in: &object) }
+            if count == 0 { encoded.beginMember(name) }
             encoded.append(value)
         }
         writer.endObject()
         encoded.endObject()
-        #expect(writer.finish() == text)
-        #expect(encoded.bytes(from: 0) == text)
+        #expect(writer.text.bytes() == text)
+        #expect(encoded.bytes() == text)
     }
 }

@@ -1,18 +1,80 @@
-// The slower way, for strings that cannot be copied: escapes are read and written.
+// Strings in source form, as a text that was parsed has them: copied where they can be; otherwise escapes are read and written.
 extension StringWriter {
+    /// Writes `count` bytes of source form.
+    ///
+    /// - Parameters:
+    ///   - flags: the `TapeWord` flags of the string.
+    ///   - readableEnd: the end of the memory around the source; nothing is read from there on.
+    @inline(__always)
+    func writeSource(
+        _ source: Cursor, count: Int, flags: UInt64, readableEnd: Cursor, into buffer: inout OutputBuffer
+    ) {
+        if canCopy(flags) {
+            buffer.reserve(count)
+            if let out = copyPlain(source, count: count, readableEnd: readableEnd, to: buffer.cursor) {
+                buffer.cursor = out
+                return
+            }
+        }
+        writeEscaping(source, end: source + count, readableEnd: readableEnd, into: &buffer)
+    }
+
+    /// Whether a string with these flags may go through `copyPlain`.
+    @inline(__always)
+    func canCopy(_ flags: UInt64) -> Bool {
+        copiesPlainSource && flags & TapeWord.escapedFlag == 0
+    }
+
+    /// Copies `count` bytes; nil if DEL, which must be escaped, is among them.
+    ///
+    /// The caller has reserved `count` bytes; at most 16 more are touched.
+    @inline(__always)
+    func copyPlain(_ source: Cursor, count: Int, readableEnd: Cursor, to out: OutputCursor) -> OutputCursor? {
+        // SAFETY: at most 16 bytes from a position before `source + count` are read, so none from `readableEnd` on.
+        assert(count >= 0 && readableEnd - source >= count)
+        guard readableEnd - source >= count + 16 else { return copyExactly(source, count: count, to: out) }
+        let deletes = SIMD16<Int8>(repeating: 0x7F)
+        var found = SIMDMask<SIMD16<Int8>>(repeating: false)
+        var offset = 0
+        while true {
+            let bytes = (source + offset).loadVector()
+            (out + offset).store(bytes)
+            let hits = bytes .== deletes
+            offset &+= 16
+            if offset >= count {
+                if !LaneSet(found .| hits).isEmpty, hasDelete(source, count: count) { return nil }
+                return out + count
+            }
+            found = found .| hits
+        }
+    }
+
+    /// As `copyPlain`, for a source at the very end of its memory.
+    @inline(never)
+    private func copyExactly(_ source: Cursor, count: Int, to out: OutputCursor) -> OutputCursor? {
+        if hasDelete(source, count: count) { return nil }
+        out.update(from: source, count: count)
+        return out + count
+    }
+
+    /// The vectors looked at may reach beyond the source, so a hit is looked at again.
+    @inline(never)
+    private func hasDelete(_ source: Cursor, count: Int) -> Bool {
+        UnsafeBufferPointer(start: source, count: count).contains(Byte.delete)
+    }
+
+    // MARK: Escapes
+
     /// Where a piece ended: in the source, and in the output.
     private struct Progress {
         var source: Cursor
         var out: OutputCursor
     }
 
-    /// How many source bytes are written between two looks at the room; each becomes six at most.
-    private static let pieceSize = 4096
-
-    /// Writes the bytes up to `end`.
+    /// Writes the bytes up to `end`, of which some are escapes or have to be escaped.
     @inline(never)
-    func writeEscaping(
-        _ source: Cursor, end: Cursor, readableEnd: Cursor, hasEscapes: Bool, into buffer: inout OutputBuffer
+    private func writeEscaping(
+        _ source: Cursor, end: Cursor, readableEnd: Cursor, into buffer: inout OutputBuffer
     ) {
         // SAFETY: wide steps read 16 bytes from a position before `wideEnd`. An escape is complete before `end`,
         // because the source was validated; one that begins in a piece is finished with it, hence the room for two.
@@ -21,11 +83,9 @@ extension StringWriter {
         while p < end {
             let pieceEnd = end - p > StringWriter.pieceSize ? p + StringWriter.pieceSize : end
             let wideEnd = readableEnd - p > 16 ? Swift.min(pieceEnd, readableEnd - 15) : p
+            // Each byte becomes six at most.
             buffer.reserve((pieceEnd - p) * 6 + 32)
-            let progress =
-                hasEscapes
-                ? expandSource(p, end: end, pieceEnd: pieceEnd, wideEnd: wideEnd, to: buffer.cursor)
-                : expandText(p, end: end, pieceEnd: pieceEnd, wideEnd: wideEnd, to: buffer.cursor)
+            let progress = expand(p, end: end, pieceEnd: pieceEnd, wideEnd: wideEnd, to: buffer.cursor)
             assert(progress.source > p && progress.source <= end)
             p = progress.source
             buffer.cursor = progress.out
@@ -34,22 +94,8 @@ extension StringWriter {
     }
 
     @inline(never)
-    private func expandSource(
-        _ source: Cursor, end: Cursor, pieceEnd: Cursor, wideEnd: Cursor, to out: OutputCursor
-    ) -> Progress {
-        expand(source, end: end, pieceEnd: pieceEnd, wideEnd: wideEnd, hasEscapes: true, to: out)
-    }
-
-    @inline(never)
-    private func expandText(
-        _ source: Cursor, end: Cursor, pieceEnd: Cursor, wideEnd: Cursor, to out: OutputCursor
-    ) -> Progress {
-        expand(source, end: end, pieceEnd: pieceEnd, wideEnd: wideEnd, hasEscapes: false, to: out)
-    }
-
-    @inline(__always)
     private func expand(
-        _ source: Cursor, end: Cursor, pieceEnd: Cursor, wideEnd: Cursor, hasEscapes: Bool, to output: OutputCursor
+        _ source: Cursor, end: Cursor, pieceEnd: Cursor, wideEnd: Cursor, to output: OutputCursor
     ) -> Progress {
         var p = source
         var out = output
@@ -57,7 +103,7 @@ extension StringWriter {
             while p < wideEnd {
                 let bytes = p.loadVector()
                 out.store(bytes)
-                let stops = LaneSet(stopMask(bytes))
+                let stops = stops(in: bytes)
                 if !stops.isEmpty {
                     p += stops.first
                     out += stops.first
@@ -77,8 +123,8 @@ extension StringWriter {
                 out[0] = byte
                 out += 1
                 p += 1
-            } else if hasEscapes, byte == Byte.backslash {
-                // The two frequent kinds first: short escapes, and characters of three bytes in UTF-8.
+            } else if byte == Byte.backslash {
+                // The two frequent kinds come first: short escapes, and characters of three bytes in UTF-8.
                 repeat {
                     if p[1] != Byte.lowerU, p[1] != Byte.slash {
                         out.store(UInt16(truncatingIfNeeded: p.load16()))
@@ -146,71 +192,5 @@ extension StringWriter {
             escapesNonASCII
             ? StringWriter.writeUnicodeEscape(value, to: out) : out + UTF8Bytes.encode(value, to: out)
         return Progress(source: p + escape.length, out: after)
-    }
-
-    /// Lanes that cannot be copied. A source form has quotes and control characters in escapes only.
-    @inline(__always)
-    private func stopMask(_ v: SIMD16<Int8>) -> SIMDMask<SIMD16<Int8>> {
-        var mask = (v .== SIMD16<Int8>(repeating: 0x22)) .| (v .== SIMD16<Int8>(repeating: 0x5C))
-        if escapesNonASCII {
-            // One more wraps DEL to the negative numbers, where the bytes beyond ASCII are.
-            mask = mask .| ((v &+ SIMD16<Int8>(repeating: 1)) .< SIMD16<Int8>(repeating: 0x21))
-                .| (v .== SIMD16<Int8>(repeating: -1))
-        } else {
-            mask = mask .| ((v ^ SIMD16<Int8>(repeating: -128)) .< SIMD16<Int8>(repeating: -96))
-                .| (v .== SIMD16<Int8>(repeating: 0x7F))
-        }
-        if escapesSlashes { mask = mask .| (v .== SIMD16<Int8>(repeating: 0x2F)) }
-        return mask
-    }
-
-    @inline(__always)
-    private func isStop(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == Byte.quote || byte == Byte.backslash || byte == Byte.delete
-            || (escapesNonASCII && byte >= 0x80) || (escapesSlashes && byte == Byte.slash)
-    }
-
-    /// The short escape of an ASCII character, or `\u00xx`.
-    @inline(__always)
-    static func writeASCIIEscape(_ byte: UInt8, to out: OutputCursor) -> OutputCursor {
-        let short: UInt8 =
-            switch byte {
-            case 0x08: Byte.lowerB
-            case 0x09: Byte.lowerT
-            case 0x0A: Byte.lowerN
-            case 0x0C: Byte.lowerF
-            case 0x0D: Byte.lowerR
-            case Byte.quote, Byte.backslash, Byte.slash: byte
-            default: 0
-            }
-        if short == 0 { return writeUnicodeEscape(UInt32(byte), to: out) }
-        out[0] = Byte.backslash
-        out[1] = short
-        return out + 2
-    }
-
-    /// `\uXXXX`, or a pair of them beyond U+FFFF.
-    @inline(__always)
-    static func writeUnicodeEscape(_ value: UInt32, to out: OutputCursor) -> OutputCursor {
-        if value < 0x10000 { return writeUnit(value, to: out) }
-        let offset = value &- 0x10000
-        return writeUnit(0xDC00 | offset & 0x3FF, to: writeUnit(0xD800 | offset &>> 10, to: out))
-    }
-
-    @inline(__always)
-    private static func writeUnit(_ unit: UInt32, to out: OutputCursor) -> OutputCursor {
-        out[0] = Byte.backslash
-        out[1] = Byte.lowerU
-        out[2] = hexDigit(unit &>> 12)
-        out[3] = hexDigit(unit &>> 8)
-        out[4] = hexDigit(unit &>> 4)
-        out[5] = hexDigit(unit)
-        return out + 6
-    }
-
-    @inline(__always)
-    private static func hexDigit(_ value: UInt32) -> UInt8 {
-        let digit = UInt8(truncatingIfNeeded: value & 0x0F)
-        return digit < 10 ? digit &+ 0x30 : digit &+ 0x57
     }
 }

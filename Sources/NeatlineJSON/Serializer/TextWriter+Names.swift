@@ -1,0 +1,167 @@
+// The names of the members of open objects that are tracked: to find one that is there, and those that are there twice.
+extension TextWriter {
+    /// Up to so many names are compared with each other; more are looked up in a table.
+    private static let comparedNames = 12
+
+    /// How many names are tracked, of all open objects.
+    package var nameCount: Int { names.count }
+
+    /// Stops tracking the names from the number `first` on, if there are any.
+    @inline(__always)
+    package mutating func removeNames(from first: Int) {
+        if !tables.isEmpty { removeNamesFromTables(from: first) }
+        if first < names.count { names.removeLast(to: first) }
+    }
+
+    /// Stops tracking the names that are at the offset `position` and behind it.
+    package mutating func removeNames(fromPosition position: Int) {
+        var first = names.count
+        while first > 0, names[first - 1].start >= position { first -= 1 }
+        removeNames(from: first)
+    }
+
+    @inline(never)
+    private mutating func removeNamesFromTables(from first: Int) {
+        while let table = tables.last, table.first >= first { tables.removeLast() }
+        tables.last?.remove(from: first, names, of: buffer.start)
+    }
+
+    /// Ends the innermost object, whose names are those from the number `firstName` on.
+    ///
+    /// - Returns: whether it has two members of one name.
+    package mutating func endObject(firstName: Int) -> Bool {
+        let repeats = hasRepeatedNames(from: firstName)
+        removeNames(from: firstName)
+        buffer.append(Byte.closeBrace)
+        return repeats
+    }
+
+    /// Whether two members of the innermost object, whose names are those from the number `first` on, have one name.
+    @inline(__always)
+    mutating func hasRepeatedNames(from first: Int) -> Bool {
+        names.count &- first > 1 && findsEqualNames(from: first)
+    }
+
+    @inline(never)
+    private mutating func findsEqualNames(from first: Int) -> Bool {
+        let count = names.count
+        if count &- first > TextWriter.comparedNames { return table(from: first).hasRepeats }
+        for index in (first &+ 1)..<count {
+            let bytes = ListedNames.bytes(names[index], of: buffer.start)
+            for other in first..<index where ListedNames.isEqual(names[other], bytes, of: buffer.start) { return true }
+        }
+        return false
+    }
+
+    /// The table of the innermost object, whose names are those from the number `first` on, with all of them.
+    @inline(never)
+    private mutating func table(from first: Int) -> ListedNames {
+        if tables.last?.first != first { tables.append(ListedNames(first: first)) }
+        let table = tables[tables.count - 1]
+        table.enter(names, of: buffer.start)
+        return table
+    }
+
+    /// The range of the value behind the name with the number `index`, whose object's last value ends at `end`.
+    func valueRange(ofName index: Int, until end: Int) -> Range<Int> {
+        // A comma is between a value and the next name.
+        names[index].end..<(index + 1 < names.count ? names[index + 1].start - 1 : end)
+    }
+
+    /// The range of the value of the member `name` in the innermost object, whose names are those from `first` on.
+    ///
+    /// - Complexity: amortized O(1) for each name that the object has, and for each lookup.
+    package mutating func value(ofMember name: String, from first: Int) -> Range<Int>? {
+        value(ofMember: name, from: first, until: buffer.count)
+    }
+
+    /// The range of the value of the member `name` in a closed object, which is at `range` without its last bracket.
+    ///
+    /// - Complexity: O(*n*) in the length of the object's text.
+    package mutating func value(ofMember name: String, inObjectAt range: Range<Int>) -> Range<Int>? {
+        let first = names.count
+        trackNames(ofObjectAt: range)
+        defer { removeNames(from: first) }
+        return value(ofMember: name, from: first, until: range.upperBound)
+    }
+
+    private mutating func value(ofMember name: String, from first: Int, until end: Int) -> Range<Int>? {
+        let start = buffer.count
+        append(name)
+        buffer.append(Byte.colon)
+        defer { remove(from: start) }
+        let wanted = ListedNames.bytes(Name(start: start, end: buffer.count), of: buffer.start)
+        let found: Int?
+        if names.count - first > TextWriter.comparedNames {
+            found = table(from: first).last(wanted, names, of: buffer.start)
+        } else {
+            found = (first..<names.count).last { ListedNames.isEqual(names[$0], wanted, of: buffer.start) }
+        }
+        return found.map { valueRange(ofName: $0, until: end) }
+    }
+
+    // MARK: Containers in the text
+
+    /// Tracks the names of the innermost object, which begins at `start`, because those that come are to be compared.
+    package mutating func trackNames(ofObjectAt start: Int) { trackNames(ofObjectAt: start..<buffer.count) }
+
+    private mutating func trackNames(ofObjectAt range: Range<Int>) {
+        let start = range.lowerBound
+        var found: [Name] = []
+        TextWriter.forEachEntry(of: bytes(in: range)) { name in
+            if let name { found.append(Name(start: start + name.lowerBound, end: start + name.upperBound)) }
+        }
+        for name in found { names.append(name) }
+    }
+
+    /// Whether the value at `range` is an object or array.
+    package func isContainer(at range: Range<Int>) -> Bool {
+        bytes(in: range).first == Byte.openBracket || isObject(at: range)
+    }
+
+    /// Whether the value at `range` is an object.
+    package func isObject(at range: Range<Int>) -> Bool { bytes(in: range).first == Byte.openBrace }
+
+    /// How many elements or members the container at `range` has.
+    package func entryCount(at range: Range<Int>) -> Int { TextWriter.entryCount(of: bytes(in: range)) }
+
+    /// How many elements or members a container has, which the text begins with.
+    package static func entryCount(of text: UnsafeRawBufferPointer) -> Int {
+        var count = 0
+        forEachEntry(of: text) { _ in count += 1 }
+        return count
+    }
+
+    /// Calls `body` for each element and member of a container, which the text begins with, and which need not be complete:
+    /// with the range of a member's name from its quote to its value.
+    ///
+    /// - Complexity: O(*n*) in the length of the text.
+    private static func forEachEntry(of text: UnsafeRawBufferPointer, _ body: (Range<Int>?) -> Void) {
+        var depth = 0
+        var index = 0
+        // Whether an element, or a name, may begin here.
+        var isExpected = false
+        let isObject = text.first == Byte.openBrace
+        while index < text.count {
+            let byte = text[index]
+            let isEntry = isExpected && byte != Byte.closeBrace && byte != Byte.closeBracket
+            isExpected = false
+            let start = index
+            switch byte {
+            case Byte.quote:
+                // SAFETY: complete strings have been written, so the closing quote is in the text.
+                index += 1
+                while text[index] != Byte.quote { index += text[index] == Byte.backslash ? 2 : 1 }
+            case Byte.openBrace, Byte.openBracket:
+                depth += 1
+                isExpected = depth == 1
+            case Byte.closeBrace, Byte.closeBracket: depth -= 1
+            case Byte.comma: isExpected = depth == 1
+            default: break
+            }
+            index += 1
+            // Behind the name of a member is a colon.
+            if isEntry { body(isObject ? start..<(index + 1) : nil) }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+/// Writes JSON text value by value, in memory that grows: brackets, commas, names of members, strings and numbers.
+///
+/// Models (`MemberWriter`) and the encoder of `Encodable` types write through it.
+///
+/// ```swift
+/// var text = TextWriter(style: .foundation, escapesSlashes: true)
+/// text.beginObject()
+/// text.beginMember("id")
+/// text.append(5 as Double)
+/// text.endObject()
+/// text.bytes()                        // {"id":5}
+/// ```
+///
+/// Callers may remove what is at the end.
+package struct TextWriter: ~Copyable {
+    var buffer: OutputBuffer
+    private let strings: StringWriter
+    private let style: TextStyle
+    /// The members of the open objects whose names are tracked, the innermost object's last.
+    var names = PlainStack<Name>(capacity: 64)
+    /// Tables of the names of open objects that have many, the innermost last.
+    var tables: [ListedNames] = []
+
+    /// Where the name of a member is in the text.
+    struct Name: BitwiseCopyable {
+        /// The offset of its quote.
+        let start: Int
+        /// The offset of its value, behind the colon.
+        let end: Int
+    }
+
+    /// How many bytes there is room for at first.
+    private static let initialCapacity = 8 << 10
+    /// The most bytes and names for which memory is kept for the next text.
+    private static let largestKept = (bytes: 4 << 20, names: 1024)
+
+    /// A text that is empty.
+    package init(style: TextStyle = .neatline, escapesSlashes: Bool = false) {
+        buffer = OutputBuffer(recyclingCapacity: TextWriter.initialCapacity)
+        strings = StringWriter(escapesSlashes: escapesSlashes, style: style)
+        self.style = style
+    }
+
+    /// Makes the text empty; memory for a large text is given up.
+    package mutating func reset() {
+        if names.capacity > TextWriter.largestKept.names { names = PlainStack(capacity: 64) }
+        names.removeLast(to: 0)
+        if !tables.isEmpty { tables = [] }
+        if buffer.end - buffer.start > TextWriter.largestKept.bytes {
+            buffer = OutputBuffer(recyclingCapacity: TextWriter.initialCapacity)
+        } else {
+            buffer.cursor = buffer.start
+        }
+    }
+
+    /// How many bytes have been written.
+    @inline(__always)
+    package var count: Int { buffer.count }
+
+    /// Removes what is at `count` and behind it.
+    package mutating func remove(from count: Int) {
+        assert(count >= 0 && count <= buffer.count)
+        buffer.cursor = buffer.start + count
+    }
+
+    /// A copy of the text from the offset `start` on.
+    package func bytes(from start: Int = 0) -> [UInt8] { withBytes(from: start) { Array($0) } }
+
+    /// Calls `body` with the text from the offset `start` on.
+    package func withBytes<Value>(from start: Int = 0, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+        body(bytes(in: start..<buffer.count))
+    }
+
+    /// The text in `range`, valid until the text changes.
+    func bytes(in range: Range<Int>) -> UnsafeRawBufferPointer {
+        assert(range.lowerBound >= 0 && range.upperBound <= buffer.count)
+        // SAFETY: the range is part of what has been written.
+        return UnsafeRawBufferPointer(start: buffer.start + range.lowerBound, count: range.count)
+    }
+
+    /// The whole text in Foundation's layout.
+    ///
+    /// - Parameters:
+    ///   - breaksLines: whether elements and members are on lines of their own.
+    ///   - sortsKeys: whether members are in the order of their names' bytes.
+    ///   - dropsRepeatedNames: whether of several members with one name only the last value is written, at the position of
+    ///     the first.
+    /// - Throws: `JSONError`, if there is no value.
+    /// - Complexity: O(*n*), and O(*k* log *k*) for *k* members that are sorted.
+    package func arranged(
+        breaksLines: Bool, sortsKeys: Bool, dropsRepeatedNames: Bool
+    ) throws(JSONError) -> [UInt8] {
+        let options = JSONWritingOptions(
+            indentation: breaksLines ? .spaces(2) : .none, sortsKeys: sortsKeys, escapesSlashes: strings.escapesSlashes)
+        let serializer = ValueSerializer(options, style: style, dropsRepeatedNames: dropsRepeatedNames)
+        let document = try Document.parse(bytes(), options: .written)
+        return try OutputBuffer.bytes(estimatedCount: breaksLines ? count * 2 : count) { buffer throws(JSONError) in
+            try serializer.write(document, into: &buffer)
+        }
+    }
+
+    // MARK: Structure
+
+    /// Begins an object.
+    package mutating func beginObject() { buffer.append(Byte.openBrace) }
+
+    /// Ends the innermost object.
+    package mutating func endObject() { buffer.append(Byte.closeBrace) }
+
+    /// Begins an array.
+    package mutating func beginArray() { buffer.append(Byte.openBracket) }
+
+    /// Ends an array.
+    package mutating func endArray() { buffer.append(Byte.closeBracket) }
+
+    /// Has to come before each element of an array.
+    @inline(__always)
+    package mutating func beginElement() { separate(from: Byte.openBracket) }
+
+    /// Writes the name of a member and tracks it; the value has to follow.
+    package mutating func beginMember(_ name: String) {
+        separate(from: Byte.openBrace)
+        let start = buffer.count
+        append(name)
+        buffer.append(Byte.colon)
+        names.append(Name(start: start, end: buffer.count))
+    }
+
+    /// Writes the name of a member that the object has once, and does not track it; the value has to follow.
+    package mutating func beginMember(untracked name: String) {
+        separate(from: Byte.openBrace)
+        append(name)
+        buffer.append(Byte.colon)
+    }
+
+    /// Writes the name of a member that was written before; the value has to follow.
+    ///
+    /// - Parameters:
+    ///   - key: the key's text.
+    ///   - known: the names that were written before.
+    ///   - members: which of them the object has.
+    /// - Returns: the number of bytes from the name's quote to the value; 0 if the name is not known, and then nothing has
+    ///   been written.
+    /// - Complexity: O(1).
+    package mutating func beginMember(
+        _ key: String, of known: borrowing WrittenNames, in members: inout WrittenMembers
+    ) -> Int {
+        let number = known.number(of: StringWords(key), at: members.slot)
+        if number == 0 { return 0 }
+        let name = known[number]
+        members.add(name.identity, number: number)
+        buffer.reserve(name.count)
+        let out = buffer.cursor
+        // SAFETY: an object is open, so its brace at least has been written. Vectors are read within the slack behind the
+        // names and stored within that behind the room.
+        let isFirst = (out - 1).pointee == Byte.openBrace ? 1 : 0
+        let source = known.text(of: name) + isFirst
+        let length = name.count &- isFirst
+        out.store(source.loadVector())
+        var offset = 16
+        while offset < length {
+            (out + offset).store((source + offset).loadVector())
+            offset &+= 16
+        }
+        buffer.cursor = out + length
+        return name.count &- 1
+    }
+
+    /// Writes the name of a member that is not known, and keeps it for the next time.
+    ///
+    /// - Parameters:
+    ///   - key: the key's text, by which the name is found.
+    ///   - name: the name of the member.
+    ///   - known: the names that were written before.
+    ///   - members: which of them the object has.
+    /// - Returns: the number of bytes from the name's quote to the value; 0 if the name cannot be kept, and then nothing has
+    ///   been written.
+    @inline(never)
+    package mutating func beginNewMember(
+        _ key: String, named name: String, keptIn known: inout WrittenNames, in members: inout WrittenMembers
+    ) -> Int {
+        let start = buffer.count
+        buffer.append(Byte.comma)
+        append(name)
+        buffer.append(Byte.colon)
+        let isKept = known.add(key, writtenAs: bytes(in: start..<count))
+        remove(from: start)
+        return isKept ? beginMember(key, of: known, in: &members) : 0
+    }
+
+    /// Writes a comma, unless the text ends in `opener`.
+    ///
+    /// No value ends in an opening bracket, so the last byte tells whether something is before.
+    @inline(__always)
+    mutating func separate(from opener: UInt8) {
+        buffer.reserve(1)
+        // SAFETY: an object or array is open, so its opener at least has been written.
+        if (buffer.cursor - 1).pointee == opener { return }
+        buffer.cursor.pointee = Byte.comma
+        buffer.cursor += 1
+    }
+
+    // MARK: Values
+
+    /// Writes `null`.
+    package mutating func appendNull() { append(0x6C6C_756E, count: 4) }
+
+    /// Writes a boolean.
+    package mutating func append(_ value: Bool) {
+        if value { append(0x6575_7274, count: 4) } else { append(0x65_736C_6166, count: 5) }
+    }
+
+    /// Writes a word of up to eight characters, the first in the lowest byte.
+    @inline(__always)
+    private mutating func append(_ characters: UInt64, count: Int) {
+        buffer.reserve(count)
+        // SAFETY: what is stored beyond `count` bytes is in the slack.
+        buffer.cursor.store(characters)
+        buffer.cursor += count
+    }
+
+    /// Writes a string.
+    package mutating func append(_ text: String) { strings.writeQuoted(text, into: &buffer) }
+
+    /// Writes an integer.
+    package mutating func append(_ value: Int64) {
+        buffer.reserve(NumberWriter.capacity)
+        buffer.cursor += NumberWriter.write(value, to: buffer.cursor)
+    }
+
+    /// Writes an integer.
+    package mutating func append(_ value: UInt64) {
+        buffer.reserve(NumberWriter.capacity)
+        buffer.cursor += NumberWriter.write(value, to: buffer.cursor)
+    }
+
+    /// Writes an integer of at most 64 bits.
+    @inline(__always)
+    package mutating func append<Integer: FixedWidthInteger>(integer value: Integer) {
+        if Integer.isSigned {
+            append(Int64(truncatingIfNeeded: value))
+        } else {
+            append(UInt64(truncatingIfNeeded: value))
+        }
+    }
+
+    /// Writes a double, which has to be finite, with the fewest digits that read back as the same.
+    package mutating func append(_ value: Double) {
+        buffer.reserve(NumberWriter.capacity)
+        buffer.cursor += NumberWriter.write(value, to: buffer.cursor)
+        if style == .foundation { removeZeroFraction() }
+    }
+
+    /// Writes a float, as `append(_: Double)` does a double.
+    package mutating func append(_ value: Float) { append(JSONNumber(value)) }
+
+    /// Writes a number, which has to be finite, with its digits.
+    package mutating func append(_ value: JSONNumber) {
+        value.withText { buffer.append($0) }
+        if style == .foundation, value.isBinary { removeZeroFraction() }
+    }
+
+    /// Removes `.0` behind a double or float that has just been written.
+    @inline(__always)
+    private mutating func removeZeroFraction() {
+        // SAFETY: the text of a double or float has at least three bytes.
+        if buffer.cursor[-1] == 0x30, buffer.cursor[-2] == Byte.dot { buffer.cursor -= 2 }
+    }
+
+    /// Writes a decimal number: digits as one integer, how many of them are behind the point, and a sign.
+    ///
+    /// - Returns: false, having done nothing, if no `JSONNumber` has these parts.
+    package mutating func append(_ parts: JSONNumber.Parts) -> Bool {
+        if parts.fractionDigits == 0 {
+            guard let number = JSONNumber(parts) else { return false }
+            append(number)
+            return true
+        }
+        let decimal = ShortDecimal(
+            significand: parts.significand, fractionDigits: parts.fractionDigits, isNegative: parts.isNegative)
+        guard let decimal else { return false }
+        buffer.reserve(NumberWriter.capacity)
+        buffer.cursor += decimal.write(to: buffer.cursor)
+        return true
+    }
+
+    /// Writes any value.
+    ///
+    /// - Throws: as `JSON.serialized`; what was written is removed.
+    package mutating func append(_ value: JSON) throws(JSONError) {
+        let start = buffer.count
+        do throws(JSONError) {
+            try ValueSerializer(.compact).write(value, into: &buffer)
+        } catch {
+            remove(from: start)
+            throw error
+        }
+    }
+
+    /// Writes an array of doubles, up to one that is not finite.
+    ///
+    /// - Returns: whether all are finite.
+    package mutating func append(_ values: [Double]) -> Bool {
+        beginArray()
+        for value in values {
+            guard value.isFinite else { return false }
+            beginElement()
+            append(value)
+        }
+        endArray()
+        return true
+    }
+
+    /// Writes an array of integers.
+    package mutating func append(_ values: [Int]) {
+        beginArray()
+        for value in values {
+            beginElement()
+            append(Int64(value))
+        }
+        endArray()
+    }
+
+    /// Writes an array of strings.
+    package mutating func append(_ values: [String]) {
+        beginArray()
+        for value in values {
+            beginElement()
+            append(value)
+        }
+        endArray()
+    }
+
+    /// Writes JSON as it is.
+    package mutating func append(verbatim text: String) { buffer.append(text) }
+
+    /// Writes JSON as it is.
+    package mutating func append(verbatim bytes: [UInt8]) { bytes.withUnsafeBufferPointer { buffer.append($0) } }
+}
+
+extension JSONNumber {
+    /// Whether the number is kept as a double or float.
+    fileprivate var isBinary: Bool {
+        switch storage {
+        case .double, .float: true
+        default: false
+        }
+    }
+}
