@@ -62,8 +62,8 @@ extension Mapped: Decodable {
         let reading = MappingReader(
             try DocumentReader(json), context: decoder.userInfo[.mapContext] as? any MapContext, options: options)
         let depth = CodingDepth.depth(below: decoder.codingPath)
-        let map = Map(reading, object: reading.root, depth: depth, toObject: false)
-        let value = Value._read(at: reading.root, of: map)
+        let value = try Value._readAll(
+            from: ValueReader(reading, reading.root, depth: depth), rethrowing: false)
         var failures = requiresEveryField ? reading.failures.filter { !$0.reason.isReport } : []
         if let value, failures.isEmpty {
             wrappedValue = value
@@ -107,7 +107,8 @@ extension Mapped: Encodable {
         }
         let writing = MappingWriter(
             textWith: encoder.userInfo[.mapContext] as? any MapContext, includesNil: false)
-        wrappedValue._append(to: Map(writing, object: 0, depth: depth, toObject: false))
+        var value = wrappedValue
+        value._append(to: ValueWriter(writing, depth: depth))
         if writing.isUnwritable {
             let failures = writing.failures
             throw EncodingError.invalidValue(

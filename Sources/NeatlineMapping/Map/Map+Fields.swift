@@ -33,6 +33,16 @@ extension Map {
         if !writing.isText { writing.put(key, nesting, nestedKeyDelimiter) }
     }
 
+    /// The position of the field's value; for use where there is one.
+    @inlinable
+    @inline(__always)
+    var reader: ValueReader { ValueReader(reading, position, depth: depth) }
+
+    /// Where the field's value is written.
+    @inlinable
+    @inline(__always)
+    var writer: ValueWriter { ValueWriter(writing, depth: depth) }
+
     /// Whether the field, which is there, is null.
     @inlinable
     @inline(__always)
@@ -46,7 +56,7 @@ extension Map {
             noteMissing(T.self)
             return nil
         }
-        return T.value(from: ValueReader(reading, position))
+        return T.value(from: reader)
     }
 
     /// As `readOptional`, without a function that would hold the map.
@@ -54,18 +64,14 @@ extension Map {
     @inline(__always)
     func read<T: MappableValue>(optional property: inout T?) {
         if position == 0 { return }
-        property = isNull ? nil : T.value(from: ValueReader(reading, position))
+        property = isNull ? nil : T.value(from: reader)
     }
 
     @inlinable
     @inline(__always)
     func write<T: MappableValue>(value: T) {
         guard begin() else { return }
-        if writing.isText {
-            value.write(to: ValueWriter(writing))
-        } else {
-            writing.appendObject(value.mappedObject)
-        }
+        append(value: value)
         end()
     }
 
@@ -86,6 +92,25 @@ extension Map {
 
 // MARK: Anything else
 
+extension ValueReader {
+    /// Reads a value by a cast, or, for raw-representable types and arrays and dictionaries of them, by casts of the raw values.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - dropsRefused: Whether raw values that the type does not have are dropped from arrays and dictionaries; otherwise all
+    ///     have to fit.
+    /// - Returns: nil, noted down, if the value does not fit.
+    @inlinable
+    func cast<T>(to type: T.Type, dropsRefused: Bool = false) -> T? {
+        // Unwrapped first: an optional in `Any` is a value too.
+        let value = reading.value(position)
+        if let value, let value = value as? T { return value }
+        if value != nil, let read = ValueReader.rawReader(of: T.self) { return read(self, dropsRefused) as? T }
+        reading.mismatch(at: position, expected: T.self)
+        return nil
+    }
+}
+
 extension Map {
     /// A value that a cast gives; nil if it is absent or does not fit.
     @inlinable
@@ -94,22 +119,7 @@ extension Map {
             noteMissing(T.self)
             return nil
         }
-        return cast(position, to: T.self, dropsRefused: true)
-    }
-
-    /// A value that a cast gives, or, for raw-representable types and arrays and dictionaries of them, one of raw values
-    /// that casts give; nil, noted down, if it does not fit.
-    ///
-    /// - Parameter dropsRefused: whether raw values that are none of a type's are dropped from arrays and dictionaries;
-    ///   otherwise all have to fit.
-    @inlinable
-    func cast<T>(_ position: Int, to type: T.Type, dropsRefused: Bool = false) -> T? {
-        // Unwrapped first: an optional in `Any` is a value too.
-        let value = reading.value(position)
-        if let value, let value = value as? T { return value }
-        if value != nil, let raw = rawReader(of: T.self) { return raw(self, position, dropsRefused) as? T }
-        reading.mismatch(at: position, expected: T.self)
-        return nil
+        return reader.cast(to: T.self, dropsRefused: true)
     }
 
     /// Writes a value if it has a form in JSON, and leaves the field out if not.
@@ -124,127 +134,61 @@ extension Map {
     }
 }
 
-// MARK: Raw values
-
-extension Map {
-    @inlinable
-    @inline(__always)
-    func raw<T: RawRepresentable>(_ position: Int, _ type: T.Type) -> T? where T.RawValue: MappableValue {
-        guard let rawValue = T.RawValue.value(from: ValueReader(reading, position)) else { return nil }
-        if let value = T(rawValue: rawValue) { return value }
-        reading.unknownCase(at: position, of: T.self)
-        return nil
-    }
-
-    /// Reads into a raw-representable property that can be nil, as `readOptional`.
-    @inlinable
-    @inline(__always)
-    func read<T: RawRepresentable>(optionalRaw property: inout T?) where T.RawValue: MappableValue {
-        if position == 0 { return }
-        property = isNull ? nil : raw(position, T.self)
-    }
-}
-
-// MARK: Containers of what a function makes
-
-extension Map {
-    @inlinable
-    @inline(__always)
-    func array<T>(_ position: Int, _ make: (Int) -> T?) -> [T]? { reading.array(position, make) }
-
-    @inlinable
-    @inline(__always)
-    func dictionary<T>(_ position: Int, _ make: (String, Int) -> T?) -> [String: T]? {
-        reading.dictionary(position, make)
-    }
-}
-
-extension MappingReader {
-    /// The elements of which `make` makes something; the others, which it has noted, are dropped. nil if there is no array.
-    @inlinable
-    func array<T>(_ position: Int, _ make: (Int) -> T?) -> [T]? {
-        guard var positions = elements(position) else {
-            mismatch(at: position, expected: "an array")
-            return nil
-        }
-        var result: [T] = []
-        result.reserveCapacity(positions.count)
-        while let position = next(&positions) {
-            if let element = make(position) { result.append(element) }
-        }
-        return result
-    }
-
-    /// The members of whose values `make` makes something; the others, which it has noted, are dropped. nil if there is
-    /// no object.
-    @inlinable
-    func dictionary<T>(_ position: Int, _ make: (String, Int) -> T?) -> [String: T]? {
-        guard let members = members(position) else {
-            mismatch(at: position, expected: "an object")
-            return nil
-        }
-        var result: [String: T] = [:]
-        result.reserveCapacity(members.count)
-        for member in members {
-            if let value = make(member.name, member.position) { result[member.name] = value }
-        }
-        return result
-    }
-}
-
 // MARK: Fields that may be absent
 
 extension Map {
-    /// What `make` makes of a field that is there; nil, noted down, if it is absent.
+    /// Reads a field whose property cannot be nil.
+    ///
+    /// - Returns: nil, noted down, if the field is absent or does not fit.
     @inlinable
     @inline(__always)
-    func present<T, Property>(_ type: Property.Type, _ make: (Int) -> T?) -> T? {
+    func present<T>(_ type: T.Type, _ read: (ValueReader) -> T?) -> T? {
         if position == 0 {
-            noteMissing(Property.self)
+            noteMissing(T.self)
             return nil
         }
-        return make(position)
+        return read(reader)
     }
 
     /// Reads into a property that can be nil: absent leaves it as it is, null makes it nil, and so does what does not
     /// fit.
     @inlinable
     @inline(__always)
-    func readOptional<T>(_ property: inout T?, _ make: (Int) -> T?) {
+    func readOptional<T>(_ property: inout T?, _ read: (ValueReader) -> T?) {
         if position == 0 { return }
-        property = isNull ? nil : make(position)
+        property = isNull ? nil : read(reader)
     }
 
-    /// Writes an array, each element as `write` does.
+    /// Reads into a raw-representable property that can be nil, as `readOptional`, without a function that would hold the map.
     @inlinable
-    func write<Elements: Sequence>(elements: Elements, _ write: (Elements.Element) -> Void) {
+    @inline(__always)
+    func read<T: RawRepresentable>(optionalRaw property: inout T?) where T.RawValue: MappableValue {
+        if position == 0 { return }
+        property = isNull ? nil : reader.raw(T.self)
+    }
+
+    /// Writes an array, a set or a dictionary, if it is there.
+    ///
+    /// - Parameters:
+    ///   - container: The container.
+    ///   - convert: Converts an element to what is written, or returns nil to leave the element out.
+    ///   - append: Writes a converted element.
+    @inlinable
+    func write<C: PropertyContainer, Output>(
+        container: C?, _ convert: (C.PropertyElement) -> Output?, _ append: (Output) -> Void
+    ) {
+        if isReading { return }
+        guard let container else { return writeNil() }
         guard begin() else { return }
-        writeArray(elements, write)
+        container._appendElements(to: writer, convert, append)
         end()
     }
 
+    /// Writes a value where one is expected.
     @inlinable
-    func writeArray<Elements: Sequence>(_ elements: Elements, _ write: (Elements.Element) -> Void) {
-        writing.beginArray()
-        for element in elements {
-            writing.beginElement()
-            write(element)
-        }
-        writing.endArray()
-    }
-
-    /// Writes an object, its members in the order of their names, each value as `write` does.
-    @inlinable
-    func write<T>(members: [String: T], _ write: (T) -> Void) {
-        guard begin() else { return }
-        writing.beginObject()
-        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-            writing.beginMember(name)
-            write(value)
-            writing.endMember(name)
-        }
-        writing.endObject()
-        end()
+    @inline(__always)
+    func append<T: MappableValue>(value: T) {
+        if writing.isText { value.write(to: writer) } else { writing.appendObject(value.mappedObject) }
     }
 
     /// Writes a value of any kind where one is expected.

@@ -33,176 +33,99 @@ extension MappingReader {
 }
 
 extension MappingReader {
-    /// A model of the object at `position`, which stands in `depth` others; nil, noted down, if there is none or the model
-    /// refuses.
+    // The reader does this, and not a field's `Map`, which then need not be made.
+
+    /// Maps the object at `position`, which is in `depth` others, to a new model.
     ///
-    /// The reading does this, and not a field's `Map`, which then need not be made.
+    /// - Returns: nil, noted down, if there is no object, or the model refuses it, or its initialiser throws.
     @inlinable
     func object<T: BaseMappable>(_ position: Int, depth: Int, _ type: T.Type) -> T? {
-        guard canEnter(position, depth: depth, T.self) else { return nil }
-        let inner = Map(self, object: position, depth: depth &+ 1, toObject: false)
         do {
-            guard var object = try T.instance(for: inner) else {
-                refused(at: position, by: T.self)
-                return nil
-            }
-            object.mapping(map: inner)
-            leave(position)
-            return object
+            return try requiredObject(position, depth: depth, T.self)
         } catch {
             thrown(at: position, by: T.self, error)
             return nil
         }
     }
 
-    /// The models of an array of objects. Those that are refused are dropped; nil, noted down, if there is no array, or
-    /// an element is no object.
+    /// Maps the object at `position`, which is in `depth` others, to a new model.
+    ///
+    /// - Returns: nil, noted down, if there is no object, or the model refuses it.
+    /// - Throws: The error of the model's initialiser.
     @inlinable
-    func objects<T: BaseMappable>(_ position: Int, depth: Int, _ type: T.Type) -> [T]? {
-        guard areObjects(inArrayAt: position) else { return nil }
-        return array(position) { object($0, depth: depth, T.self) }
+    @inline(__always)
+    func requiredObject<T: BaseMappable>(_ position: Int, depth: Int, _ type: T.Type) throws -> T? {
+        guard canEnter(position, depth: depth, T.self) else { return nil }
+        let inner = Map(self, object: position, depth: depth &+ 1, toObject: false)
+        guard var object = try T.instance(for: inner) else {
+            refused(at: position, by: T.self)
+            return nil
+        }
+        object.mapping(map: inner)
+        leave(position)
+        return object
     }
 
-    /// Maps the object at `position`, which stands in `depth` others, into a model that exists.
+    /// Maps the object at `position`, which is in `depth` others, into a model that exists.
     @inlinable
     func update<T: BaseMappable>(_ object: inout T, _ position: Int, depth: Int) {
         guard canEnter(position, depth: depth, T.self) else { return }
         object.mapping(map: Map(self, object: position, depth: depth &+ 1, toObject: true))
         leave(position)
     }
-
-    /// Maps an object of objects into a dictionary that exists: values that are there are updated, others added.
-    @inlinable
-    func update<T: BaseMappable>(_ dictionary: inout [String: T], _ position: Int, depth: Int) {
-        guard areObjects(inObjectAt: position) else { return }
-        for member in members(position) ?? [] {
-            if var value = dictionary[member.name] {
-                update(&value, member.position, depth: depth)
-                dictionary[member.name] = value
-            } else if let value = object(member.position, depth: depth, T.self) {
-                dictionary[member.name] = value
-            }
-        }
-    }
-}
-
-extension MappingWriter {
-    /// Writes models as the elements of an array that stands in `depth` objects.
-    @inlinable
-    func append<T: BaseMappable>(objects: [T], depth: Int) {
-        beginArray()
-        for index in objects.indices {
-            var object = objects[index]
-            beginElement()
-            append(object: &object, depth: depth)
-        }
-        endArray()
-    }
-
-    /// Writes a model where a value is expected, in `depth` objects.
-    @inlinable
-    func append<T: BaseMappable>(object: inout T, depth: Int) {
-        beginObject()
-        object.mapping(map: Map(self, object: level, depth: depth &+ 1, toObject: false))
-        endObject()
-    }
 }
 
 extension Map {
-    // Models are read and written by the run, which takes the map's parts: a field's map need not be in memory for them,
-    // either.
-
+    /// Maps a model or a container of models.
     @inlinable
     @inline(__always)
-    func object<T: BaseMappable>(_ position: Int, _ type: T.Type) -> T? {
-        reading.object(position, depth: depth, T.self)
-    }
-
-    @inlinable
-    @inline(__always)
-    func objects<T: BaseMappable>(_ position: Int, _ type: T.Type) -> [T]? {
-        reading.objects(position, depth: depth, T.self)
-    }
-
-    /// A model; nil if it is absent or refused.
-    @inlinable
-    @inline(__always)
-    func read<T: BaseMappable>(object type: T.Type) -> T? {
-        if position == 0 {
+    func map<T: ModelForm>(model: inout T) {
+        if !isReading {
+            write(present: &model)
+        } else if position == 0 {
             noteMissing(T.self)
-            return nil
+        } else if toObject, model._update(from: reader) {
+            return
+        } else if let value = T._read(from: reader) {
+            model = value
         }
-        return object(position, T.self)
     }
 
-    /// As `readOptional`, without a function that would hold the map.
+    /// Maps an optional model or an optional container of models.
     @inlinable
     @inline(__always)
-    func read<T: BaseMappable>(optionalObject property: inout T?) {
-        if position == 0 { return }
-        property = isNull ? nil : object(position, T.self)
-    }
-
-    /// An array of models; nil if it is absent or no array of objects.
-    @inlinable
-    @inline(__always)
-    func read<T: BaseMappable>(objects type: T.Type) -> [T]? {
-        if position == 0 {
-            noteMissing([T].self)
-            return nil
+    func map<T: ModelForm>(optionalModel model: inout T?) {
+        if !isReading {
+            write(model: model)
+        } else if position == 0 {
+            return
+        } else if isNull {
+            model = nil
+        } else if toObject, model?._update(from: reader) == true {
+            return
+        } else {
+            model = T._read(from: reader)
         }
-        return objects(position, T.self)
     }
 
-    /// As `readOptional`, without a function that would hold the map.
+    /// Writes a model or a container of models; nil of a container is left out, whatever the map says.
     @inlinable
     @inline(__always)
-    func read<T: BaseMappable>(optionalObjects property: inout [T]?) {
-        if position == 0 { return }
-        property = isNull ? nil : objects(position, T.self)
+    func write<T: ModelForm>(model: T?) {
+        if isReading { return }
+        if var model {
+            write(present: &model)
+        } else if T._isModel {
+            writeNil()
+        }
     }
 
-    /// The models of an object of objects. Those that are refused are dropped; nil, noted down, if there is no object, if
-    /// a value is none, or if all were dropped.
-    @inlinable
-    func objectsByName<T: BaseMappable>(_ position: Int, _ type: T.Type) -> [String: T]? {
-        guard reading.areObjects(inObjectAt: position) else { return nil }
-        return reading.nilIfAllDropped(dictionary(position) { object($1, T.self) }, position)
-    }
-
-    /// The arrays of models of an object of arrays. Those that are none are dropped; nil, noted down, if there is no
-    /// object, or if all were dropped.
-    @inlinable
-    func arraysOfObjectsByName<T: BaseMappable>(_ position: Int, _ type: T.Type) -> [String: [T]]? {
-        reading.nilIfAllDropped(dictionary(position) { objects($1, T.self) }, position)
-    }
-
+    /// Writes a model or a container of models, which need not be copied.
     @inlinable
     @inline(__always)
-    func update<T: BaseMappable>(_ object: inout T, _ position: Int) {
-        reading.update(&object, position, depth: depth)
-    }
-
-    @inlinable
-    @inline(__always)
-    func update<T: BaseMappable>(_ dictionary: inout [String: T], _ position: Int) {
-        reading.update(&dictionary, position, depth: depth)
-    }
-
-    @inlinable
-    @inline(__always)
-    func append<T: BaseMappable>(objects: [T]) { writing.append(objects: objects, depth: depth) }
-
-    @inlinable
-    @inline(__always)
-    func append<T: BaseMappable>(object: inout T) { writing.append(object: &object, depth: depth) }
-
-    /// Writes a model that need not be copied.
-    @inlinable
-    @inline(__always)
-    func write<T: BaseMappable>(object: inout T) {
+    func write<T: ModelForm>(present model: inout T) {
         guard canWriteObject(), begin() else { return }
-        append(object: &object)
+        model._append(to: writer)
         end()
     }
 
@@ -230,13 +153,6 @@ extension MappingReader {
             return false
         }
         return true
-    }
-
-    /// The models that were made of an object's members; nil if there were members and none was made.
-    @inlinable
-    func nilIfAllDropped<T>(_ models: [String: T]?, _ position: Int) -> [String: T]? {
-        guard let models, models.isEmpty else { return models }
-        return isEmptyObject(position) ? models : nil
     }
 
     /// Whether all values of an object are objects; notes why not.

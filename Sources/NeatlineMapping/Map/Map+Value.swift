@@ -19,31 +19,42 @@ extension Map {
     public func value<T: MappableValue>() -> T? {
         guard isKeyPresent else { return nil }
         let noted = reading.noted
-        if let value = T.value(from: ValueReader(reading, position)) { return value }
+        if let value = T.value(from: reader) { return value }
         reading.forget(since: noted)
         return nil
     }
 
-    /// What `read` makes of the field at `position`.
+    /// Reads a field that has to fit.
     ///
-    /// - Throws: what `read` has noted down instead.
+    /// - Throws: What `read` has noted down, as a `MapError`, and what it throws.
     @inlinable
     func required<T>(
-        _ key: String, _ nested: Bool?, _ delimiter: String, _ place: CallPlace, _ reason: @autoclosure () -> String,
-        _ type: Any.Type, _ read: (Map, Int) throws -> T?
+        _ key: String, _ nested: Bool?, _ delimiter: String, _ location: CallLocation,
+        _ reason: @autoclosure () -> String, _ type: @autoclosure () -> Any.Type, _ read: (ValueReader) throws -> T?
     ) throws -> T {
         let field = field(key, nested, delimiter)
-        guard isReading else { throw notReading(key, place) }
+        guard isReading else { throw notReading(key, location) }
         let noted = reading.noted
         if field.position == 0 {
-            field.noteMissing(type)
-        } else if let value = try read(field, field.position) {
+            field.noteMissing(type())
+        } else if let value = try read(field.reader) {
             return value
         }
-        throw reading.error(since: noted, key, reason(), place, absent: field, type)
+        throw reading.error(since: noted, key, reason(), location, absent: field, type())
     }
 
-    /// The field, found in the usual way unless something unusual is asked for.
+    /// Reads a field that need not be there.
+    ///
+    /// - Returns: nil if the field is absent or, which stays noted, does not fit.
+    @inlinable
+    @inline(__always)
+    func optional<T>(_ key: String, _ nested: Bool?, _ delimiter: String, _ read: (ValueReader) -> T?) -> T? {
+        let field = field(key, nested, delimiter)
+        guard isReading, field.position != 0 else { return nil }
+        return read(field.reader)
+    }
+
+    /// Returns the field, found in the usual way unless something unusual is asked for.
     @inlinable
     func field(_ key: String, _ nested: Bool?, _ delimiter: String) -> Map {
         if nested == nil, delimiter == "." { return self[key] }
@@ -51,16 +62,16 @@ extension Map {
     }
 
     @usableFromInline
-    func notReading(_ key: String, _ place: CallPlace) -> MapError {
+    func notReading(_ key: String, _ location: CallLocation) -> MapError {
         MapError(
-            key: key, currentValue: nil, reason: "Nothing can be read while JSON is written", file: place.file,
-            function: place.function, line: place.line)
+            key: key, currentValue: nil, reason: "Nothing can be read while JSON is written", file: location.file,
+            function: location.function, line: location.line)
     }
 }
 
-/// Where in the source a field was asked for.
+/// The location in the source code from which a field is read, for errors.
 @usableFromInline
-struct CallPlace {
+struct CallLocation {
     let file: StaticString
     let function: StaticString
     let line: UInt
@@ -80,13 +91,15 @@ extension MappingReader {
     /// The failure that was noted first since there were `count`, as an error; it is then no longer noted.
     @usableFromInline
     func error(
-        since count: Int, _ key: String?, _ reason: String, _ place: CallPlace?, absent field: Map, _ type: Any.Type
+        since count: Int, _ key: String?, _ reason: String, _ location: CallLocation?, absent field: Map,
+        _ type: Any.Type
     ) -> MapError {
         let record =
             takeBack(since: count)
             ?? .init(missing: field.name, position: field.object, expected: type)
         return MapError(
-            self, record, key: key, reason: reason, file: place?.file, function: place?.function, line: place?.line)
+            self, record, key: key, reason: reason, file: location?.file, function: location?.function,
+            line: location?.line)
     }
 
     /// Takes back what was noted since there were `count` failures.
@@ -113,41 +126,12 @@ extension Map {
     /// ```
     ///
     /// - Parameters:
-    ///   - key: the field's name; a dot makes it a path.
-    ///   - nested: whether the name is a path; if nil, it is one if it holds the delimiter.
-    ///   - delimiter: what separates the names of a path.
-    ///   - file: where this is called from, for the error.
-    ///   - function: where this is called from, for the error.
-    ///   - line: where this is called from, for the error.
-    /// - Throws: `MapError` if the field is absent or does not fit; a type that is optional is nil if it is absent or null.
-    @inlinable
-    public func value<T>(
-        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
-        function: StaticString = #function, line: UInt = #line
-    ) throws -> T {
-        if let type = T.self as? any OptionalProtocol.Type {
-            let field = field(key, nested, delimiter)
-            let isNothing = field.position == 0 || (isReading && reading.isNull(field.position))
-            if isNothing, let value = type.wrappingNothing as? T { return value }
-        }
-        return try required(
-            key, nested, delimiter, CallPlace(file, function, line), "Cannot cast to '\(T.self)'", T.self
-        ) { $0.cast($1, to: T.self) }
-    }
-
-    /// A field's value; `default` if it is absent or does not fit.
-    @inlinable
-    public func value<T>(
-        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: T, file: StaticString = #file,
-        function: StaticString = #function, line: UInt = #line
-    ) throws -> T {
-        let field = field(key, nested, delimiter)
-        guard isReading, field.position != 0 else { return `default` }
-        return field.cast(field.position, to: T.self, dropsRefused: true) ?? `default`
-    }
-
-    /// A field's value.
-    ///
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it holds the delimiter.
+    ///   - delimiter: What separates the names of a path.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
     /// - Throws: `MapError` if the field is absent or does not fit; a type that is optional is nil if it is absent or null.
     @inlinable
     public func value<T: MappableValue>(
@@ -156,8 +140,8 @@ extension Map {
     ) throws -> T {
         if let value = T.valueOfAbsent, !field(key, nested, delimiter).isKeyPresent { return value }
         return try required(
-            key, nested, delimiter, CallPlace(file, function, line), "Cannot cast to '\(T.self)'", T.self
-        ) { T.value(from: ValueReader($0.reading, $1)) }
+            key, nested, delimiter, CallLocation(file, function, line), "Cannot cast to '\(T.self)'", T.self
+        ) { T.value(from: $0) }
     }
 
     /// A field's value; `default` if it is absent or does not fit.
@@ -166,11 +150,122 @@ extension Map {
         _ key: String, nested: Bool? = nil, delimiter: String = ".", default: T, file: StaticString = #file,
         function: StaticString = #function, line: UInt = #line
     ) throws -> T {
-        let field = field(key, nested, delimiter)
-        guard isReading, field.position != 0 else { return `default` }
-        // What is there and does not fit stays noted.
-        return T.value(from: ValueReader(reading, field.position)) ?? `default`
+        optional(key, nested, delimiter) { T.value(from: $0) } ?? `default`
     }
+
+    /// A field's value by a cast.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit; a type that is optional is nil if it is absent or null.
+    @inlinable
+    @_disfavoredOverload
+    public func value<T>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T {
+        if let type = T.self as? any OptionalProtocol.Type {
+            let field = field(key, nested, delimiter)
+            let isNothing = field.position == 0 || (isReading && field.isNull)
+            if isNothing, let value = type.wrappingNothing as? T { return value }
+        }
+        return try required(
+            key, nested, delimiter, CallLocation(file, function, line), "Cannot cast to '\(T.self)'", T.self
+        ) { $0.cast(to: T.self) }
+    }
+
+    /// A field's value by a cast; `default` if it is absent or does not fit.
+    @inlinable
+    @_disfavoredOverload
+    public func value<T>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: T, file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T {
+        optional(key, nested, delimiter) { $0.cast(to: T.self, dropsRefused: true) } ?? `default`
+    }
+}
+
+// MARK: Models
+
+extension Map {
+    /// A field's model, or array, set or dictionary of models, all of which have to fit; an optional has to be there, too.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit, and the error of a model's initialiser.
+    @inlinable
+    public func value<T: ModelForm>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T {
+        try model(key, nested, delimiter, CallLocation(file, function, line))
+    }
+
+    /// A field's model, or container of models without those that are refused; `default` if it is absent or does not fit.
+    @inlinable
+    public func value<T: ModelForm>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: T, file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T {
+        optional(key, nested, delimiter) { T._read(from: $0) } ?? `default`
+    }
+
+    /// A field's array of models without those that are refused; `default` if it is absent or does not fit.
+    @inlinable
+    public func value<T: BaseMappable>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: [T], file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) -> [T] {
+        optional(key, nested, delimiter) { [T]._read(from: $0) } ?? `default`
+    }
+
+    // Models that are a `MappableValue` too count as models.
+
+    /// A field's model, or array, set or dictionary of models, all of which have to fit; an optional has to be there, too.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit, and the error of a model's initialiser.
+    @inlinable
+    public func value<T: ModelForm & MappableValue>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T {
+        try model(key, nested, delimiter, CallLocation(file, function, line))
+    }
+
+    /// A field's model, or container of models without those that are refused; `default` if it is absent or does not fit.
+    @inlinable
+    public func value<T: ModelForm & MappableValue>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: T, file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T {
+        optional(key, nested, delimiter) { T._read(from: $0) } ?? `default`
+    }
+
+    /// A field's array of models without those that are refused; `default` if it is absent or does not fit.
+    @inlinable
+    public func value<T: BaseMappable & MappableValue>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: [T], file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) -> [T] {
+        optional(key, nested, delimiter) { [T]._read(from: $0) } ?? `default`
+    }
+
+    @inlinable
+    func model<T: ModelForm>(
+        _ key: String, _ nested: Bool?, _ delimiter: String, _ location: CallLocation
+    ) throws -> T {
+        try required(key, nested, delimiter, location, modelReason(T.self), unwrapped(T.self)) {
+            try T._readAll(from: $0, rethrowing: true)
+        }
+    }
+}
+
+/// The type itself, or, of an optional, what it wraps.
+@usableFromInline
+func unwrapped(_ type: Any.Type) -> Any.Type { (type as? any OptionalProtocol.Type)?.wrappedType ?? type }
+
+/// The reason of the error that there is no model, or no container of models.
+@usableFromInline
+func modelReason(_ type: Any.Type) -> String {
+    let type = unwrapped(type)
+    guard let container = type as? any PropertyContainer.Type else { return "Cannot map to '\(type)'" }
+    return "Cannot cast to '\(container._untypedName)'"
 }
 
 /// What optionals have in common, whatever they wrap.

@@ -7,58 +7,56 @@ import NeatlineJSON
 
 /// An array or a dictionary of raw-representable values.
 private protocol RawContainer {
-    static func read(_ map: Map, _ position: Int, dropsRefused: Bool) -> Self?
+    static func read(from reader: ValueReader, dropsRefused: Bool) -> Self?
     var rawForm: Any { get }
 }
 
 extension Array: RawContainer where Element: RawRepresentable {
-    fileprivate static func read(_ map: Map, _ position: Int, dropsRefused: Bool) -> [Element]? {
-        if dropsRefused { return map.array(position) { map.castRaw($0, Element.self) } }
-        return map.all(position) { $0.castRaw($1, Element.self) }
+    fileprivate static func read(from reader: ValueReader, dropsRefused: Bool) -> [Element]? {
+        _readElements(from: reader, dropsRefused: dropsRefused) { $0.castRaw(Element.self) }
     }
 
     fileprivate var rawForm: Any { map { $0.rawValue as Any } }
 }
 
 extension Dictionary: RawContainer where Key == String, Value: RawRepresentable {
-    fileprivate static func read(_ map: Map, _ position: Int, dropsRefused: Bool) -> [String: Value]? {
-        if dropsRefused { return map.dictionary(position) { map.castRaw($1, Value.self) } }
-        return map.allMembers(position) { $0.castRaw($1, Value.self) }
+    fileprivate static func read(from reader: ValueReader, dropsRefused: Bool) -> [String: Value]? {
+        _readElements(from: reader, dropsRefused: dropsRefused) { $0.castRaw(Value.self) }
     }
 
     fileprivate var rawForm: Any { mapValues { $0.rawValue as Any } }
 }
 
-extension Map {
-    /// What reads a raw-representable type, an array or a dictionary of such, or an optional of these; nil for other
-    /// types.
+extension ValueReader {
+    /// Returns a function that reads a raw-representable type, an array or a dictionary of such, or an optional of these.
+    ///
+    /// - Returns: nil for other types. The function's second parameter says whether raw values that the type does not have are
+    ///   dropped from containers.
     @usableFromInline
-    func rawReader(of type: Any.Type) -> ((Map, Int, Bool) -> Any?)? {
+    static func rawReader(of type: Any.Type) -> ((ValueReader, Bool) -> Any?)? {
         if let type = type as? any OptionalProtocol.Type { return rawReader(of: type.wrappedType) }
-        if let type = type as? any RawContainer.Type {
-            return { map, position, drops in type.read(map, position, dropsRefused: drops) }
-        }
-        if let type = type as? any RawRepresentable.Type { return { map, position, _ in map.castRaw(position, type) } }
+        if let type = type as? any RawContainer.Type { return { type.read(from: $0, dropsRefused: $1) } }
+        if let type = type as? any RawRepresentable.Type { return { reader, _ in reader.castRaw(type) } }
         return nil
     }
 
-    /// The value whose raw value a cast gives; nil, noted down, if there is none.
-    fileprivate func castRaw<T: RawRepresentable>(_ position: Int, _ type: T.Type) -> T? {
-        guard let rawValue = rawValue(position, T.RawValue.self) else { return nil }
+    /// Reads a raw value by a cast; nil, noted down, if there is none, or none that the type has.
+    fileprivate func castRaw<T: RawRepresentable>(_ type: T.Type) -> T? {
+        guard let rawValue = rawValue(T.RawValue.self) else { return nil }
         if let value = T(rawValue: rawValue) { return value }
         reading.unknownCase(at: position, of: T.self)
         return nil
     }
 
-    private func rawValue<RawValue>(_ position: Int, _ type: RawValue.Type) -> RawValue? {
-        if let type = RawValue.self as? any MappableValue.Type {
-            return type.value(from: ValueReader(reading, position)) as? RawValue
-        }
+    private func rawValue<RawValue>(_ type: RawValue.Type) -> RawValue? {
+        if let type = RawValue.self as? any MappableValue.Type { return type.value(from: self) as? RawValue }
         // In a dictionary there may be Swift's numbers and strings, where the raw type is one of Foundation's classes.
         if RawValue.self is AnyClass, let value = reading.json(position).object as? RawValue { return value }
-        return cast(position, to: RawValue.self)
+        return cast(to: RawValue.self)
     }
+}
 
+extension Map {
     /// The raw values of a raw-representable value, or of an array or a dictionary of such; nil for other values.
     func rawForm(of value: Any) -> Any? {
         // `JSON` is raw-representable, and is written as it is.

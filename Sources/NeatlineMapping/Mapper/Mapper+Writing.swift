@@ -11,10 +11,10 @@ extension Mapper {
     @inlinable
     public func toJSON(_ object: N) -> [String: Any] {
         var object = object
-        let map = beginDictionary()
-        defer { end(map) }
-        object.mapping(map: map)
-        return map.writing.dictionary(at: 0)
+        let writing = beginDictionary()
+        defer { end(writing) }
+        object.mapping(map: Map(writing, object: 0, depth: 0, toObject: false))
+        return writing.dictionary(at: 0)
     }
 
     /// The models' dictionaries.
@@ -52,59 +52,43 @@ extension Mapper {
     /// The model as text, its members in the order of mapping; nil if a number is NaN or infinite.
     @inlinable
     public func toJSONString(_ object: N, prettyPrint: Bool = false) -> String? {
-        bytes(object).flatMap { Mapper.string($0, pretty: prettyPrint) }
+        written(object, \.bytes).map { Mapper.string($0, pretty: prettyPrint) }
     }
 
     /// The models as text, their members in the order of mapping; nil if a number is NaN or infinite.
     @inlinable
     public func toJSONString(_ array: [N], prettyPrint: Bool = false) -> String? {
-        bytes(array).flatMap { Mapper.string($0, pretty: prettyPrint) }
+        written(array, \.bytes).map { Mapper.string($0, pretty: prettyPrint) }
     }
 
     /// The model as text, in UTF-8; nil if a number is NaN or infinite.
     @inlinable
     public func toJSONData(_ object: N, prettyPrint: Bool = false) -> Data? {
-        if prettyPrint { return bytes(object).map { Data(Mapper.pretty($0)) } }
-        var object = object
-        return written({ $0.append(object: &object) }, \.data)
+        prettyPrint ? written(object, \.bytes).map { Data(Mapper.pretty($0)) } : written(object, \.data)
     }
 
     /// The model as a value, with its members in the order of mapping; null if a number is NaN or infinite.
     @inlinable
-    public func toJSONValue(_ object: N) -> NeatlineJSON.JSON { Mapper.json(bytes(object)) }
+    public func toJSONValue(_ object: N) -> NeatlineJSON.JSON { Mapper.json(written(object, \.bytes)) }
 
     /// The models as a value, with their members in the order of mapping; null if a number is NaN or infinite.
     @inlinable
-    public func toJSONValue(_ array: [N]) -> NeatlineJSON.JSON { Mapper.json(bytes(array)) }
+    public func toJSONValue(_ array: [N]) -> NeatlineJSON.JSON { Mapper.json(written(array, \.bytes)) }
 
     /// The model as text, in UTF-8.
     ///
-    /// - Throws: what has no form in JSON: NaN, infinities, and properties of other types.
+    /// - Throws: A `MappingError` with what has no form in JSON: NaN, infinities, and properties of other types.
     @inlinable
-    public func tryToJSONBytes(_ object: N) throws -> [UInt8] {
-        var object = object
-        return try checkedBytes { $0.append(object: &object) }
-    }
+    public func tryToJSONBytes(_ object: N) throws -> [UInt8] { try checkedBytes(object) }
 
     /// The models as text, in UTF-8.
     ///
-    /// - Throws: what has no form in JSON: NaN, infinities, and properties of other types.
+    /// - Throws: A `MappingError` with what has no form in JSON: NaN, infinities, and properties of other types.
     @inlinable
-    public func tryToJSONBytes(_ array: [N]) throws -> [UInt8] {
-        try checkedBytes { $0.append(objects: array) }
-    }
-
-    @inlinable
-    func bytes(_ object: N) -> [UInt8]? {
-        var object = object
-        return written({ $0.append(object: &object) }, \.bytes)
-    }
-
-    @inlinable
-    func bytes(_ array: [N]) -> [UInt8]? { written({ $0.append(objects: array) }, \.bytes) }
+    public func tryToJSONBytes(_ array: [N]) throws -> [UInt8] { try checkedBytes(array) }
 
     @usableFromInline
-    static func string(_ bytes: [UInt8], pretty: Bool) -> String? {
+    static func string(_ bytes: [UInt8], pretty: Bool) -> String {
         String(decoding: pretty ? self.pretty(bytes) : bytes, as: UTF8.self)
     }
 
@@ -115,29 +99,5 @@ extension Mapper {
     static func json(_ bytes: [UInt8]?) -> NeatlineJSON.JSON {
         guard let bytes else { return .null }
         return (try? NeatlineJSON.JSON(parsing: bytes, options: .written)) ?? .null
-    }
-}
-
-// MARK: Without models
-
-extension Mapper {
-    /// An object as text; nil if it has no form in JSON.
-    public static func toJSONString(_ JSONObject: Any, prettyPrint: Bool) -> String? {
-        try? NeatlineJSON.JSON(JSONObject).serializedString(prettyPrint ? .pretty : .compact)
-    }
-
-    /// An object as text, in UTF-8; nil if it has no form in JSON.
-    public static func toJSONData(_ JSONObject: Any, options: JSONSerialization.WritingOptions) -> Data? {
-        try? NeatlineJSON.JSON(JSONObject).rawData(options: options)
-    }
-
-    /// The dictionary of a text; nil if it is no JSON or no object.
-    public static func parseJSONStringIntoDictionary(JSONString: String) -> [String: Any]? {
-        parseJSONString(JSONString: JSONString) as? [String: Any]
-    }
-
-    /// The object of a text, as `JSON.object` has it; nil if it is no JSON.
-    public static func parseJSONString(JSONString: String) -> Any? {
-        (try? NeatlineJSON.JSON(parsing: JSONString))?.object
     }
 }

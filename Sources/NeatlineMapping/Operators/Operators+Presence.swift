@@ -3,37 +3,31 @@
 /// Maps a value, null or nothing.
 @inlinable
 public func <- <T: MappableValue>(left: inout Presence<T>, right: Map) {
-    right.map(presence: &left, { T.value(from: ValueReader(right.reading, $0)) }, { right.write(value: $0) })
+    right.map(presence: &left, { T.value(from: $0) }, { right.write(value: $0) })
 }
 
 /// Maps a raw-representable value, null or nothing.
 @inlinable
+@_disfavoredOverload
 public func <- <T: RawRepresentable>(left: inout Presence<T>, right: Map) where T.RawValue: MappableValue {
-    right.map(presence: &left, { right.raw($0, T.self) }, { right.write(value: $0.rawValue) })
-}
-
-/// Maps a value, null or nothing.
-@inlinable
-public func <- <T: RawRepresentable & MappableValue>(left: inout Presence<T>, right: Map)
-where T.RawValue: MappableValue {
-    right.map(presence: &left, { T.value(from: ValueReader(right.reading, $0)) }, { right.write(value: $0) })
+    right.map(presence: &left, { $0.raw(T.self) }, { right.write(value: $0.rawValue) })
 }
 
 /// Maps a model, null or nothing.
 @inlinable
 public func <- <T: BaseMappable>(left: inout Presence<T>, right: Map) {
-    right.map(presence: &left, { right.object($0, T.self) }, { $0 >>> right })
+    right.map(presence: &left, { T._read(from: $0) }, { $0 >>> right })
 }
 
 extension Map {
     /// Maps a property that tells null from absent.
     @inlinable
-    func map<T>(presence: inout Presence<T>, _ read: (Int) -> T?, _ write: (T) -> Void) {
+    func map<T>(presence: inout Presence<T>, _ read: (ValueReader) -> T?, _ write: (T) -> Void) {
         if isReading {
             if position == 0 { return }
-            if reading.isNull(position) {
+            if isNull {
                 presence = .null
-            } else if let value = read(position) {
+            } else if let value = read(reader) {
                 presence = .value(value)
             }
             return

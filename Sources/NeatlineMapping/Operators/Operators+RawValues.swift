@@ -1,22 +1,25 @@
-// Properties whose values are those of a raw type: a value that is none of theirs keeps the property, makes it nil if it is
-// optional, and is dropped from arrays and dictionaries.
+// Properties of raw-representable types whose raw values are `MappableValue`s, such as enums, and arrays, sets and dictionaries of
+// them. A raw value that the type does not have keeps the property, makes it nil if it is optional, and is dropped from
+// containers.
 //
 // Raw types without a form of their own in JSON, such as `NSNumber`, are left to the operators for any type.
 
 /// Maps a raw-representable value.
 @inlinable
 @inline(__always)
+@_disfavoredOverload
 public func <- <T: RawRepresentable>(left: inout T, right: Map) where T.RawValue: MappableValue {
     if right.isReading {
-        if let value = right.present(T.self, { right.raw($0, T.self) }) { left = value }
+        if let value = right.present(T.self, { $0.raw(T.self) }) { left = value }
     } else {
-        left >>> right
+        right.write(value: left.rawValue)
     }
 }
 
 /// Maps an optional raw-representable value.
 @inlinable
 @inline(__always)
+@_disfavoredOverload
 public func <- <T: RawRepresentable>(left: inout T?, right: Map) where T.RawValue: MappableValue {
     if right.isReading {
         right.read(optionalRaw: &left)
@@ -25,93 +28,63 @@ public func <- <T: RawRepresentable>(left: inout T?, right: Map) where T.RawValu
     }
 }
 
-/// Writes a raw-representable value.
+/// Writes a raw-representable value, if it is there.
 @inlinable
 @inline(__always)
-public func >>> <T: RawRepresentable>(left: T, right: Map) where T.RawValue: MappableValue {
-    if !right.isReading { right.write(value: left.rawValue) }
-}
-
-/// Writes an optional raw-representable value, if it is there.
-@inlinable
-@inline(__always)
+@_disfavoredOverload
 public func >>> <T: RawRepresentable>(left: T?, right: Map) where T.RawValue: MappableValue {
     if right.isReading { return }
-    if let left { left >>> right } else { right.writeNil() }
+    if let left { right.write(value: left.rawValue) } else { right.writeNil() }
 }
 
-/// Maps an array of raw-representable values.
+/// Maps an array, a set or a dictionary of raw-representable values.
 @inlinable
-@inline(__always)
-public func <- <T: RawRepresentable>(left: inout [T], right: Map) where T.RawValue: MappableValue {
+@_disfavoredOverload
+public func <- <C: PropertyContainer>(left: inout C, right: Map)
+where C.PropertyElement: RawRepresentable, C.PropertyElement.RawValue: MappableValue {
     if right.isReading {
-        if let value = right.present([T].self, { right.array($0) { right.raw($0, T.self) } }) { left = value }
+        if let value = right.present(C.self, { C._readRawValues(from: $0, dropsRefused: true) }) { left = value }
     } else {
         left >>> right
     }
 }
 
-/// Maps an optional array of raw-representable values.
+/// Maps an optional array, set or dictionary of raw-representable values.
 @inlinable
-@inline(__always)
-public func <- <T: RawRepresentable>(left: inout [T]?, right: Map) where T.RawValue: MappableValue {
+@_disfavoredOverload
+public func <- <C: PropertyContainer>(left: inout C?, right: Map)
+where C.PropertyElement: RawRepresentable, C.PropertyElement.RawValue: MappableValue {
     if right.isReading {
-        right.readOptional(&left) { right.array($0) { right.raw($0, T.self) } }
+        right.readOptional(&left) { C._readRawValues(from: $0, dropsRefused: true) }
     } else {
         left >>> right
     }
 }
 
-/// Writes an array of raw-representable values.
+/// Writes an array, a set or a dictionary of raw-representable values, if it is there.
 @inlinable
-@inline(__always)
-public func >>> <T: RawRepresentable>(left: [T], right: Map) where T.RawValue: MappableValue {
-    if !right.isReading { right.write(value: left.map(\.rawValue)) }
+@_disfavoredOverload
+public func >>> <C: PropertyContainer>(left: C?, right: Map)
+where C.PropertyElement: RawRepresentable, C.PropertyElement.RawValue: MappableValue {
+    right.write(container: left, { $0.rawValue }, { right.append(value: $0) })
 }
 
-/// Writes an optional array of raw-representable values, if it is there.
-@inlinable
-@inline(__always)
-public func >>> <T: RawRepresentable>(left: [T]?, right: Map) where T.RawValue: MappableValue {
-    if right.isReading { return }
-    if let left { left >>> right } else { right.writeNil() }
-}
-
-/// Maps a dictionary of raw-representable values.
-@inlinable
-@inline(__always)
-public func <- <T: RawRepresentable>(left: inout [String: T], right: Map) where T.RawValue: MappableValue {
-    if right.isReading {
-        if let value = right.present([String: T].self, { right.dictionary($0) { right.raw($1, T.self) } }) {
-            left = value
-        }
-    } else {
-        left >>> right
+extension ValueReader {
+    /// Reads a raw value; nil, noted down, if there is none, or none that the type has.
+    @inlinable
+    @inline(__always)
+    func raw<T: RawRepresentable>(_ type: T.Type) -> T? where T.RawValue: MappableValue {
+        guard let rawValue = T.RawValue.value(from: self) else { return nil }
+        if let value = T(rawValue: rawValue) { return value }
+        reading.unknownCase(at: position, of: T.self)
+        return nil
     }
 }
 
-/// Maps an optional dictionary of raw-representable values.
-@inlinable
-@inline(__always)
-public func <- <T: RawRepresentable>(left: inout [String: T]?, right: Map) where T.RawValue: MappableValue {
-    if right.isReading {
-        right.readOptional(&left) { right.dictionary($0) { right.raw($1, T.self) } }
-    } else {
-        left >>> right
+extension PropertyContainer where PropertyElement: RawRepresentable, PropertyElement.RawValue: MappableValue {
+    /// Reads raw values; those that the type does not have are dropped, or the container is nil.
+    @inlinable
+    static func _readRawValues(from reader: ValueReader, dropsRefused: Bool) -> Self? {
+        _readElements(from: reader, dropsRefused: dropsRefused) { $0.raw(PropertyElement.self) }
     }
-}
-
-/// Writes a dictionary of raw-representable values.
-@inlinable
-@inline(__always)
-public func >>> <T: RawRepresentable>(left: [String: T], right: Map) where T.RawValue: MappableValue {
-    if !right.isReading { right.write(value: left.mapValues(\.rawValue)) }
-}
-
-/// Writes an optional dictionary of raw-representable values, if it is there.
-@inlinable
-@inline(__always)
-public func >>> <T: RawRepresentable>(left: [String: T]?, right: Map) where T.RawValue: MappableValue {
-    if right.isReading { return }
-    if let left { left >>> right } else { right.writeNil() }
 }

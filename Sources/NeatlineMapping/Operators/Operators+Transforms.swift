@@ -1,7 +1,7 @@
-// Properties that a transform converts. What it makes nothing of keeps the property, makes it nil if it is optional, and is
-// dropped from arrays, dictionaries and sets.
+// Properties that a transform converts, and arrays, sets and dictionaries of them. What the transform returns nil for keeps the
+// property, makes it nil if it is optional, and is dropped from containers.
 
-/// Maps what a transform makes of the value.
+/// Maps a value through a transform.
 @inlinable
 public func <- <Transform: TransformType>(left: inout Transform.Object, right: (Map, Transform)) {
     let (map, transform) = right
@@ -12,266 +12,124 @@ public func <- <Transform: TransformType>(left: inout Transform.Object, right: (
     }
 }
 
-/// Maps what a transform makes of the value, or nil.
+/// Maps an optional value through a transform, which is asked what null means.
 @inlinable
 public func <- <Transform: TransformType>(left: inout Transform.Object?, right: (Map, Transform)) {
     let (map, transform) = right
     if map.isReading {
-        map.readOptional(&left, through: transform)
+        if map.position == 0 { return }
+        left = map.isNull ? transform._transform(at: map.position, of: map) : map.transform(map.reader, transform)
     } else {
         left >>> right
     }
 }
 
-/// Writes what a transform makes of the value.
+/// Writes what a transform makes of a value. It is the only `>>>` that has a form for properties that are not optional: where
+/// both types are inferred, `Any` would be as good as `Any?`.
 @inlinable
 public func >>> <Transform: TransformType>(left: Transform.Object, right: (Map, Transform)) {
-    right.0.write(left, through: right.1)
+    if !right.0.isReading { right.1._write(left, to: right.0) }
 }
 
-/// Writes what a transform makes of the value, or of nil.
+/// Writes what a transform makes of a value, or of nil.
 @inlinable
 public func >>> <Transform: TransformType>(left: Transform.Object?, right: (Map, Transform)) {
-    right.0.write(left, through: right.1)
+    if !right.0.isReading { right.1._write(left, to: right.0) }
 }
 
-/// Maps an array, each element through a transform.
+// MARK: Containers
+
+/// Maps an array, a set or a dictionary, each element through a transform.
 @inlinable
-public func <- <Transform: TransformType>(left: inout [Transform.Object], right: (Map, Transform)) {
+public func <- <Transform: TransformType, C: PropertyContainer>(left: inout C, right: (Map, Transform))
+where C.PropertyElement == Transform.Object {
     let (map, transform) = right
     if map.isReading {
-        if let value = map.present([Transform.Object].self, { map.array($0) { map.transform($0, transform) } }) {
-            left = value
-        }
+        if let value = map.present(C.self, { map.transform(elements: C.self, at: $0, transform) }) { left = value }
     } else {
         left >>> right
     }
 }
 
-/// Maps an array, each element through a transform, or nil.
+/// Maps an optional array, set or dictionary, each element through a transform.
 @inlinable
-public func <- <Transform: TransformType>(left: inout [Transform.Object]?, right: (Map, Transform)) {
+public func <- <Transform: TransformType, C: PropertyContainer>(left: inout C?, right: (Map, Transform))
+where C.PropertyElement == Transform.Object {
     let (map, transform) = right
     if map.isReading {
-        map.readOptional(&left) { map.array($0) { map.transform($0, transform) } }
+        map.readOptional(&left) { map.transform(elements: C.self, at: $0, transform) }
     } else {
         left >>> right
     }
 }
 
-/// Writes an array, each element through a transform.
+/// Writes an array, a set or a dictionary, each element through a transform, if it is there.
 @inlinable
-public func >>> <Transform: TransformType>(left: [Transform.Object], right: (Map, Transform)) {
+public func >>> <Transform: TransformType, C: PropertyContainer>(left: C?, right: (Map, Transform))
+where C.PropertyElement == Transform.Object {
     let (map, transform) = right
-    if map.isReading { return }
-    map.write(elements: left.compactMap { transform.transformToJSON($0) }) { transform._append($0, to: map) }
+    map.write(container: left, { transform.transformToJSON($0) }, { transform._append($0, to: map) })
 }
 
-/// Writes an array, each element through a transform, if it is there.
+/// Maps an array or a dictionary of containers, each element of those through a transform.
 @inlinable
-public func >>> <Transform: TransformType>(left: [Transform.Object]?, right: (Map, Transform)) {
-    if right.0.isReading { return }
-    if let left { left >>> right } else { right.0.writeNil() }
-}
-
-/// Maps an array of arrays, each element through a transform.
-@inlinable
-public func <- <Transform: TransformType>(left: inout [[Transform.Object]], right: (Map, Transform)) {
+public func <- <Transform: TransformType, C: PropertyContainer>(left: inout C, right: (Map, Transform))
+where C.PropertyElement: PropertyContainer, C.PropertyElement.PropertyElement == Transform.Object {
     let (map, transform) = right
     if map.isReading {
-        if let value = map.present(
-            [[Transform.Object]].self, { map.array($0) { map.array($0) { map.transform($0, transform) } } })
-        {
-            left = value
-        }
+        if let value = map.present(C.self, { map.transform(innerElements: C.self, at: $0, transform) }) { left = value }
     } else {
         left >>> right
     }
 }
 
-/// Maps an array of arrays, each element through a transform, or nil.
+/// Maps an optional array or dictionary of containers, each element of those through a transform.
 @inlinable
-public func <- <Transform: TransformType>(left: inout [[Transform.Object]]?, right: (Map, Transform)) {
+public func <- <Transform: TransformType, C: PropertyContainer>(left: inout C?, right: (Map, Transform))
+where C.PropertyElement: PropertyContainer, C.PropertyElement.PropertyElement == Transform.Object {
     let (map, transform) = right
     if map.isReading {
-        map.readOptional(&left) { map.array($0) { map.array($0) { map.transform($0, transform) } } }
+        map.readOptional(&left) { map.transform(innerElements: C.self, at: $0, transform) }
     } else {
         left >>> right
     }
 }
 
-/// Writes an array of arrays, each element through a transform.
+/// Writes an array or a dictionary of containers, each element of those through a transform, if it is there.
 @inlinable
-public func >>> <Transform: TransformType>(left: [[Transform.Object]], right: (Map, Transform)) {
+public func >>> <Transform: TransformType, C: PropertyContainer>(left: C?, right: (Map, Transform))
+where C.PropertyElement: PropertyContainer, C.PropertyElement.PropertyElement == Transform.Object {
     let (map, transform) = right
-    if map.isReading { return }
-    map.write(elements: left) {
-        map.writeArray($0.compactMap { transform.transformToJSON($0) }) { transform._append($0, to: map) }
+    map.write(container: left, { $0 }) { inner in
+        inner._appendElements(
+            to: map.writer, { transform.transformToJSON($0) }, { transform._append($0, to: map) })
     }
-}
-
-/// Writes an array of arrays, each element through a transform, if it is there.
-@inlinable
-public func >>> <Transform: TransformType>(left: [[Transform.Object]]?, right: (Map, Transform)) {
-    if right.0.isReading { return }
-    if let left { left >>> right } else { right.0.writeNil() }
-}
-
-/// Maps a set, each element through a transform.
-@inlinable
-public func <- <Transform: TransformType>(left: inout Set<Transform.Object>, right: (Map, Transform))
-where Transform.Object: Hashable {
-    let (map, transform) = right
-    if map.isReading {
-        if let value = map.present(
-            Set<Transform.Object>.self, { map.array($0) { map.transform($0, transform) }.map { Set($0) } })
-        {
-            left = value
-        }
-    } else {
-        left >>> right
-    }
-}
-
-/// Maps a set, each element through a transform, or nil.
-@inlinable
-public func <- <Transform: TransformType>(left: inout Set<Transform.Object>?, right: (Map, Transform))
-where Transform.Object: Hashable {
-    let (map, transform) = right
-    if map.isReading {
-        map.readOptional(&left) { map.array($0) { map.transform($0, transform) }.map { Set($0) } }
-    } else {
-        left >>> right
-    }
-}
-
-/// Writes a set, each element through a transform.
-@inlinable
-public func >>> <Transform: TransformType>(left: Set<Transform.Object>, right: (Map, Transform))
-where Transform.Object: Hashable {
-    let (map, transform) = right
-    if map.isReading { return }
-    map.write(elements: left.compactMap { transform.transformToJSON($0) }) { transform._append($0, to: map) }
-}
-
-/// Writes a set, each element through a transform, if it is there.
-@inlinable
-public func >>> <Transform: TransformType>(left: Set<Transform.Object>?, right: (Map, Transform))
-where Transform.Object: Hashable {
-    if right.0.isReading { return }
-    if let left { left >>> right } else { right.0.writeNil() }
-}
-
-/// Maps a dictionary, each value through a transform.
-@inlinable
-public func <- <Transform: TransformType>(left: inout [String: Transform.Object], right: (Map, Transform)) {
-    let (map, transform) = right
-    if map.isReading {
-        if let value = map.present(
-            [String: Transform.Object].self, { map.dictionary($0) { map.transform($1, transform) } })
-        {
-            left = value
-        }
-    } else {
-        left >>> right
-    }
-}
-
-/// Maps a dictionary, each value through a transform, or nil.
-@inlinable
-public func <- <Transform: TransformType>(left: inout [String: Transform.Object]?, right: (Map, Transform)) {
-    let (map, transform) = right
-    if map.isReading {
-        map.readOptional(&left) { map.dictionary($0) { map.transform($1, transform) } }
-    } else {
-        left >>> right
-    }
-}
-
-/// Writes a dictionary, each value through a transform.
-@inlinable
-public func >>> <Transform: TransformType>(left: [String: Transform.Object], right: (Map, Transform)) {
-    let (map, transform) = right
-    if map.isReading { return }
-    map.write(members: left.compactMapValues { transform.transformToJSON($0) }) { transform._append($0, to: map) }
-}
-
-/// Writes a dictionary, each value through a transform, if it is there.
-@inlinable
-public func >>> <Transform: TransformType>(left: [String: Transform.Object]?, right: (Map, Transform)) {
-    if right.0.isReading { return }
-    if let left { left >>> right } else { right.0.writeNil() }
-}
-
-/// Maps a dictionary of arrays, each element through a transform.
-@inlinable
-public func <- <Transform: TransformType>(left: inout [String: [Transform.Object]], right: (Map, Transform)) {
-    let (map, transform) = right
-    if map.isReading {
-        if let value = map.present(
-            [String: [Transform.Object]].self, { map.dictionary($0) { map.array($1) { map.transform($0, transform) } } }
-        ) {
-            left = value
-        }
-    } else {
-        left >>> right
-    }
-}
-
-/// Maps a dictionary of arrays, each element through a transform, or nil.
-@inlinable
-public func <- <Transform: TransformType>(left: inout [String: [Transform.Object]]?, right: (Map, Transform)) {
-    let (map, transform) = right
-    if map.isReading {
-        map.readOptional(&left) { map.dictionary($0) { map.array($1) { map.transform($0, transform) } } }
-    } else {
-        left >>> right
-    }
-}
-
-/// Writes a dictionary of arrays, each element through a transform.
-@inlinable
-public func >>> <Transform: TransformType>(left: [String: [Transform.Object]], right: (Map, Transform)) {
-    let (map, transform) = right
-    if map.isReading { return }
-    map.write(members: left) {
-        map.writeArray($0.compactMap { transform.transformToJSON($0) }) { transform._append($0, to: map) }
-    }
-}
-
-/// Writes a dictionary of arrays, each element through a transform, if it is there.
-@inlinable
-public func >>> <Transform: TransformType>(left: [String: [Transform.Object]]?, right: (Map, Transform)) {
-    if right.0.isReading { return }
-    if let left { left >>> right } else { right.0.writeNil() }
 }
 
 extension Map {
-    /// What the transform makes of the value at `position`; nil, noted down, if nothing.
+    /// Converts the value at a position; nil, noted down, if the transform returns nil.
     @inlinable
-    func transform<Transform: TransformType>(_ position: Int, _ transform: Transform) -> Transform.Object? {
-        if let value = transformed(position, transform) { return value }
-        reading.notTransformed(at: position, to: Transform.Object.self, by: Transform.self)
+    func transform<Transform: TransformType>(_ reader: ValueReader, _ transform: Transform) -> Transform.Object? {
+        if let value = transform._transform(at: reader.position, of: self) { return value }
+        reading.notTransformed(at: reader.position, to: Transform.Object.self, by: Transform.self)
         return nil
     }
 
+    /// Converts the elements of a container; those that the transform returns nil for are dropped.
     @inlinable
-    func transformed<Transform: TransformType>(_ position: Int, _ transform: Transform) -> Transform.Object? {
-        transform._transform(at: position, of: self)
+    func transform<Transform: TransformType, C: PropertyContainer>(
+        elements type: C.Type, at reader: ValueReader, _ transform: Transform
+    ) -> C? where C.PropertyElement == Transform.Object {
+        C._readElements(from: reader, dropsRefused: true) { self.transform($0, transform) }
     }
 
-    /// Reads into a property that can be nil; the transform is asked what null means.
+    /// Converts the elements of containers in a container; those that the transform returns nil for are dropped.
     @inlinable
-    func readOptional<Transform: TransformType>(_ property: inout Transform.Object?, through transform: Transform) {
-        if position == 0 { return }
-        property =
-            reading.isNull(position) ? transformed(position, transform) : self.transform(position, transform)
-    }
-
-    /// Writes what the transform makes of a value.
-    @inlinable
-    func write<Transform: TransformType>(_ value: Transform.Object?, through transform: Transform) {
-        if isReading { return }
-        transform._write(value, to: self)
+    func transform<Transform: TransformType, C: PropertyContainer>(
+        innerElements type: C.Type, at reader: ValueReader, _ transform: Transform
+    ) -> C? where C.PropertyElement: PropertyContainer, C.PropertyElement.PropertyElement == Transform.Object {
+        C._readElements(from: reader, dropsRefused: true) {
+            self.transform(elements: C.PropertyElement.self, at: $0, transform)
+        }
     }
 }

@@ -4,22 +4,104 @@ infix operator <-
 /// Writes a property, and never reads it: `name >>> map["name"]`. For constants, in `ImmutableMappable`.
 infix operator >>>
 
-// The shapes of properties, one file each. An overload with more constraints wins, so each shape that two of them could
-// take has one of its own:
+// The overloads of both operators, by what the property is:
 //
-//   Operators+Values         booleans, numbers, strings, JSON, and arrays, sets and dictionaries of them
-//   Operators+RawValues      enums and other raw-representable types, and arrays and dictionaries of them
-//   Operators+AmbiguousValues  types that are both of these
-//   Operators+Objects        models, and arrays, dictionaries and sets of them
-//   Operators+AmbiguousModels  models that are one of the above as well
-//   Operators+Transforms     (map["name"], transform), for properties, arrays, dictionaries and sets
-//   Operators+Presence       Presence, which tells null from absent
+//   here                     a `MappableValue` (booleans, numbers, strings, `JSON`), a model, a container of these, or anything
+//   Operators+RawValues      an enum or another raw-representable type, or a container of such
+//   Operators+Transforms     what a transform converts, or a container of such: `name <- (map["name"], transform)`
+//   Operators+Presence       `Presence`, which tells null from absent
 //
-// What is here takes everything else: `Any`, `[Any]`, `[String: Any]`, `NSNumber`, types that a dictionary can hold, and
-// enums whose raw values are of such types.
+// `<-` has an overload for each of these and another one for optionals, because an `inout` argument is not converted. `>>>` has
+// the one for optionals only, to which other arguments are converted.
+//
+// The overloads for raw values and for anything are disfavored: so a type that is raw-representable and a value or a model is
+// read as a value or a model.
+
+// MARK: Values
+
+/// Maps a value; keeps it if it is absent or does not fit.
+@inlinable
+@inline(__always)
+public func <- <T: MappableValue>(left: inout T, right: Map) {
+    if right.isReading {
+        if let value = right.read(value: T.self) { left = value }
+    } else {
+        right.write(value: left)
+    }
+}
+
+/// Maps an optional value; keeps it if it is absent, and makes it nil if it is null or does not fit.
+@inlinable
+@inline(__always)
+public func <- <T: MappableValue>(left: inout T?, right: Map) {
+    if right.isReading {
+        right.read(optional: &left)
+    } else {
+        left >>> right
+    }
+}
+
+/// Writes a value, if it is there.
+@inlinable
+@inline(__always)
+public func >>> <T: MappableValue>(left: T?, right: Map) {
+    if right.isReading { return }
+    if let left { right.write(value: left) } else { right.writeNil() }
+}
+
+// MARK: Models
+//
+// A model that is refused keeps the property, makes it nil if it is optional, and is dropped from arrays, dictionaries and sets.
+// When an existing object is mapped (`toObject`), models inside it are updated in place, and dictionaries of models name by name.
+
+/// Maps a model, or an array, a set or a dictionary of models; keeps it if it is absent or does not fit.
+@inlinable
+@inline(__always)
+public func <- <T: ModelForm>(left: inout T, right: Map) {
+    right.map(model: &left)
+}
+
+/// Maps an optional model, or an optional container of models; keeps it if it is absent, and makes it nil if it is null or does
+/// not fit.
+@inlinable
+@inline(__always)
+public func <- <T: ModelForm>(left: inout T?, right: Map) {
+    right.map(optionalModel: &left)
+}
+
+/// Writes a model, or a container of models, if it is there. A container that is nil is left out, whatever the map says.
+@inlinable
+@inline(__always)
+public func >>> <T: ModelForm>(left: T?, right: Map) {
+    right.write(model: left)
+}
+
+/// Maps a model that is a `MappableValue` too: it counts as a model.
+@inlinable
+@inline(__always)
+public func <- <T: ModelForm & MappableValue>(left: inout T, right: Map) {
+    right.map(model: &left)
+}
+
+/// Maps an optional model that is a `MappableValue` too: it counts as a model.
+@inlinable
+@inline(__always)
+public func <- <T: ModelForm & MappableValue>(left: inout T?, right: Map) {
+    right.map(optionalModel: &left)
+}
+
+/// Writes a model that is a `MappableValue` too: it counts as a model.
+@inlinable
+@inline(__always)
+public func >>> <T: ModelForm & MappableValue>(left: T?, right: Map) {
+    right.write(model: left)
+}
+
+// MARK: Anything else: `Any`, `[Any]`, `[String: Any]`, `NSNumber`, and types that only a dictionary can hold
 
 /// Maps a property of any type by a cast; keeps it if the value is absent or does not fit.
 @inlinable
+@_disfavoredOverload
 public func <- <T>(left: inout T, right: Map) {
     if right.isReading {
         if let value = right.read(any: T.self) { left = value }
@@ -28,10 +110,23 @@ public func <- <T>(left: inout T, right: Map) {
     }
 }
 
+/// Maps an optional property of any type by a cast; keeps it if the value is absent, and makes it nil if it is null or
+/// does not fit.
+@inlinable
+@_disfavoredOverload
+public func <- <T>(left: inout T?, right: Map) {
+    if right.isReading {
+        right.readOptional(&left) { $0.cast(to: T.self, dropsRefused: true) }
+    } else {
+        left >>> right
+    }
+}
+
 // Swift 6.3's compiler crashes, in the language mode 6, when it opens an existential that is passed to the operator above.
 
 /// Maps a property of type `Any`; keeps it if the value is absent or null.
 @inlinable
+@_disfavoredOverload
 public func <- (left: inout Any, right: Map) {
     if right.isReading {
         if let value = right.read(any: Any.self) { left = value }
@@ -42,6 +137,7 @@ public func <- (left: inout Any, right: Map) {
 
 /// Maps a property of type `AnyObject`; keeps it if the value is absent or null.
 @inlinable
+@_disfavoredOverload
 public func <- (left: inout AnyObject, right: Map) {
     if right.isReading {
         if let value = right.read(any: AnyObject.self) { left = value }
@@ -50,25 +146,9 @@ public func <- (left: inout AnyObject, right: Map) {
     }
 }
 
-/// Maps an optional property of any type by a cast; keeps it if the value is absent, and makes it nil if it is null or
-/// does not fit.
-@inlinable
-public func <- <T>(left: inout T?, right: Map) {
-    if right.isReading {
-        right.readOptional(&left) { right.cast($0, to: T.self, dropsRefused: true) }
-    } else {
-        left >>> right
-    }
-}
-
-/// Writes a value of any type, if it has a form in JSON.
-@inlinable
-public func >>> <T>(left: T, right: Map) {
-    if !right.isReading { right.write(any: left) }
-}
-
 /// Writes a value of any type, if it is there and has a form in JSON.
 @inlinable
+@_disfavoredOverload
 public func >>> <T>(left: T?, right: Map) {
     if right.isReading { return }
     if let left { right.write(any: left) } else { right.writeNil() }

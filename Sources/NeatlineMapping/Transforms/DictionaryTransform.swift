@@ -61,7 +61,7 @@ where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable 
                 map.reading.unknownName(of: member.position, Key.self)
                 continue
             }
-            if let model = map.object(member.position, Value.self) { models[key] = model }
+            if let model = map.reading.object(member.position, depth: map.depth, Value.self) { models[key] = model }
         }
         return models
     }

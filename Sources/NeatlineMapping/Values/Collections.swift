@@ -1,33 +1,18 @@
 import NeatlineFoundation
 import NeatlineJSON
 
+// Arrays, sets, dictionaries and optionals of types that have a form of their own in JSON: all elements have to fit.
+
 extension Array: MappableValue where Element: MappableValue {
     /// The elements of an array, all of which have to fit.
     @inlinable
     public static func value(from reader: ValueReader) -> [Element]? {
-        guard var positions = reader.reading.elements(reader.position) else {
-            reader.reading.mismatch(at: reader.position, expected: "an array")
-            return nil
-        }
-        var elements: [Element] = []
-        elements.reserveCapacity(positions.count)
-        while let position = reader.reading.next(&positions) {
-            guard let element = Element.value(from: ValueReader(reader.reading, position)) else { return nil }
-            elements.append(element)
-        }
-        return elements
+        _readElements(from: reader, dropsRefused: false) { Element.value(from: $0) }
     }
 
     /// Writes an array.
     @inlinable
-    public func write(to writer: ValueWriter) {
-        writer.writing.beginArray()
-        for element in self {
-            writer.writing.beginElement()
-            element.write(to: writer)
-        }
-        writer.writing.endArray()
-    }
+    public func write(to writer: ValueWriter) { _appendElements(to: writer, { $0 }, { $0.write(to: writer) }) }
 
     /// The elements' objects.
     @inlinable
@@ -41,12 +26,12 @@ extension Set: MappableValue where Element: MappableValue {
     /// The elements of an array, all of which have to fit.
     @inlinable
     public static func value(from reader: ValueReader) -> Set<Element>? {
-        [Element].value(from: reader).map { Set($0) }
+        _readElements(from: reader, dropsRefused: false) { Element.value(from: $0) }
     }
 
     /// Writes an array, in no order.
     @inlinable
-    public func write(to writer: ValueWriter) { Array(self).write(to: writer) }
+    public func write(to writer: ValueWriter) { _appendElements(to: writer, { $0 }, { $0.write(to: writer) }) }
 
     /// The elements' objects.
     @inlinable
@@ -60,29 +45,12 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
     /// The members of an object, all of which have to fit.
     @inlinable
     public static func value(from reader: ValueReader) -> [String: Value]? {
-        guard let members = reader.reading.members(reader.position) else {
-            reader.reading.mismatch(at: reader.position, expected: "an object")
-            return nil
-        }
-        var dictionary: [String: Value] = [:]
-        dictionary.reserveCapacity(members.count)
-        for member in members {
-            guard let value = Value.value(from: ValueReader(reader.reading, member.position)) else { return nil }
-            dictionary[member.name] = value
-        }
-        return dictionary
+        _readElements(from: reader, dropsRefused: false) { Value.value(from: $0) }
     }
 
     /// Writes an object, its members in the order of their names.
     @inlinable
-    public func write(to writer: ValueWriter) {
-        writer.writing.beginObject()
-        for name in keys.sorted() {
-            writer.writing.beginMember(name)
-            self[name]?.write(to: writer)
-        }
-        writer.writing.endObject()
-    }
+    public func write(to writer: ValueWriter) { _appendElements(to: writer, { $0 }, { $0.write(to: writer) }) }
 
     /// The values' objects.
     @inlinable

@@ -19,13 +19,13 @@ import NeatlineJSON
 /// }
 /// ```
 public protocol MappableValue {
-    /// The value that the reader stands at; nil, after `ValueReader.fail(expected:)`, if there is none of this type.
+    /// The value at the reader's position; nil, after `ValueReader.fail(expected:)`, if there is none of this type.
     static func value(from reader: ValueReader) -> Self?
 
     /// Writes the value, as one value in JSON.
     func write(to writer: ValueWriter)
 
-    /// The value as it stands in the dictionary that `toJSON()` makes.
+    /// The value as it is in the dictionary that `toJSON()` makes.
     var mappedObject: Any { get }
 
     /// What is expected, for messages, such as `a string`.
@@ -48,16 +48,19 @@ extension MappableValue {
     public static var mappedName: String { "a value of type \(Self.self)" }
 }
 
-/// One value of what is being read.
+/// The position of one value in the JSON that is read.
 public struct ValueReader {
     @usableFromInline let reading: MappingReader
     @usableFromInline let position: Int
+    /// How many objects the value is in.
+    @usableFromInline let depth: Int
 
     @inlinable
     @inline(__always)
-    init(_ reading: MappingReader, _ position: Int) {
+    init(_ reading: MappingReader, _ position: Int, depth: Int) {
         self.reading = reading
         self.position = position
+        self.depth = depth
     }
 
     /// The value.
@@ -69,13 +72,18 @@ public struct ValueReader {
     public func fail(expected: String) { reading.mismatch(at: position, expected: expected) }
 }
 
-/// The place where a value is to be written.
+/// The position at which one value is written.
 public struct ValueWriter {
     @usableFromInline let writing: MappingWriter
+    /// How many objects the value is in.
+    @usableFromInline let depth: Int
 
     @inlinable
     @inline(__always)
-    init(_ writing: MappingWriter) { self.writing = writing }
+    init(_ writing: MappingWriter, depth: Int) {
+        self.writing = writing
+        self.depth = depth
+    }
 
     /// Writes the value.
     public func append(_ json: JSON) { writing.append(json) }

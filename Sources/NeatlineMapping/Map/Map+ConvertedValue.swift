@@ -1,0 +1,144 @@
+// Reading fields that are converted: raw-representable values, and what a transform makes.
+
+// MARK: Raw values
+
+extension Map {
+    /// A field's raw-representable value.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    @_disfavoredOverload
+    public func value<T: RawRepresentable>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T where T.RawValue: MappableValue {
+        try required(
+            key, nested, delimiter, CallLocation(file, function, line),
+            "Cannot transform to '\(T.self)' using EnumTransform", T.self
+        ) { $0.raw(T.self) }
+    }
+
+    /// A field's raw-representable value, for a property that can be nil.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    @_disfavoredOverload
+    public func value<T: RawRepresentable>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T? where T.RawValue: MappableValue {
+        try value(key, nested: nested, delimiter: delimiter, file: file, function: function, line: line) as T
+    }
+
+    /// A field's array, set or dictionary of raw-representable values, all of which have to fit.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    @_disfavoredOverload
+    public func value<C: PropertyContainer>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> C
+    where C.PropertyElement: RawRepresentable, C.PropertyElement.RawValue: MappableValue {
+        try required(
+            key, nested, delimiter, CallLocation(file, function, line), "Cannot cast to '\(C._untypedName)'", C.self
+        ) { C._readRawValues(from: $0, dropsRefused: false) }
+    }
+
+    /// A field's array, set or dictionary of raw-representable values, for a property that can be nil.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    @_disfavoredOverload
+    public func value<C: PropertyContainer>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> C?
+    where C.PropertyElement: RawRepresentable, C.PropertyElement.RawValue: MappableValue {
+        try value(key, nested: nested, delimiter: delimiter, file: file, function: function, line: line) as C
+    }
+
+    /// A field's raw-representable value; `default` if it is absent or does not fit.
+    @inlinable
+    @_disfavoredOverload
+    public func value<T: RawRepresentable>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: T, file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> T where T.RawValue: MappableValue {
+        optional(key, nested, delimiter) { $0.raw(T.self) } ?? `default`
+    }
+
+    /// A field's array, set or dictionary of raw-representable values without those that the type does not have; `default`
+    /// if it is absent or no such container.
+    @inlinable
+    @_disfavoredOverload
+    public func value<C: PropertyContainer>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: C, file: StaticString = #file,
+        function: StaticString = #function, line: UInt = #line
+    ) throws -> C
+    where C.PropertyElement: RawRepresentable, C.PropertyElement.RawValue: MappableValue {
+        optional(key, nested, delimiter) { C._readRawValues(from: $0, dropsRefused: true) } ?? `default`
+    }
+}
+
+// MARK: Transforms
+
+extension Map {
+    /// What a transform makes of a field's value.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    public func value<Transform: TransformType>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
+        file: StaticString = #file, function: StaticString = #function, line: UInt = #line
+    ) throws -> Transform.Object {
+        try required(
+            key, nested, delimiter, CallLocation(file, function, line),
+            "Cannot transform to '\(Transform.Object.self)' using \(transform)", Transform.Object.self
+        ) { self.transform($0, transform) }
+    }
+
+    /// A field's array, set or dictionary, each element through a transform.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    public func value<Transform: TransformType, C: PropertyContainer>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
+        file: StaticString = #file, function: StaticString = #function, line: UInt = #line
+    ) throws -> C where C.PropertyElement == Transform.Object {
+        try required(
+            key, nested, delimiter, CallLocation(file, function, line),
+            "Cannot cast to '\(C._untypedName)'", C.self
+        ) {
+            C._readElements(from: $0, dropsRefused: false) { self.transform($0, transform) }
+        }
+    }
+
+    /// A field's array or dictionary of containers, each element of those through a transform.
+    ///
+    /// - Throws: `MapError` if the field is absent or does not fit.
+    @inlinable
+    public func value<Transform: TransformType, C: PropertyContainer>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
+        file: StaticString = #file, function: StaticString = #function, line: UInt = #line
+    ) throws -> C
+    where C.PropertyElement: PropertyContainer, C.PropertyElement.PropertyElement == Transform.Object {
+        try required(
+            key, nested, delimiter, CallLocation(file, function, line),
+            "Cannot cast to '\(C._untypedName)'", C.self
+        ) {
+            C._readElements(from: $0, dropsRefused: false) {
+                C.PropertyElement._readElements(from: $0, dropsRefused: false) { self.transform($0, transform) }
+            }
+        }
+    }
+
+    /// What a transform makes of a field's value; `default` if it is absent or nothing comes of it.
+    @inlinable
+    public func value<Transform: TransformType>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", default: Transform.Object,
+        using transform: Transform, file: StaticString = #file, function: StaticString = #function, line: UInt = #line
+    ) throws -> Transform.Object {
+        optional(key, nested, delimiter) { self.transform($0, transform) } ?? `default`
+    }
+}

@@ -1,0 +1,272 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineJSON
+
+// What all entry points of a mapper do: begin a run over a source, read or write in it, and end it.
+
+/// What is mapped to models. All entry points of a mapper make one of it.
+///
+/// A type of its own: inside the mapper it would be another type for each model, which has to be looked up for each run.
+@usableFromInline
+enum MappingSource {
+    /// The bytes of a JSON text.
+    case text([UInt8])
+    /// A parsed value.
+    case json(JSON)
+    /// A dictionary, a `JSON` value, or whatever else is an object.
+    case object(Any?)
+
+    @usableFromInline
+    init(string: String) { self = .text(Array(string.utf8)) }
+
+    @usableFromInline
+    init(data: Data) { self = .text([UInt8](data)) }
+
+    /// Whether a single object counts as an array of one model: in a text.
+    @usableFromInline var wrapsObjects: Bool {
+        if case .text = self { return true }
+        return false
+    }
+}
+
+// MARK: Beginning and ending
+
+extension Mapper {
+    /// Begins a run over `source`; `end` has to follow.
+    ///
+    /// - Throws: That it is no JSON; the call has then ended.
+    @usableFromInline
+    func begin(_ source: MappingSource, stoppingAtFirst: Bool = false) throws(MappingError) -> MappingReader {
+        var options = options
+        options.stopsAtFirstFailure = stoppingAtFirst
+        do throws(JSONError) {
+            switch source {
+            case .text(let bytes):
+                return run(over: try DocumentReader(parsing: bytes, options: options.parsing), options)
+            case .json(let json), .object(let json as JSON):
+                return run(over: try DocumentReader(json), options)
+            case .object(let object):
+                return MappingReader(
+                    value: object as Any, context: context, includesNil: shouldIncludeNilValues, options: options)
+            }
+        } catch {
+            let failure = MappingFailure(
+                .invalidJSON, steps: [], expected: error.expected ?? "JSON", found: error.found ?? "none",
+                underlying: error)
+            last.exchange(FailedRun(failure))
+            throw MappingError(failures: [failure])
+        }
+    }
+
+    /// Makes a run over a text, with the tables of another one, if they are at hand.
+    private func run(over reader: DocumentReader, _ options: MappingOptions) -> MappingReader {
+        let memory = idle.exchange(nil) ?? RunMemory()
+        let reading = MappingReader(
+            reader, context: context, includesNil: shouldIncludeNilValues, options: options,
+            tables: memory.takeTables())
+        reading.memory = memory
+        return reading
+    }
+
+    /// Begins a run that writes text, with the memory of another one, and the names it knows, if they are at hand; `end` has to
+    /// follow.
+    @usableFromInline
+    func beginText() -> MappingWriter {
+        let memory = idle.exchange(nil) ?? RunMemory()
+        let writing: MappingWriter
+        if let idle = memory.takeWriting() {
+            writing = idle
+            writing.restartText(with: context, includesNil: shouldIncludeNilValues)
+        } else {
+            writing = MappingWriter(textWith: context, includesNil: shouldIncludeNilValues)
+        }
+        writing.memory = memory
+        return writing
+    }
+
+    /// Begins a run that writes a dictionary; `end` has to follow.
+    @usableFromInline
+    func beginDictionary() -> MappingWriter {
+        MappingWriter(adding: [:], context: context, includesNil: shouldIncludeNilValues)
+    }
+
+    /// Ends a run: makes its failures those of the last call, and gives back its memory.
+    ///
+    /// Other threads may read it from now on, or write anew where it has written.
+    ///
+    /// - Returns: Whether what was read may be given away: false if something did not fit and the options are strict.
+    @usableFromInline
+    @discardableResult
+    func end(_ run: Mapping) -> Bool {
+        let fitted = run.log.records.isEmpty
+        if let memory = run.memory {
+            run.memory = nil
+            if let reading = run as? MappingReader {
+                memory.keep(reading.takeTables())
+            } else if fitted, let writing = run as? MappingWriter {
+                memory.keep(writing)
+            }
+            idle.exchange(memory)
+        }
+        if !fitted {
+            last.exchange(run)
+        } else if !last.isEmpty {
+            last.exchange(nil)
+        }
+        return fitted || !options.isStrict || !run.log.hasFailures
+    }
+}
+
+// MARK: Reading
+
+extension Mapper {
+    /// Calls `read` with the root of `source`.
+    ///
+    /// - Returns: What `read` returns; nil if the source is no JSON, or if something does not fit and the options are strict.
+    @inlinable
+    @inline(__always)
+    func run<Value>(_ source: MappingSource, _ read: (ValueReader) -> Value?) -> Value? {
+        guard let reading = try? begin(source) else { return nil }
+        let value = read(reading.rootReader)
+        return end(reading) ? value : nil
+    }
+
+    /// Calls `read` with the root of `source`.
+    ///
+    /// - Throws: A `MappingError` with all that does not fit.
+    @inlinable
+    @inline(__always)
+    func checkedRun<Value>(
+        _ source: MappingSource, _ stoppingAtFirst: Bool, _ read: (ValueReader) -> Value?
+    ) throws(MappingError) -> Value {
+        let reading = try begin(source, stoppingAtFirst: stoppingAtFirst)
+        defer { end(reading) }
+        let value = read(reading.rootReader)
+        if let error = reading.error { throw error }
+        if let value { return value }
+        throw MappingError(failures: reading.failures)
+    }
+
+    /// Reads a model or a container of models.
+    @inlinable
+    func read<Form: ModelForm>(_ source: MappingSource) -> Form? { run(source) { Form._read(from: $0) } }
+
+    /// Reads an array of models; a single object in a text gives one.
+    @inlinable
+    func readArray(_ source: MappingSource) -> [N]? {
+        run(source) { $0.models(wrapsObjects: source.wrapsObjects) }
+    }
+
+    /// Reads a model or a container of models, all of which have to fit.
+    ///
+    /// - Throws: A `MappingError` with all that does not fit.
+    @inlinable
+    func checked<Form: ModelForm>(_ source: MappingSource, _ stoppingAtFirst: Bool) throws(MappingError) -> Form {
+        try checkedRun(source, stoppingAtFirst) { Form._read(from: $0) }
+    }
+
+    /// Reads an array of models, all of which have to fit; a single object in a text gives one.
+    ///
+    /// - Throws: A `MappingError` with all that does not fit.
+    @inlinable
+    func checkedArray(_ source: MappingSource, _ stoppingAtFirst: Bool) throws(MappingError) -> [N] {
+        try checkedRun(source, stoppingAtFirst) { $0.models(wrapsObjects: source.wrapsObjects) }
+    }
+
+    /// Maps a source into models that exist.
+    @inlinable
+    func update<Form: ModelForm>(_ models: Form, _ source: MappingSource) -> Form {
+        var models = models
+        _ = run(source) { models._update(from: $0) }
+        return models
+    }
+
+    /// Reads models whose initialisers throw, all of which have to fit; a single object in a text gives an array of one.
+    ///
+    /// - Parameter reason: The reason of the error if there is no such container.
+    /// - Throws: `MapError`, and the error of a model's initialiser; `MappingError` if the options are strict, and something
+    ///   does not fit although the initialisers have not thrown.
+    @inlinable
+    func required<Form: ModelForm>(
+        _ source: MappingSource, _ reason: String = "Cannot cast to '[String: Any]'"
+    ) throws -> Form {
+        let reading: MappingReader
+        do throws(MappingError) { reading = try begin(source) } catch { throw noJSON(source, error) }
+        let noted = reading.noted
+        let root = reading.rootReader
+        do {
+            let isWrapped = source.wrapsObjects && Form.self == [N].self && reading.isObject(root.position)
+            let models =
+                isWrapped
+                ? try N._readAll(from: root, rethrowing: true).flatMap { [$0] as? Form }
+                : try Form._readAll(from: root, rethrowing: true)
+            guard let models else {
+                throw reading.error(
+                    since: noted, nil, reading.isObject(root.position) ? "Cannot map to '\(N.self)'" : reason, nil,
+                    absent: Map(reading, object: root.position, depth: 0, toObject: false), N.self)
+            }
+            if end(reading) { return models }
+        } catch {
+            end(reading)
+            throw error
+        }
+        throw MappingError(failures: reading.failures)
+    }
+
+    /// Returns the error that there was nothing to run on.
+    @usableFromInline
+    func noJSON(_ source: MappingSource, _ reason: MappingError) -> MapError {
+        var value: Any?
+        if case .text(let bytes) = source { value = String(decoding: bytes.prefix(200), as: UTF8.self) }
+        var error = MapError(key: nil, currentValue: value, reason: "Cannot parse into '[String: Any]'")
+        error.invalidJSON = reason.failures.first
+        return error
+    }
+}
+
+extension MappingReader {
+    /// The position of the root.
+    @usableFromInline var rootReader: ValueReader { ValueReader(self, root, depth: 0) }
+}
+
+extension ValueReader {
+    /// Reads an array of models.
+    ///
+    /// - Parameter wrapsObjects: Whether a single object counts as an array of one.
+    @inlinable
+    func models<N: BaseMappable>(wrapsObjects: Bool) -> [N]? {
+        if wrapsObjects, reading.isObject(position) { return N._read(from: self).map { [$0] } }
+        return [N]._read(from: self)
+    }
+}
+
+// MARK: Writing
+
+extension Mapper {
+    /// Writes models as text.
+    ///
+    /// - Returns: What `take` returns for the text; nil if a value has no form in JSON.
+    @inlinable
+    @inline(__always)
+    func written<Form: ModelForm, Value>(_ models: Form, _ take: (MappingWriter) -> Value) -> Value? {
+        var models = models
+        let writing = beginText()
+        defer { end(writing) }
+        models._append(to: ValueWriter(writing, depth: 0))
+        return writing.isUnwritable ? nil : take(writing)
+    }
+
+    /// Writes models as text, in UTF-8.
+    ///
+    /// - Throws: A `MappingError` with what has no form in JSON.
+    @inlinable
+    @inline(__always)
+    func checkedBytes<Form: ModelForm>(_ models: Form) throws(MappingError) -> [UInt8] {
+        var models = models
+        let writing = beginText()
+        defer { end(writing) }
+        models._append(to: ValueWriter(writing, depth: 0))
+        if let error = writing.error { throw error }
+        return writing.bytes
+    }
+}

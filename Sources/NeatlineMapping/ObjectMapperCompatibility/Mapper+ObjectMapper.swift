@@ -1,0 +1,239 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineJSON
+
+// ObjectMapper's methods of `Mapper` that read models.
+
+// MARK: Models
+
+extension Mapper {
+    /// A model from a text; nil if it is no JSON, no object, or refused.
+    @inlinable
+    public func map(JSONString: String) -> N? { read(.init(string: JSONString)) }
+
+    /// A model from a dictionary, a `JSON` value or whatever else is an object; nil for everything else, and if it is refused.
+    @inlinable
+    public func map(JSONObject: Any?) -> N? { read(.object(JSONObject)) }
+
+    /// A model from a dictionary; nil if it is refused.
+    @inlinable
+    public func map(JSON: [String: Any]) -> N? { read(.object(JSON)) }
+
+    /// Maps a text into a model: properties whose members are absent keep their values, models inside it are updated in place.
+    ///
+    /// - Returns: The model; as it was, if the text is no JSON or no object. For a class it is the same object.
+    @inlinable
+    public func map(JSONString: String, toObject object: N) -> N { update(object, .init(string: JSONString)) }
+
+    /// Maps an object into a model, as the method that takes a `String`.
+    @inlinable
+    public func map(JSONObject: Any?, toObject object: N) -> N { update(object, .object(JSONObject)) }
+
+    /// Maps a dictionary into a model, as the method that takes a `String`.
+    @inlinable
+    public func map(JSON: [String: Any], toObject object: N) -> N { update(object, .object(JSON)) }
+}
+
+// MARK: Collections
+
+extension Mapper {
+    /// Models from a text; a single object gives one. nil if it is no JSON, or neither an object nor an array of objects.
+    @inlinable
+    public func mapArray(JSONString: String) -> [N]? { readArray(.init(string: JSONString)) }
+
+    /// Models from an array; nil if it is no array of objects.
+    @inlinable
+    public func mapArray(JSONObject: Any?) -> [N]? { readArray(.object(JSONObject)) }
+
+    /// Models from an array of dictionaries.
+    @inlinable
+    public func mapArray(JSONArray: [[String: Any]]) -> [N] { readArray(.object(JSONArray)) ?? [] }
+
+    /// Models from an array of arrays; nil if it is none. Inner arrays that are empty stay.
+    @inlinable
+    public func mapArrayOfArrays(JSONObject: Any?) -> [[N]]? { read(.object(JSONObject)) }
+
+    /// Models by name, from a text; nil if it is no JSON, no object of objects, or all of them are refused.
+    @inlinable
+    public func mapDictionary(JSONString: String) -> [String: N]? { read(.init(string: JSONString)) }
+
+    /// Models by name, from an object; nil as from a `String`.
+    @inlinable
+    public func mapDictionary(JSONObject: Any?) -> [String: N]? { read(.object(JSONObject)) }
+
+    /// Models by name, from a dictionary; nil if all are refused.
+    @inlinable
+    public func mapDictionary(JSON: [String: [String: Any]]) -> [String: N]? { read(.object(JSON)) }
+
+    /// Maps an object into models that exist: those whose names come are updated, others added, the rest kept.
+    @inlinable
+    public func mapDictionary(JSONObject: Any?, toDictionary dictionary: [String: N]) -> [String: N] {
+        update(dictionary, .object(JSONObject))
+    }
+
+    /// Maps a dictionary into models that exist: those whose names come are updated, others added, the rest kept.
+    @inlinable
+    public func mapDictionary(JSON: [String: [String: Any]], toDictionary dictionary: [String: N]) -> [String: N] {
+        update(dictionary, .object(JSON))
+    }
+
+    /// Arrays of models by name, from an object; nil if it is none, or none of its members fits.
+    @inlinable
+    public func mapDictionaryOfArrays(JSONObject: Any?) -> [String: [N]]? { read(.object(JSONObject)) }
+
+    /// Arrays of models by name, from a dictionary.
+    @inlinable
+    public func mapDictionaryOfArrays(JSON: [String: [[String: Any]]]) -> [String: [N]]? { read(.object(JSON)) }
+}
+
+extension Mapper where N: Hashable {
+    /// Models from a text; a single object gives one. nil if it is no JSON, or neither an object nor an array of objects.
+    @inlinable
+    public func mapSet(JSONString: String) -> Set<N>? { readArray(.init(string: JSONString)).map { Set($0) } }
+
+    /// Models from an array; nil if it is no array of objects.
+    @inlinable
+    public func mapSet(JSONObject: Any?) -> Set<N>? { read(.object(JSONObject)) }
+
+    /// Models from an array of dictionaries.
+    @inlinable
+    public func mapSet(JSONArray: [[String: Any]]) -> Set<N> { read(.object(JSONArray)) ?? [] }
+}
+
+// MARK: Files
+
+extension Mapper {
+    /// A model from a file; nil if it cannot be read, or as `map(JSONString:)`.
+    ///
+    /// - Parameter JSONfile: A resource of the main bundle, or, if there is none with that name, a path.
+    public func map(JSONfile: String) -> N? { contents(ofFile: JSONfile).flatMap { map(data: $0) } }
+
+    /// Models from a file; nil if it cannot be read, or as `mapArray(JSONString:)`.
+    ///
+    /// - Parameter JSONfile: A resource of the main bundle, or, if there is none with that name, a path.
+    public func mapArray(JSONfile: String) -> [N]? { contents(ofFile: JSONfile).flatMap { mapArray(data: $0) } }
+
+    /// Returns the bytes of a resource or a file.
+    private func contents(ofFile name: String) -> Data? {
+        FileManager.default.contents(atPath: Bundle.main.path(forResource: name, ofType: nil) ?? name)
+    }
+}
+
+// MARK: Constant models
+//
+// They throw what their initialisers throw; with `MappingOptions.isStrict` also a `MappingError` of the fields that did not fit
+// although the initialisers did not throw.
+
+extension Mapper where N: ImmutableMappable {
+    /// A model from a dictionary.
+    ///
+    /// - Throws: `MapError`, and the error of a model's initialiser.
+    @inlinable
+    public func map(JSON: [String: Any]) throws -> N { try required(.object(JSON)) }
+
+    /// A model from a text.
+    ///
+    /// - Throws: `MapError` if it is no JSON or no object, and the error of a model's initialiser.
+    @inlinable
+    public func map(JSONString: String) throws -> N { try required(.init(string: JSONString)) }
+
+    /// A model from an object.
+    ///
+    /// - Throws: `MapError` if it is no object, and the error of a model's initialiser.
+    @inlinable
+    public func map(JSONObject: Any) throws -> N { try required(.object(JSONObject)) }
+
+    /// Models from an array of dictionaries.
+    ///
+    /// - Throws: `MapError`, and the error of a model's initialiser.
+    @inlinable
+    public func mapArray(JSONArray: [[String: Any]]) throws -> [N] {
+        try required(.object(JSONArray), "Cannot cast to '[Any]'")
+    }
+
+    /// Models from a text; a single object gives one.
+    ///
+    /// - Throws: `MapError` if it is no JSON or no array of objects, and the error of a model's initialiser.
+    @inlinable
+    public func mapArray(JSONString: String) throws -> [N] {
+        try required(.init(string: JSONString), "Cannot cast to '[Any]'")
+    }
+
+    /// Models from an array.
+    ///
+    /// - Throws: `MapError` if it is no array of objects, and the error of a model's initialiser.
+    @inlinable
+    public func mapArray(JSONObject: Any) throws -> [N] { try required(.object(JSONObject), "Cannot cast to '[Any]'") }
+
+    /// Models from an array of arrays.
+    ///
+    /// - Throws: `MapError` if it is none, and the error of a model's initialiser.
+    @inlinable
+    public func mapArrayOfArrays(JSONObject: Any?) throws -> [[N]] {
+        try required(.object(JSONObject), "Cannot cast to '[[Any]]'")
+    }
+
+    /// Models by name, from a text.
+    ///
+    /// - Throws: `MapError` if it is no JSON or no object of objects, and the error of a model's initialiser.
+    @inlinable
+    public func mapDictionary(JSONString: String) throws -> [String: N] {
+        try required(.init(string: JSONString), "Cannot cast to '[String: [String: Any]]'")
+    }
+
+    /// Models by name, from an object.
+    ///
+    /// - Throws: `MapError` if it is no object of objects, and the error of a model's initialiser.
+    @inlinable
+    public func mapDictionary(JSONObject: Any?) throws -> [String: N] {
+        try required(.object(JSONObject), "Cannot cast to '[String: [String: Any]]'")
+    }
+
+    /// Models by name, from a dictionary.
+    ///
+    /// - Throws: `MapError`, and the error of a model's initialiser.
+    @inlinable
+    public func mapDictionary(JSON: [String: [String: Any]]) throws -> [String: N] {
+        try required(.object(JSON), "Cannot cast to '[String: [String: Any]]'")
+    }
+
+    /// Arrays of models by name, from an object.
+    ///
+    /// - Throws: `MapError` if it is no object of arrays of objects, and the error of a model's initialiser.
+    @inlinable
+    public func mapDictionaryOfArrays(JSONObject: Any?) throws -> [String: [N]] {
+        try required(.object(JSONObject), "Cannot cast to '[String: [String: Any]]'")
+    }
+
+    /// Arrays of models by name, from a dictionary.
+    ///
+    /// - Throws: `MapError`, and the error of a model's initialiser.
+    @inlinable
+    public func mapDictionaryOfArrays(JSON: [String: [[String: Any]]]) throws -> [String: [N]] {
+        try required(.object(JSON), "Cannot cast to '[String: [String: Any]]'")
+    }
+}
+
+// MARK: Without models
+
+extension Mapper {
+    /// An object as text; nil if it has no form in JSON.
+    public static func toJSONString(_ JSONObject: Any, prettyPrint: Bool) -> String? {
+        try? NeatlineJSON.JSON(JSONObject).serializedString(prettyPrint ? .pretty : .compact)
+    }
+
+    /// An object as text, in UTF-8; nil if it has no form in JSON.
+    public static func toJSONData(_ JSONObject: Any, options: JSONSerialization.WritingOptions) -> Data? {
+        try? NeatlineJSON.JSON(JSONObject).rawData(options: options)
+    }
+
+    /// The dictionary of a text; nil if it is no JSON or no object.
+    public static func parseJSONStringIntoDictionary(JSONString: String) -> [String: Any]? {
+        parseJSONString(JSONString: JSONString) as? [String: Any]
+    }
+
+    /// The object of a text, as `JSON.object` has it; nil if it is no JSON.
+    public static func parseJSONString(JSONString: String) -> Any? {
+        (try? NeatlineJSON.JSON(parsing: JSONString))?.object
+    }
+}
