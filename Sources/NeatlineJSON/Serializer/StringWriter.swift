@@ -29,10 +29,11 @@ struct StringWriter: Sendable {
         self.escapesSlashes = escapesSlashes
         replacesLoneSurrogates = loneSurrogates == .replace
         copiesPlainSource = !escapesNonASCII && !escapesSlashes
-        flip = SIMD16(repeating: escapesNonASCII ? 0 : -128)
-        limit = SIMD16(repeating: escapesNonASCII ? 0x20 : -96)
-        slash = SIMD16(repeating: Int8(escapesSlashes ? Byte.slash : Byte.quote))
-        delete = SIMD16(repeating: Int8(style == .neatline ? Byte.delete : Byte.quote))
+        // Constants on both sides: to repeat a variable takes many instructions.
+        flip = escapesNonASCII ? SIMD16(repeating: 0) : SIMD16(repeating: -128)
+        limit = escapesNonASCII ? SIMD16(repeating: 0x20) : SIMD16(repeating: -96)
+        slash = escapesSlashes ? SIMD16(repeating: 0x2F) : SIMD16(repeating: 0x22)
+        delete = style == .neatline ? SIMD16(repeating: 0x7F) : SIMD16(repeating: 0x22)
     }
 
     init(

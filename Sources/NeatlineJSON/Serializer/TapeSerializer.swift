@@ -1,7 +1,7 @@
 /// Writes a parsed value from the tape, its entries in their order: strings and numbers are copied from the input, and no
 /// value is made in between.
 struct TapeSerializer {
-    let document: Document
+    private let document: Document
     private let options: JSONWritingOptions
     private let strings: StringWriter
     private let indentation: Indentation

@@ -142,6 +142,7 @@ package struct TextWriter: ~Copyable {
     /// - Returns: the number of bytes from the name's quote to the value; 0 if the name is not known, and then nothing has
     ///   been written.
     /// - Complexity: O(1).
+    @inline(__always)
     package mutating func beginMember(
         _ key: String, of known: borrowing WrittenNames, in members: inout WrittenMembers
     ) -> Int {

@@ -30,7 +30,7 @@ struct ValueSerializer {
             case elements(ArrayStorage)
             case members(ObjectStorage)
             /// Of a container that was parsed; `order` has the positions of its elements or keys on the tape.
-            case parsed(TapeSerializer, container: Int)
+            case parsed(Document, container: Int)
         }
 
         let entries: Entries
@@ -59,7 +59,7 @@ struct ValueSerializer {
     private enum Pending {
         case value(JSON)
         /// The value at a position on the tape.
-        case parsed(TapeSerializer, Int)
+        case parsed(Document, Int)
     }
 
     /// Writes `value` and, if the options say so, a final line feed.
@@ -77,7 +77,7 @@ struct ValueSerializer {
     /// - Throws: as `write(_: JSON, into:)`.
     /// - Complexity: as `write(_: JSON, into:)`.
     func write(_ document: Document, into buffer: inout OutputBuffer) throws(JSONError) {
-        try write(.parsed(tapeSerializer(document), 0), into: &buffer)
+        try write(.parsed(document, 0), into: &buffer)
     }
 
     private func write(_ root: Pending, into buffer: inout OutputBuffer) throws(JSONError) {
@@ -120,31 +120,30 @@ struct ValueSerializer {
         case .value(.array(let array)):
             switch array.storage {
             case .view(let document, let index):
-                return try begin(.parsed(tapeSerializer(document), index), inside: frames, into: &buffer)
+                return try begin(.parsed(document, index), inside: frames, into: &buffer)
             case .owned(let elements):
                 return Frame(entries: .elements(elements), isObject: false, order: nil, count: elements.count)
             }
         case .value(.object(let object)):
             switch object.storage {
             case .view(let document, let index):
-                return try begin(.parsed(tapeSerializer(document), index), inside: frames, into: &buffer)
+                return try begin(.parsed(document, index), inside: frames, into: &buffer)
             case .owned(let members):
                 return Frame(entries: .members(members), isObject: true, order: order(members), count: members.count)
             }
         case .value(.error(let error)):
             if error.code == .unsupportedType { throw error.inside(.error(error), at: frames.map(\.step)) }
             buffer.append("null")
-        case .parsed(let tape, let index):
-            let document = tape.document
+        case .parsed(let document, let index):
             if !copiesParsedContainers, document[index].isContainer {
                 let isObject = document[index].kind == TapeWord.Kind.object
                 let order =
                     isObject ? order(ofObjectAt: index, in: document) : elements(ofArrayAt: index, in: document)
                 return Frame(
-                    entries: .parsed(tape, container: index), isObject: isObject, order: order, count: order.count)
+                    entries: .parsed(document, container: index), isObject: isObject, order: order, count: order.count)
             }
             do throws(JSONError) {
-                try tape.write(index, level: frames.count, into: &buffer)
+                try tapeSerializer(document).write(index, level: frames.count, into: &buffer)
             } catch {
                 // Frames of containers that were parsed are the innermost: the error finds the path from the first one.
                 let outer = frames.prefix { $0.parsedPosition == nil }
@@ -164,7 +163,7 @@ struct ValueSerializer {
         switch frame.entries {
         case .elements(let elements):
             if let document = elements.document, let place = elements.place(slot) {
-                return .parsed(tapeSerializer(document), place)
+                return .parsed(document, place)
             }
             return .value(elements[slot])
         case .members(let members):
@@ -175,14 +174,14 @@ struct ValueSerializer {
             }
             writeColon(into: &buffer)
             if let document = members.document, let place = members.valuePlace(slot) {
-                return .parsed(tapeSerializer(document), place)
+                return .parsed(document, place)
             }
             return .value(members.value(slot))
-        case .parsed(let tape, _):
-            if !frame.isObject { return .parsed(tape, slot) }
-            tape.writeString(slot, into: &buffer)
+        case .parsed(let document, _):
+            if !frame.isObject { return .parsed(document, slot) }
+            tapeSerializer(document).writeString(slot, into: &buffer)
             writeColon(into: &buffer)
-            return .parsed(tape, tape.document.next(slot))
+            return .parsed(document, document.next(slot))
         }
     }
 
