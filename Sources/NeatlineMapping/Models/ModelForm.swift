@@ -123,10 +123,14 @@ extension Array: ModelForm where Element: ModelForm {
     /// Writes an array.
     @inlinable
     public mutating func _append(to writer: ValueWriter) {
-        _appendElements(to: writer, { $0 }) { element in
-            var element = element
+        writer.writing.beginArray()
+        for index in indices {
+            // The array is not changed.
+            var element = self[index]
+            writer.writing.beginElement()
             element._append(to: writer)
         }
+        writer.writing.endArray()
     }
 }
 
