@@ -27,6 +27,10 @@ struct PlainStack<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
+    /// The first element. Valid until the stack is changed.
+    @inline(__always)
+    var start: UnsafePointer<Element> { UnsafePointer(elements) }
+
     /// The last element; there has to be one.
     @inline(__always)
     var last: Element {

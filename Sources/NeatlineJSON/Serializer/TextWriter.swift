@@ -154,9 +154,13 @@ package struct TextWriter: ~Copyable {
         let out = buffer.cursor
         // SAFETY: an object is open, so its brace at least has been written. Vectors are read within the slack behind the
         // names and stored within that behind the room.
-        let isFirst = (out - 1).pointee == Byte.openBrace ? 1 : 0
-        let source = known.text(of: name) + isFirst
-        let length = name.count &- isFirst
+        var source = known.text(of: name)
+        var length = name.count
+        // A branch, because it is predicted: the next write must not wait for this byte.
+        if _slowPath((out - 1).pointee == Byte.openBrace) {
+            source += 1
+            length &-= 1
+        }
         out.store(source.loadVector())
         var offset = 16
         while offset < length {

@@ -72,21 +72,27 @@ package struct WrittenNames: ~Copyable {
         assert((0..<WrittenNames.capacity * 2).contains(slot))
         // SAFETY: slots are made of numbers, of which there are half as many.
         let number = Int(expected[slot])
-        return names[number].words == words ? number : search(words, slot)
+        if names[number].words == words { return number }
+        return WrittenNames.search(words, among: names.start, numbers: numbers, expected: expected + slot)
     }
 
     /// As `number(of:at:)`; the name is the one to be expected at the slot from now on.
+    ///
+    /// Not a method: the caller would copy all fields to the stack for it, for each name that is found.
     @inline(never)
-    private func search(_ words: StringWords, _ slot: Int) -> Int {
-        // Half of the hashes are free, so that the search ends.
-        var index = WrittenNames.hash(words)
+    private static func search(
+        _ words: StringWords, among names: UnsafePointer<Name>, numbers: UnsafePointer<UInt8>,
+        expected: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        // SAFETY: `numbers` are of names that are kept, and half of the hashes are free, so that the search ends.
+        var index = hash(words)
         while numbers[index] != 0 {
             let number = Int(numbers[index])
             if names[number].words == words {
-                expected[slot] = UInt8(truncatingIfNeeded: number)
+                expected.pointee = UInt8(truncatingIfNeeded: number)
                 return number
             }
-            index = (index &+ 1) & (WrittenNames.capacity &* 2 &- 1)
+            index = (index &+ 1) & (capacity &* 2 &- 1)
         }
         return 0
     }
