@@ -59,9 +59,9 @@ public struct Cookie: Sendable, Hashable {
     ) {
         self.name = name
         self.value = value
-        self.domain = (domain.hasPrefix(".") ? String(domain.dropFirst()) : domain).lowercased()
-        self.isHostOnly = isHostOnly && !domain.hasPrefix(".")
-        self.path = path.hasPrefix("/") ? path : "/"
+        self.domain = CookieRules.withoutLeadingDot(domain).lowercased()
+        self.isHostOnly = isHostOnly && domain.utf8.first != UInt8(ascii: ".")
+        self.path = CookieRules.isAbsolute(path) ? path : "/"
         self.expires = expires
         self.isSecure = isSecure
         self.isHTTPOnly = isHTTPOnly

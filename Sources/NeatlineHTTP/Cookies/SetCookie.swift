@@ -43,9 +43,8 @@ struct SetCookie {
         case "expires": expires = HTTPDate.date(value) ?? expires
         case "max-age": maxAge = Self.seconds(value) ?? maxAge
         case "domain":
-            let name = value.hasPrefix(".") ? String(value.dropFirst()) : value
-            if !value.isEmpty { domain = name.lowercased() }
-        case "path": path = value.hasPrefix("/") ? value : nil
+            if !value.isEmpty { domain = CookieRules.withoutLeadingDot(value).lowercased() }
+        case "path": path = CookieRules.isAbsolute(value) ? value : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true
         case "samesite": sameSite = Cookie.SameSite(attribute: value)
@@ -84,8 +83,8 @@ struct SetCookie {
         }
         if isSecure, !origin.isSecure { return nil }
         let prefix = name.lowercased()
-        if prefix.hasPrefix("__secure-"), !isSecure { return nil }
-        if prefix.hasPrefix("__host-"), !isSecure || domain != nil || path != "/" { return nil }
+        if prefix.utf8.starts(with: "__secure-".utf8), !isSecure { return nil }
+        if prefix.utf8.starts(with: "__host-".utf8), !isSecure || domain != nil || path != "/" { return nil }
         var expires = self.expires
         if let maxAge { expires = maxAge > 0 ? now.addingTimeInterval(Double(maxAge)) : .distantPast }
         return Cookie(
@@ -97,6 +96,14 @@ struct SetCookie {
 
 /// The matching rules of RFC 6265, sections 5.1.3 and 5.1.4.
 enum CookieRules {
+    /// Returns a domain without the dot that it may begin with, whatever characters the dot and the next byte form.
+    static func withoutLeadingDot(_ domain: String) -> String {
+        domain.utf8.first == UInt8(ascii: ".") ? String(Substring(domain.utf8.dropFirst())) : domain
+    }
+
+    /// Returns whether a path begins with a slash, whatever characters the slash and the next byte form.
+    static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
+
     /// Returns whether a host is a domain or one of its subdomains. Both are in lower case.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the domain.
@@ -134,7 +141,7 @@ enum CookieRules {
 
     /// Returns the default path of a cookie: that of the request up to its last slash.
     static func defaultPath(_ requestPath: String) -> String {
-        guard requestPath.hasPrefix("/"), let slash = requestPath.utf8.lastIndex(of: UInt8(ascii: "/")),
+        guard isAbsolute(requestPath), let slash = requestPath.utf8.lastIndex(of: UInt8(ascii: "/")),
             slash > requestPath.startIndex
         else { return "/" }
         return String(requestPath[..<slash])

@@ -20,6 +20,18 @@ struct CookieRulesTests {
         #expect(CookieRules.domain(host, matches: domain) == matches)
     }
 
+    @Test("a dot and a slash are found by their bytes, whatever characters they form with the next ones")
+    func combiningCharacters() throws {
+        // A combining character behind it, so that Swift sees one character that is neither dot nor slash.
+        let cookie = try #require(SetCookie("a=b; Domain=.\u{7EF}x; Path=/\u{301}x"))
+        #expect(cookie.domain == "\u{7EF}x")
+        #expect(cookie.path == "/\u{301}x")
+        let made = Cookie(name: "a", value: "b", domain: ".\u{7EF}x", path: "/\u{301}x")
+        #expect(made.domain == "\u{7EF}x")
+        #expect(!made.isHostOnly)
+        #expect(made.path == "/\u{301}x")
+    }
+
     @Test(
         "domains of two labels and more may be shared",
         arguments: [
