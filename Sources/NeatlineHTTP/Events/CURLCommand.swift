@@ -87,7 +87,7 @@ struct CURLCommand {
 
     mutating func add(_ header: HTTPHeader) {
         // curl would interpret it as the name of a file with header fields.
-        if header.name.hasPrefix("@") { return }
+        if header.name.utf8.first == UInt8(ascii: "@") { return }
         let value = secrets.hidden(in: header).value
         // curl interprets a name without a value as a field to remove; a semicolon sends an empty value.
         parts.append("-H \(Self.quoted(value.isEmpty ? "\(header.name);" : "\(header.name): \(value)"))")
@@ -104,7 +104,8 @@ struct CURLCommand {
             parts.append("-d \(Self.quoted(HiddenSecrets.replacement))")
         } else if let text = String(validating: body, as: UTF8.self), !text.unicodeScalars.contains("\0") {
             // An `@` at the beginning would be followed by a file name.
-            parts.append("\(text.hasPrefix("@") ? "--data-raw" : "-d") \(Self.quoted(text))")
+            let option = text.utf8.first == UInt8(ascii: "@") ? "--data-raw" : "-d"
+            parts.append("\(option) \(Self.quoted(text))")
         } else {
             parts.append("--data-binary @<(printf %s '\(body.base64EncodedString())' | base64 -d)")
         }
