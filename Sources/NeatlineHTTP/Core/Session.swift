@@ -6,6 +6,8 @@ internal import NeatlineFoundation
 public import FoundationNetworking
 #endif
 
+// The functions are `open`, and subclasses cannot override what extensions declare: so all of them are in this file.
+
 /// Creates requests and holds what they share: connections, cookies, default headers, interceptors, event monitors.
 ///
 /// ```swift

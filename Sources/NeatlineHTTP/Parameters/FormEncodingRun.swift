@@ -6,17 +6,15 @@ final class FormEncodingRun {
     let choices: URLEncodedFormEncoder
     /// The first error that occurred where an encoding function cannot throw.
     private(set) var problem: (any Error)?
-    /// The limit of the stack. It is determined only for deep values, because that takes longer than encoding most
+    /// The bounds of the stack. They are determined only for deep values, because that takes longer than encoding most
     /// values.
-    private lazy var stackLimit = StackBounds.limit
-    /// The depth of values that fits on any stack.
-    private static let harmlessDepth = 16
+    private var stack = StackBounds()
 
     init(encoder: URLEncodedFormEncoder) { choices = encoder }
 
     /// Encodes a value to a node.
     func encode<Value: Encodable>(_ value: Value, at place: FormPlace) throws {
-        guard place.depth <= FormEncodingRun.harmlessDepth || fits(place.depth) else {
+        guard place.depth < StackBounds.uncheckedDepth || fits(place.depth) else {
             throw tooDeep(value, at: place)
         }
         switch value {
@@ -36,7 +34,7 @@ final class FormEncodingRun {
     }
 
     private func fits(_ depth: Int) -> Bool {
-        depth <= URLEncodedFormEncoder.maximumDepth && StackBounds.position > stackLimit
+        depth <= URLEncodedFormEncoder.maximumDepth && stack.hasRoom()
     }
 
     /// Encodes a scalar to a node.

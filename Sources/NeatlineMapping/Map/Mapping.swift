@@ -16,8 +16,8 @@ class Mapping {
     var log = FailureLog()
     /// What the mapper lends to the run; nil before and after the mapper's call.
     var memory: RunMemory?
-    /// The address that the stack should not reach; 0 as long as nobody has asked.
-    private var stackLimit: UInt = 0
+    /// The bounds of the stack; found out when there are many objects inside one another.
+    private var stack = StackBounds()
 
     init(isReading: Bool, context: (any MapContext)?, includesNil: Bool) {
         self.isReading = isReading
@@ -30,7 +30,8 @@ class Mapping {
         self.context = context
         self.includesNil = includesNil
         if !log.records.isEmpty { log = FailureLog() }
-        stackLimit = 0
+        // The next run may be on another thread, whose stack is in the same memory.
+        stack = StackBounds()
     }
 
     /// What was noted, worked out.
@@ -46,7 +47,7 @@ class Mapping {
 
     /// Whether the stack has room for an object that is in `depth` others.
     @inline(__always)
-    final func hasRoomOnStack(depth: Int) -> Bool { depth < StackBounds.uncheckedDepth || hasCheckedRoom() }
+    final func hasRoomOnStack(depth: Int) -> Bool { depth < StackBounds.uncheckedDepth || stackHasRoom() }
 
     /// What an object in `depth` others would have to be, for messages.
     static func expectedDepth(_ depth: Int) -> String {
@@ -56,10 +57,7 @@ class Mapping {
     }
 
     @inline(never)
-    private final func hasCheckedRoom() -> Bool {
-        if stackLimit == 0 { stackLimit = StackBounds.limit }
-        return StackBounds.position > stackLimit
-    }
+    private final func stackHasRoom() -> Bool { stack.hasRoom() }
 
     /// How many objects may stand inside one another: models map each other by recursion, and the stack has an end.
     @usableFromInline static let maximumDepth = 512

@@ -1,5 +1,5 @@
 import Foundation
-import NeatlineFoundation
+@testable import NeatlineFoundation
 import Testing
 
 /// Where the stack ends, and where on it a call is.
@@ -9,7 +9,7 @@ struct StackBoundsTests {
         final class Answer: @unchecked Sendable { var room: UInt? }
         let answer = Answer()
         let thread = Thread {
-            let (position, limit) = (StackBounds.position, StackBounds.limit)
+            let (position, limit) = (StackBounds.position, StackBounds.current.limit)
             answer.room = position > limit ? position - limit : nil
         }
         thread.stackSize = size
