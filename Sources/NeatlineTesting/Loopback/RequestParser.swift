@@ -101,7 +101,7 @@ struct RequestParser {
         if let request {
             let kept = discardsBody ? 0 : max(0, min(count, bodyLimit - request.body.count))
             self.request?.bodyCount += count
-            input.take(kept) { self.request?.body.append(contentsOf: $0) }
+            input.take(kept) { self.request?.body.append($0) }
             input.take(count - kept) { _ in }
         }
         return count
@@ -231,9 +231,9 @@ struct InputBuffer {
     }
 
     /// Calls `body` with the next bytes, of which there are enough.
-    mutating func take(_ count: Int, _ body: (ArraySlice<UInt8>) -> Void) {
-        if count == 0 { return }
-        body(bytes[start..<(start + count)])
+    mutating func take(_ count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        // SAFETY: the slice traps if there are fewer bytes; the buffer is used only while the array lends it.
+        bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<(start + count)])) }
         start += count
     }
 

@@ -123,8 +123,7 @@ extension CurlLoop {
     }
 
     private func makeRoom(for descriptor: Int32) {
-        let missing = Int(descriptor) + 1 - watches.count
-        if missing > 0 { watches.append(contentsOf: repeatElement(CurlWatch(), count: missing)) }
+        while watches.count <= Int(descriptor) { watches.append(CurlWatch()) }
     }
 
     private func watch(_ descriptor: Int32, for interest: Int32) {
