@@ -5,43 +5,13 @@ internal import NeatlineFoundation
 internal import FoundationNetworking
 #endif
 
+/// The requests of hops: what is sent to the transport, and what follows a redirect.
 extension Exchange {
-    /// Starts `hop`. Called while no hop runs, without the lock.
-    func startHop() {
-        let wire: TransportRequest
-        do {
-            wire = try prepared()
-        } catch {
-            lock.lock()
-            return finish(failure: error)
-        }
-        lock.lock()
-        if state.ending != nil { return finish(failure: nil) }
-        state.phase = .moving
-        state.hopNumber += 1
-        state.isMoving = true
-        state.isHopCancelled = false
-        state.isPaused = false
-        state.drainDue = nil
-        let number = state.hopNumber
-        lock.unlock()
-
-        // The timeout of the first hop begins now.
-        if number > 1 { stampActivity() }
-        let task = context.transport.start(wire, receiver: self)
-
-        lock.lock()
-        guard state.isMoving, state.hopNumber == number else { return lock.unlock() }
-        state.task = task
-        let isUnwanted = state.ending != nil || state.isHopCancelled
-        let isToPause = state.isPausedByReceiver || state.isPausedForHolding
-        lock.unlock()
-        if isUnwanted { task.cancel() }
-        if isToPause { settlePause() }
-    }
-
-    /// Returns the transport's request for the hop.
-    private func prepared() throws(TransportError) -> TransportRequest {
+    /// Returns the transport's request for the hop, with the session's fields, credentials and cookies.
+    ///
+    /// - Throws: The error of the hop if it cannot be sent: its URL is not supported, its body cannot be sent again, or
+    ///   there is no evaluator of its server.
+    func transportRequest() throws(TransportError) -> TransportRequest {
         guard let url = hop.request.url else { throw TransportError(.unsupportedURL, "The request has no URL.") }
         let target = try RequestURL(url)
         if hop.isRepeated, case .stream(let stream, _) = hop.body {
@@ -54,9 +24,8 @@ extension Exchange {
 
         var request = TransportRequest(
             url: url, method: hop.request.httpMethod ?? "GET", headers: context.settings.additionalHeaders,
-            body: hop.body,
-            expectsLargeBody: expectsLargeBody)
-        if hasLeftOrigin { request.headers.fields.removeAll { Redirection.isCredential($0.name) } }
+            body: hop.body, expectsLargeBody: expectsLargeBody)
+        if hop.hasLeftOrigin { request.headers.fields.removeAll { Redirection.isCredential($0.name) } }
         if let fields = hop.request.allHTTPHeaderFields, !fields.isEmpty {
             request.headers = merged(fields, over: request.headers)
         }
@@ -106,7 +75,7 @@ extension Exchange {
         guard authentication != nil || credentials != nil || !context.settings.authentication.isEmpty else { return }
         let answerer = authentication ?? CredentialAuthentication(session: context.settings.authentication)
         authentication = answerer
-        answerer.authorize(&request, for: target, urlCredentials: credentials, isWithinOrigin: !hasLeftOrigin)
+        answerer.authorize(&request, for: target, urlCredentials: credentials, isWithinOrigin: !hop.hasLeftOrigin)
     }
 
     /// Returns the cookies for the URL, unless the request disables them or has a `Cookie` field.
@@ -120,17 +89,43 @@ extension Exchange {
     }
 }
 
-extension Result<RequestTarget, RequestTarget.Refusal> {
-    /// - Throws: The `TransportError` of a URL that is not supported.
-    func orThrow() throws(TransportError) -> RequestTarget {
-        let message: String
-        switch self {
-        case .success(let target): return target
-        case .failure(.scheme): message = "Only http and https URLs with a host can be requested."
-        case .failure(.host): message = "The URL has no host, or one with characters that hosts do not have."
-        case .failure(.port): message = "The URL's port is not a number up to 65535."
-        case .failure(.character): message = "A URL cannot contain spaces or control characters."
+extension Exchange.Hop {
+    /// Returns the hop that sends another request after this one.
+    func followed(by request: URLRequest, body: TransportBody) -> Self {
+        var next = Self(request: request, body: body)
+        next.isRepeated = true
+        next.hasLeftOrigin = hasLeftOrigin
+        return next
+    }
+
+    /// Returns the hop to the target of a redirect.
+    ///
+    /// - Parameters:
+    ///   - request: The request that the receiver has chosen: the proposed one, or another.
+    ///   - redirection: The redirect.
+    func followed(by request: URLRequest, of redirection: Redirection) -> Self {
+        var request = request
+        let proposed = redirection.request
+        var leavesOrigin = false
+        if let from = self.request.url, let url = request.url, !Redirection.staysWithin(from, url) {
+            leavesOrigin = true
+            // If the receiver has changed only the URL, the fields for the proposed URL's origin must not be sent to
+            // another one.
+            if let meant = proposed.url, !Redirection.staysWithin(meant, url) {
+                for name in Redirection.credentialFields
+                where request.value(forHTTPHeaderField: name) == proposed.value(forHTTPHeaderField: name) {
+                    request.setValue(nil, forHTTPHeaderField: name)
+                }
+            }
         }
-        throw TransportError(.unsupportedURL, message)
+        var body = TransportBody.none
+        if let bytes = request.httpBody {
+            body = .bytes(bytes)
+        } else if redirection.keepsBody, proposed.httpBody == nil, request.httpMethod == proposed.httpMethod {
+            body = self.body
+        }
+        var next = followed(by: request, body: body)
+        if leavesOrigin { next.hasLeftOrigin = true }
+        return next
     }
 }

@@ -8,51 +8,38 @@ internal import FoundationNetworking
 
 /// One attempt of a request, from the first hop through redirects to the final response.
 ///
-/// A hop starts when the one before has completed, so the transport's events are serial over all hops. The body of a
-/// redirect is discarded if it is short, which keeps the connection; otherwise the hop is cancelled.
+/// An exchange feeds events to its ``ExchangeMachine`` and takes the actions that follow: the first without, the second
+/// after the lock. A hop starts when the one before has completed, so the transport's events are serial over all hops.
 ///
 /// An exchange retains itself and its receiver from ``start()`` until it has reported its completion; an attempt that
 /// is no longer needed is cancelled.
 ///
-/// Unchecked Sendable because one part of the mutable state is accessed only while the lock is held, and the other
-/// (``Hop`` and the records of earlier hops) only in the transport's events, which are serial.
+/// Unchecked Sendable because one part of the mutable state is behind a lock, and the other is accessed only in the
+/// transport's events, or while no hop runs, by the thread that takes the machine's actions.
 final class Exchange: DeadlineNode, @unchecked Sendable {
     /// The maximum number of bytes that are discarded to keep a connection.
     static let drainLimit = 65_536
-    /// The maximum time for discarding them, in nanoseconds.
-    static let drainTime: UInt64 = 1_000_000_000
-    /// The maximum number of challenges that are answered in one exchange.
-    static let challengeLimit = 5
 
     let context: ExchangeContext
     let expectsLargeBody: Bool
     /// The maximum size of the decoded response body, in bytes.
     let maximumBodySize: Int64
-
-    // Exclusive access is not checked at run time, because the lock or the order of events guarantees it, and the
-    // checks would take a sixth of an exchange's time.
-
-    let lock = Lock()
-    @exclusivity(unchecked) var state = State()
-    /// The receiver, released at completion, after which there are no events.
-    @exclusivity(unchecked) var receiver: (any ExchangeReceiver)?
-
+    /// The idle timeout in nanoseconds; `nil` for none.
+    let idleTimeout: UInt64?
     /// The time at which a byte was last transferred.
     let lastActivity = Atomic<UInt64>(0)
-    /// The idle timeout in nanoseconds; `nil` for none.
-    @exclusivity(unchecked) var requestTimeout: UInt64?
-    /// The deadline of the whole exchange; `nil` for none.
-    @exclusivity(unchecked) var resourceDue: UInt64?
+    let state: Locked<State>
 
-    /// State that is accessed only in the transport's events.
+    // Accessed in the order of events. Exclusive access is not checked at run time, because the checks would take a
+    // sixth of an exchange's time.
+
+    /// The receiver, released at completion, after which there are no events.
+    @exclusivity(unchecked) private var receiver: (any ExchangeReceiver)?
     @exclusivity(unchecked) var hop: Hop
     @exclusivity(unchecked) var pastHops: [ExchangeHop] = []
-    @exclusivity(unchecked) var redirectCount = 0
     @exclusivity(unchecked) var challengesAnswered = 0
     /// Whether a response has set cookies, which must be in Foundation's storage before the completion is reported.
-    @exclusivity(unchecked) var storesCookies = false
-    /// Whether a redirect has left the first origin: then credentials for it are no longer sent.
-    @exclusivity(unchecked) var hasLeftOrigin = false
+    @exclusivity(unchecked) private var storesCookies = false
     /// Answers challenges; created when it is needed, unless it was given.
     @exclusivity(unchecked) var authentication: (any ChallengeAnswering)?
 
@@ -71,6 +58,9 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
         self.expectsLargeBody = expectsLargeBody
         self.maximumBodySize = maximumBodySize
         self.receiver = receiver
+        let timeout = Self.requestTimeout(of: request, else: context.settings.requestTimeout)
+        idleTimeout = Self.nanoseconds(timeout)
+        state = Locked(State(machine: ExchangeMachine(redirectLimit: context.settings.redirectLimit)))
         hop = Hop(request: request, body: body)
         // Allocated here, not when the first hop ends: memory that the transport's thread allocates and another one
         // frees is slow for both.
@@ -79,111 +69,96 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
 
     /// Starts the exchange. Called once. The receiver may be called before this returns.
     func start() {
-        lock.lock()
-        guard case .idle = state.phase else { return lock.unlock() }
-        state.phase = .moving
-        watchTime()
-        lock.unlock()
-        startHop()
+        let now = context.settings.deadlines.now
+        take(
+            state.withLock { state in
+                startTimeouts(of: &state, now: now)
+                return state.handle(.start)
+            })
     }
 
     /// Cancels the exchange. May be called on any thread, any number of times. The exchange completes with
     /// `URLError.cancelled`, unless the response was already complete.
-    func cancel() { end(.cancelled) }
+    func cancel() { handle(.end(.cancelled)) }
 
     /// Pauses the transfer until ``resume()``; bytes in transit may still arrive. The idle timeout does not run
     /// meanwhile.
-    func pause() {
-        lock.withLock { state.isPausedByReceiver = true }
-        settlePause()
-    }
+    func pause() { handle(.pause) }
 
     /// Resumes the transfer after ``pause()``.
     func resume() {
-        lock.withLock {
-            // Accessed with the lock, because another thread may be in `start()`.
-            stampActivity()
-            state.isPausedByReceiver = false
-        }
-        settlePause()
+        stampActivity()
+        handle(.resume)
     }
 
-    override func deadlineReached() { checkTime() }
+    override func deadlineReached() { checkTimeouts() }
 }
 
+// MARK: - State
+
 extension Exchange {
-    /// State that is accessed only while the lock is held.
+    /// State behind the lock.
     struct State {
-        var phase = Phase.idle
-        /// The reason why the exchange ends before the response is complete.
-        var ending: Ending?
-        /// The running hop, from the return of `Transport.start` to its completion.
-        var task: (any TransportTask)?
-        /// Whether a hop runs.
-        var isMoving = false
-        /// The number of hops, by which late decisions for an earlier hop are recognized.
-        var hopNumber = 0
-        /// Whether the running hop is cancelled while the exchange continues.
-        var isHopCancelled = false
-        var held = Held()
-        var isPausedByReceiver = false
-        var isPausedForHolding = false
-        /// Whether the task was paused.
-        var isPaused = false
-        /// Whether a thread is pausing or resuming the task.
-        var isSettlingPause = false
-        /// The deadline for discarding a body.
-        var drainDue: UInt64?
-    }
+        var machine: ExchangeMachine
+        /// The task of the running hop, when `Transport.start` has returned it.
+        private var task: (any TransportTask)?
+        /// The hop that starts when the running one has ended.
+        private var next: Hop?
+        /// The bytes that were received while the receiver decides about a redirect.
+        var stored: [UInt8] = []
+        /// The deadline of the whole exchange; `nil` for none.
+        var resourceDue: UInt64?
+        /// The deadline for discarding a body, while the machine is draining.
+        var drainDue: UInt64 = .max
 
-    enum Phase {
-        /// The exchange was not started.
-        case idle
-        /// A hop is running.
-        case moving
-        /// The receiver is deciding about a redirect.
-        case asking
-        /// It has refused: the bytes that were stored meanwhile are being delivered.
-        case handingOver
-        /// The rest of the body is discarded, then this hop starts.
-        case leaving(Hop)
-        case done
-    }
+        init(machine: ExchangeMachine) { self.machine = machine }
 
-    /// The bytes that were received during the decision.
-    struct Held {
-        var head: ResponseHead?
-        var bytes: [UInt8] = []
-        var completion: TransportCompletion?
-    }
-
-    /// The reason why an exchange ends before the response is complete.
-    enum Ending {
-        case cancelled
-        case timedOut(String)
-        case tooManyRedirects
-        case bodyTooLarge
-    }
-
-    /// One request to a server. Accessed only in the transport's events.
-    struct Hop {
-        /// How the bytes of the response are handled.
-        enum Route {
-            /// They are delivered to the receiver.
-            case through
-            /// They are stored until the receiver has decided.
-            case held
-            /// They are discarded.
-            case dropped
+        /// Handles an event, and returns what is to be done without the lock. What the exchange no longer needs is
+        /// returned, too, so that users' objects are not released while the lock is held.
+        ///
+        /// - Parameter next: The hop that follows the event.
+        mutating func handle(_ event: ExchangeEvent, next: Hop? = nil) -> Step {
+            let actions = machine.handle(event)
+            var step = Step(machine: machine, actions: actions)
+            if !actions.isDisjoint(with: .ofTask) { step.task = task }
+            if actions.contains(.storeHop) { self.next = next }
+            if !actions.isDisjoint(with: [.prepare, .complete]) {
+                step.next = self.next.take()
+                stored = []
+            }
+            if !machine.isHopRunning { step.task = task.take() }
+            return step
         }
 
+        /// Stores the task of a hop, unless it has completed.
+        mutating func started(_ task: any TransportTask, hop: Int) -> Step {
+            guard machine.isStarting(hop) else { return Step(machine: machine) }
+            self.task = task
+            return handle(.taskStarted(hop: hop))
+        }
+    }
+
+    /// The actions that follow an event, and what is needed for them.
+    struct Step {
+        /// The machine after the event.
+        let machine: ExchangeMachine
+        var actions: ExchangeActions = []
+        var task: (any TransportTask)?
+        var next: Hop?
+    }
+
+    /// One request to a server.
+    struct Hop {
         var request: URLRequest
         var body: TransportBody
         /// Whether the body was sent before.
         var isRepeated = false
-        var route = Route.through
+        /// Whether a redirect has left the first origin: then credentials for it are no longer sent.
+        var hasLeftOrigin = false
         var head: ResponseHead?
         var receivedBytes: Int64 = 0
+        /// The error of the hop.
+        var failure: TransportError?
         /// The evaluation of the hop's server.
         var serverTrust: ServerTrustCheck?
         /// The error because of which the hop is not sent.
@@ -193,5 +168,192 @@ extension Exchange {
             self.request = request
             self.body = body
         }
+    }
+}
+
+// MARK: - Actions
+
+extension Exchange {
+    /// Handles an event and takes the actions that follow.
+    private func handle(_ event: ExchangeEvent) { take(state.withLock { $0.handle(event) }) }
+
+    /// Takes the actions that follow every kind of event.
+    func take(_ step: Step) {
+        let actions = step.actions
+        if actions.isEmpty { return }
+        if actions.contains(.cancelTask) { step.task?.cancel() }
+        if !actions.isDisjoint(with: [.pauseTask, .resumeTask]) { adjustFlow(step) }
+        if actions.contains(.limitDraining) { limitDraining() }
+        if actions.contains(.prepare) { startHop(step.next) }
+        if actions.contains(.complete) { complete(step.machine) }
+    }
+
+    /// Pauses or resumes the task until it is as wanted: other threads may change that meanwhile.
+    private func adjustFlow(_ step: Step) {
+        var step = step
+        while let task = step.task, !step.actions.isDisjoint(with: [.pauseTask, .resumeTask]) {
+            if step.actions.contains(.pauseTask) { task.pause() } else { task.resume() }
+            let hop = step.machine.hop
+            step = state.withLock { $0.handle(.flowChanged(hop: hop)) }
+        }
+    }
+
+    /// Starts the first hop, or the next one. Called while no hop runs.
+    private func startHop(_ next: Hop?) {
+        if let next { hop = next }
+        let request: TransportRequest
+        do {
+            request = try transportRequest()
+        } catch {
+            hop.failure = error
+            return handle(.prepared(isFailure: true))
+        }
+        let step = state.withLock { $0.handle(.prepared(isFailure: false)) }
+        guard step.actions.contains(.startTask) else { return take(step) }
+        // The timeout of the first hop began with the exchange.
+        if step.machine.hop > 1 { stampActivity() }
+        let task = context.transport.start(request, receiver: self)
+        take(state.withLock { $0.started(task, hop: step.machine.hop) })
+    }
+
+    /// Sends another request with the same body, and discards the response after its head.
+    func sendAgain(_ request: URLRequest, after head: ResponseHead) {
+        let next = hop.followed(by: request, body: hop.body)
+        take(state.withLock { $0.handle(.repetition(isLong: Self.isLong(head)), next: next) })
+    }
+
+    /// Asks the receiver whether to follow the redirect. The hop continues meanwhile.
+    private func propose(_ redirection: Redirection, after head: ResponseHead) {
+        let step = state.withLock { $0.handle(.redirect(isLong: Self.isLong(head))) }
+        take(step)
+        guard step.actions.contains(.askReceiver) else { return }
+        let (asked, number) = (hop, step.machine.hop)
+        receiver?.exchange(self, willFollow: redirection.request, after: head) { [self] request in
+            // Only the first decision is used.
+            let next = request.map { asked.followed(by: $0, of: redirection) }
+            let step = state.withLock { $0.handle(.decided(hop: number, isFollowed: next != nil), next: next) }
+            if step.actions.contains(.deliverStored) { deliverStored(head) }
+            take(step)
+        }
+    }
+
+    /// Delivers the final response, as far as it was received.
+    private func deliverStored(_ head: ResponseHead) {
+        receiver?.exchange(self, didReceive: head)
+        while true {
+            var bytes: [UInt8] = []
+            let step = state.withLock { state -> Step? in
+                if state.stored.isEmpty { return state.handle(.delivered) }
+                swap(&bytes, &state.stored)
+                return nil
+            }
+            if let step { return take(step) }
+            receiver?.exchange(self, didReceive: bytes.span.bytes)
+            receiver?.exchangeDidReceiveBatch(self)
+        }
+    }
+
+    /// Reports the completion.
+    private func complete(_ machine: ExchangeMachine) {
+        context.settings.deadlines.remove(self)
+        let receiver = self.receiver
+        self.receiver = nil
+        let outcome = outcome(of: machine)
+        if storesCookies, outcome.error == nil, let jar = context.settings.cookies {
+            // Response handlers may read the response's cookies in Foundation's storage.
+            jar.writeStorage { receiver?.exchange(self, didComplete: outcome) }
+        } else {
+            receiver?.exchange(self, didComplete: outcome)
+        }
+    }
+}
+
+// MARK: - Events of the transport
+
+extension Exchange: TransportReceiver {
+    func transportDidSend(totalBytes: Int64) {
+        stampActivity()
+        receiver?.exchange(self, didSend: totalBytes)
+    }
+
+    func transportDidReceiveHeadBytes() { stampActivity() }
+
+    func transportDidReceive(_ head: TransportResponseHead) {
+        stampActivity()
+        guard let url = hop.request.url else { return }
+        let head = ResponseHead(url: url, head: head)
+        hop.head = head
+        keepCookies(of: head)
+        authentication?.received(head)
+        if head.status >= 300 {
+            if let redirection = Redirection(of: head, for: hop.request) { return propose(redirection, after: head) }
+            if head.status == 401 || head.status == 407 {
+                receiver?.exchange(self, didReceiveChallenge: head, previousFailures: challengesAnswered)
+                if answersChallenge(of: head) { return sendAgain(hop.request, after: head) }
+            }
+        }
+        if head.status == 206 || head.status == 416,
+            let replacement = receiver?.exchange(self, replacementFor: hop.request, after: head)
+        {
+            return sendAgain(replacement, after: head)
+        }
+        receiver?.exchange(self, didReceive: head)
+    }
+
+    func transportDidReceive(_ bytes: RawSpan) {
+        stampActivity()
+        let before = hop.receivedBytes
+        hop.receivedBytes += Int64(bytes.byteCount)
+        let event = ExchangeEvent.bytes(
+            isLong: hop.receivedBytes > Int64(Self.drainLimit), isTooLarge: isTooLarge(before: before))
+        let step = bytes.withUnsafeBytes { bytes in
+            state.withLock { state in
+                let step = state.handle(event)
+                if step.actions.contains(.store) { state.stored.append(contentsOf: bytes) }
+                return step
+            }
+        }
+        if step.actions.contains(.deliver) { receiver?.exchange(self, didReceive: bytes) }
+        take(step)
+    }
+
+    func transportDidReceiveBatch() {
+        if state.withLock({ $0.machine.phase }) == .receiving { receiver?.exchangeDidReceiveBatch(self) }
+    }
+
+    func transportDidComplete(_ completion: TransportCompletion) {
+        pastHops.append(
+            ExchangeHop(
+                request: hop.request, head: hop.head, timings: completion.timings, decodedBytes: hop.receivedBytes))
+        hop.failure = completion.error
+        handle(.completed(isFailure: completion.error != nil))
+    }
+
+    /// Returns whether the body of a response is longer than is worth reading only to keep the connection.
+    private static func isLong(_ head: ResponseHead) -> Bool { head.contentLength > Int64(drainLimit) }
+
+    /// Returns whether the body is, or is announced to be, larger than allowed. The announced length is checked once,
+    /// and not for short bodies.
+    private func isTooLarge(before: Int64) -> Bool {
+        let shortBodySize = min(Int64(Self.drainLimit), maximumBodySize)
+        guard hop.receivedBytes > shortBodySize else { return false }
+        if hop.receivedBytes > maximumBodySize { return true }
+        guard before <= shortBodySize, maximumBodySize < .max, let head = hop.head else { return false }
+        return head.contentLength > maximumBodySize && head.value(of: "content-encoding") == nil
+    }
+
+    /// Stores the cookies of the response, if the session's policy and the request allow it.
+    private func keepCookies(of head: ResponseHead) {
+        guard let jar = context.settings.cookies, context.settings.cookiePolicy != .never else { return }
+        let lines = head.lines.all("set-cookie")
+        guard !lines.isEmpty, hop.request.httpShouldHandleCookies else { return }
+        if context.settings.cookiePolicy == .onlyFromMainDocumentDomain, let document = hop.request.mainDocumentURL {
+            guard let site = Origin(document), let host = Origin(head.url)?.host,
+                CookieRules.domain(host, matches: site.host) || CookieRules.domain(site.host, matches: host)
+            else { return }
+        }
+        guard jar.keep(lines, from: head.url) else { return }
+        storesCookies = true
+        jar.writeStorage()
     }
 }

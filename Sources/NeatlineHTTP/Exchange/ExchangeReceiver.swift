@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
 internal import FoundationNetworking
@@ -66,5 +67,101 @@ extension ExchangeOutcome {
         return ExchangeOutcome(
             error: URLError(TransportError(.cancelled, "The request was cancelled."), request: request),
             metrics: HTTPMetrics(ExchangeRecord(start: now, end: now, redirectCount: 0, hops: [])))
+    }
+}
+
+extension Exchange {
+    /// Returns the outcome of the exchange when its last hop has ended, or could not be sent.
+    func outcome(of machine: ExchangeMachine) -> ExchangeOutcome {
+        let (error, reason) = errors(of: machine.ending)
+        let start = pastHops.first?.timings.start ?? Int64(Date().timeIntervalSince1970 * 1_000_000_000)
+        let end = pastHops.last.map { $0.timings.start &+ $0.timings.end } ?? start
+        let record = ExchangeRecord(start: start, end: end, redirectCount: machine.redirectCount, hops: pastHops)
+        return ExchangeOutcome(error: error, reason: reason, metrics: HTTPMetrics(record))
+    }
+
+    /// Returns the error that has ended the exchange, or else that of the last hop.
+    private func errors(of ending: ExchangeMachine.Ending?) -> (URLError?, AFError?) {
+        let request = hop.request
+        func error(_ code: TransportError.Code, _ message: String) -> URLError {
+            URLError(TransportError(code, message), request: request)
+        }
+        switch ending {
+        case .cancelled:
+            return (error(.cancelled, "The request was cancelled."), nil)
+        case .idleTimeout:
+            let limit = Double(idleTimeout ?? 0) / 1_000_000_000
+            return (error(.timedOut, "No byte came or went for \(Self.text(limit))."), nil)
+        case .resourceTimeout:
+            let limit = context.settings.resourceTimeout
+            return (error(.timedOut, "The request took longer than \(Self.text(limit))."), nil)
+        case .tooManyRedirects:
+            let message = "More than \(context.settings.redirectLimit) redirects."
+            return (URLError(.httpTooManyRedirects, TransportError(.other, message), request: request), nil)
+        case .bodyTooLarge:
+            let reason = AFError.BodyTooLarge(maximumSize: maximumBodySize)
+            let underlying = TransportError(.other, reason.errorDescription ?? "")
+            return (
+                URLError(.dataLengthExceedsMaximum, underlying, request: request),
+                .responseValidationFailed(reason: .customValidationFailed(error: reason))
+            )
+        case nil:
+            guard let failure = hop.failure else { return (nil, nil) }
+            let untrusted = hop.serverTrustFailure ?? hop.serverTrust?.failure
+            return (URLError(failure, request: request, cause: untrusted ?? bodyError(of: failure)), untrusted)
+        }
+    }
+
+    /// The error of sending the hop's body, if that has failed.
+    private func bodyError(of failure: TransportError) -> (any Error)? {
+        guard failure.code == .bodyStreamFailed, case .stream(let body, _) = hop.body else { return nil }
+        return (body as? ReadAheadBody)?.failure
+    }
+
+    private static func text(_ seconds: TimeInterval) -> String {
+        seconds == 1 ? "1 second" : String(format: "%g seconds", seconds)
+    }
+}
+
+extension URLError {
+    /// Creates the error that `URLSession` would report. The underlying error is the transport's, unless there is a
+    /// more specific cause.
+    init(_ error: TransportError, request: URLRequest?, cause: (any Error)? = nil) {
+        self.init(Code(error.code), error, request: request, cause: cause)
+    }
+
+    init(_ code: Code, _ error: TransportError, request: URLRequest?, cause: (any Error)? = nil) {
+        var userInfo: [String: Any] = [
+            NSLocalizedDescriptionKey: error.message,
+            NSUnderlyingErrorKey: cause ?? error,
+        ]
+        if let request, let url = request.url {
+            userInfo[Self.methodKey] = request.httpMethod
+            userInfo[NSURLErrorFailingURLErrorKey] = url
+            userInfo["NSErrorFailingURLStringKey"] = url.absoluteString
+        }
+        self.init(code, userInfo: userInfo)
+    }
+}
+
+extension URLError.Code {
+    init(_ code: TransportError.Code) {
+        self =
+            switch code {
+            case .cancelled, .invalidated: .cancelled
+            case .unavailable: .resourceUnavailable
+            case .unsupportedURL: .unsupportedURL
+            case .invalidRequest, .other: .unknown
+            case .cannotFindHost, .cannotFindProxy: .cannotFindHost
+            case .cannotConnect: .cannotConnectToHost
+            case .secureConnectionFailed: .secureConnectionFailed
+            case .certificateUntrusted: .serverCertificateUntrusted
+            case .clientCertificateRejected: .clientCertificateRejected
+            case .connectionLost, .bodyIncomplete: .networkConnectionLost
+            case .invalidResponse: .badServerResponse
+            case .cannotDecodeContent: .cannotDecodeContentData
+            case .bodyStreamFailed: .requestBodyStreamExhausted
+            case .timedOut: .timedOut
+            }
     }
 }

@@ -49,3 +49,167 @@ struct RequestURL: Sendable {
         String(decoding: text.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
     }
 }
+
+/// The checks of a URL before a request is sent to it.
+///
+/// All decisions about a host, and the request to it, are based on this one parser. URLs that the transport's library
+/// could parse differently are refused.
+struct RequestTarget {
+    var isSecure: Bool
+    var parts: URIParts
+    var authority: URIAuthority
+
+    /// The reason why a URL is refused.
+    enum Refusal: Error {
+        /// There is no scheme, or it is neither `http` nor `https`.
+        case scheme
+        /// There is no host, or it contains invalid characters.
+        case host
+        case port
+        /// The URL contains white space or control characters.
+        case character
+    }
+
+    /// - Complexity: O(*n*), without allocation.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<RequestTarget, Refusal> {
+        let parts = URIParts(bytes)
+        guard let scheme = parts.scheme, (4...5).contains(scheme.count) else { return .failure(.scheme) }
+        let isSecure = scheme.count == 5
+        let name: StaticString = "https"
+        // SAFETY: the name has five bytes, and the scheme has at most as many.
+        for offset in 0..<scheme.count where bytes[offset].lowercasedASCII != name.utf8Start[offset] {
+            return .failure(.scheme)
+        }
+        for byte in bytes where byte <= 0x20 || byte == 0x7F { return .failure(.character) }
+        guard let range = parts.authority else { return .failure(.host) }
+        guard let authority = URIAuthority(bytes, in: range) else { return .failure(.port) }
+        guard isHost(bytes[authority.host]) else { return .failure(.host) }
+        return .success(RequestTarget(isSecure: isSecure, parts: parts, authority: authority))
+    }
+
+    /// Returns whether this is a name of letters, digits, `-`, `.`, `_` and `~`, or an IPv6 address in brackets, with
+    /// or without a zone. What else RFC 3986 allows, above all percent signs, libraries parse in different ways.
+    private static func isHost(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard host.first == UInt8(ascii: "[") else {
+            return !host.isEmpty && host.allSatisfy(isNameByte) && !isNumberWithDot(host)
+        }
+        let inside = host.dropFirst().dropLast()
+        let address = inside.prefix { $0 != UInt8(ascii: "%") }
+        let zone = inside.dropFirst(address.count)
+        return !address.isEmpty
+            && address.allSatisfy {
+                $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || hexadecimalValue($0) != nil
+            }
+            && (zone.isEmpty
+                || zone.starts(with: "%25".utf8) && zone.count > 3 && zone.dropFirst(3).allSatisfy(isNameByte))
+    }
+
+    /// Whether it ends with dots, and the label before them is a number.
+    private static func isNumberWithDot(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let dot = UInt8(ascii: ".")
+        guard host.last == dot, let end = host.lastIndex(where: { $0 != dot }) else { return false }
+        let label = host[...end].lastIndex(of: dot).map { host[($0 + 1)...end] } ?? host[...end]
+        let isHexadecimal =
+            label.count > 2 && label.first == UInt8(ascii: "0")
+            && label.dropFirst().first?.lowercasedASCII == UInt8(ascii: "x")
+        return isHexadecimal
+            ? label.dropFirst(2).allSatisfy { hexadecimalValue($0) != nil } : label.allSatisfy(isDigit)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
+    }
+}
+
+extension Result<RequestTarget, RequestTarget.Refusal> {
+    /// - Throws: The `TransportError` of a URL that is not supported.
+    func orThrow() throws(TransportError) -> RequestTarget {
+        let message: String
+        switch self {
+        case .success(let target): return target
+        case .failure(.scheme): message = "Only http and https URLs with a host can be requested."
+        case .failure(.host): message = "The URL has no host, or one with characters that hosts do not have."
+        case .failure(.port): message = "The URL's port is not a number up to 65535."
+        case .failure(.character): message = "A URL cannot contain spaces or control characters."
+        }
+        throw TransportError(.unsupportedURL, message)
+    }
+}
+
+/// The scheme, host and port of a URL, to which credentials belong.
+struct Origin: Hashable {
+    let isSecure: Bool
+    /// In lower case.
+    let host: String
+    /// The port; the default of the scheme if the URL has none.
+    let port: Int
+
+    /// Parses a URL; returns `nil` if its scheme is not HTTP, it has no host, or its port is invalid.
+    ///
+    /// - Complexity: O(*n*)
+    init?(_ url: URL) {
+        guard let parsed = try? RequestURL(url) else { return nil }
+        self = parsed.origin
+    }
+
+    /// Normalizes a host: lower case, and an address in its canonical form, because libcurl, like `inet_aton`, accepts
+    /// others, such as 127.1. A name that ends with a dot is no address.
+    ///
+    /// - Parameter port: The port; `nil` for the default of the scheme.
+    init(host: String, port: Int?, isSecure: Bool) {
+        self.isSecure = isSecure
+        self.port = port ?? (isSecure ? 443 : 80)
+        let text = host.lowercasedASCII
+        guard let first = text.utf8.first, isDigit(first) || first == UInt8(ascii: "["), !text.hasSuffix("."),
+            let name = HostName(text)
+        else {
+            self.host = text
+            return
+        }
+        self.host = name.text.contains(":") ? "[\(name.text)]" : name.text
+    }
+}
+
+/// The credentials in a URL: `https://name:password@host/`.
+struct URLCredentials {
+    /// The URL without them.
+    var url: URL
+    /// The value of an `Authorization` field with the Basic scheme.
+    var authorization: String
+    var login: Login
+
+    /// `userinfo` is their range in the bytes of `url`.
+    ///
+    /// - Complexity: O(*n*)
+    init?(_ url: URL, userinfo: Range<Int>) {
+        let bytes = Array(url.absoluteString.utf8)
+        let rest = bytes[..<userinfo.lowerBound] + bytes[(userinfo.upperBound + 1)...]
+        guard let stripped = URL(string: String(decoding: rest, as: UTF8.self)) else { return nil }
+        self.url = stripped
+        var text = bytes[userinfo]
+        if !text.contains(UInt8(ascii: ":")) { text.append(UInt8(ascii: ":")) }
+        let pair = Self.decoded(text)
+        authorization = "Basic " + Data(pair).base64EncodedString()
+        let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { String(decoding: Self.decoded($0), as: UTF8.self) }
+        login = Login(user: parts[0], password: parts[1])
+    }
+
+    private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var index = text.startIndex
+        while index < text.endIndex {
+            if text[index] == UInt8(ascii: "%"), index + 2 < text.endIndex,
+                let high = hexadecimalValue(text[index + 1]), let low = hexadecimalValue(text[index + 2])
+            {
+                result.append(high << 4 | low)
+                index += 3
+            } else {
+                result.append(text[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}

@@ -66,7 +66,7 @@ struct DownloadFlowTests {
         // Two megabytes, and the piece that makes it too many.
         await gate.reached()
         let exchange = try #require(request.lock.withLock { request.attempt?.exchange })
-        #expect(await eventually { exchange.lock.withLock { exchange.state.isPaused } })
+        #expect(await eventually { exchange.state.withLock { $0.machine.task == .paused } })
         gate.open()
         // What the transport could do now it would have done before it answers this.
         _ = await session.request("https://example.com/small").unserialized()

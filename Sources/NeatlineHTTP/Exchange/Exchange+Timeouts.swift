@@ -1,0 +1,85 @@
+internal import Foundation
+internal import NeatlineFoundation
+internal import Synchronization
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// The timeouts of an exchange: without a byte in either direction, of all hops together, and for discarding the rest of
+/// a body.
+extension Exchange {
+    /// The maximum time for discarding the rest of a body to keep a connection, in nanoseconds.
+    private static let drainTime: UInt64 = 1_000_000_000
+
+    private var deadlines: Deadlines { context.settings.deadlines }
+
+    /// Records the time at which a byte was transferred, which is checked when the deadline is reached.
+    func stampActivity() {
+        if idleTimeout != nil { lastActivity.store(deadlines.now, ordering: .relaxed) }
+    }
+
+    /// Starts the timeouts, unless the exchange was started before. Called with the state's lock.
+    func startTimeouts(of state: inout State, now: UInt64) {
+        guard state.machine.phase == .idle else { return }
+        state.resourceDue = Self.nanoseconds(context.settings.resourceTimeout).map { now + $0 }
+        lastActivity.store(now, ordering: .relaxed)
+        setDeadline(of: state, now: now)
+    }
+
+    /// Limits the time for discarding the rest of a body.
+    func limitDraining() {
+        let now = deadlines.now
+        state.withLock { state in
+            state.drainDue = now + Self.drainTime
+            setDeadline(of: state, now: now)
+        }
+    }
+
+    /// Checks the timeouts: bytes may have been transferred since the deadline was set.
+    func checkTimeouts() {
+        let now = deadlines.now
+        let step = state.withLock { state -> Step? in
+            if state.machine.phase == .done { return nil }
+            if let due = state.resourceDue, now >= due { return state.handle(.end(.resourceTimeout)) }
+            if let due = idleDue(of: state, now: now), now >= due { return state.handle(.end(.idleTimeout)) }
+            let isDrained = state.machine.isDrainLimited && now >= state.drainDue
+            let step = isDrained ? state.handle(.drainTimeout) : nil
+            setDeadline(of: state, now: now)
+            return step
+        }
+        if let step { take(step) }
+    }
+
+    /// The time at which the idle timeout expires. It does not run while no bytes are expected: the receiver is paused,
+    /// or decides about a redirect.
+    private func idleDue(of state: State, now: UInt64) -> UInt64? {
+        guard let idleTimeout else { return nil }
+        // The time of a pause does not count as idle time afterwards.
+        if !state.machine.expectsBytes { lastActivity.store(now, ordering: .relaxed) }
+        return lastActivity.load(ordering: .relaxed) + idleTimeout
+    }
+
+    /// Called with the state's lock, so that no deadline is set after the completion has removed it.
+    private func setDeadline(of state: State, now: UInt64) {
+        if state.machine.phase == .done { return }
+        var due = UInt64.max
+        if let resourceDue = state.resourceDue { due = min(due, resourceDue) }
+        if let idleDue = idleDue(of: state, now: now) { due = min(due, idleDue) }
+        if state.machine.isDrainLimited { due = min(due, state.drainDue) }
+        if due != .max { deadlines.set(self, at: due, now: now) }
+    }
+
+    /// A request's own timeout is used if it differs from the default of 60 seconds.
+    static func requestTimeout(of request: URLRequest, else configured: TimeInterval) -> TimeInterval {
+        let own = request.timeoutInterval
+        return own == 60 || own.isNaN ? configured : own
+    }
+
+    /// Converts seconds to nanoseconds: `nil` for no limit if they are NaN or more than a hundred years; 0 if they are
+    /// negative.
+    static func nanoseconds(_ seconds: TimeInterval) -> UInt64? {
+        guard seconds < 100 * 365 * 86_400 else { return nil }
+        return seconds > 0 ? UInt64(seconds * 1_000_000_000) : 0
+    }
+}
