@@ -17,6 +17,7 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     /// SAFETY: the address does not change from `init` to `deinit`.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
+    @usableFromInline
     package init() {
         mutex = .allocate(capacity: 1)
         var attributes = pthread_mutexattr_t()
@@ -35,9 +36,11 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     }
 
     /// Acquires the lock, waiting until no other thread holds it. A thread that holds the lock must not acquire it again.
+    @usableFromInline
     package func lock() { pthread_mutex_lock(mutex) }
 
     /// Releases the lock. Called by the thread that holds it.
+    @usableFromInline
     package func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Calls `body` while the lock is held, and returns its result.

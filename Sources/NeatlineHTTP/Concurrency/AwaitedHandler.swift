@@ -29,9 +29,7 @@ final class AwaitedHandler<Response: HandledResponse>: ReadingHandler<Response>,
     }
 
     override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
-        request.lock.lock()
-        let reader = neverBlocks ? waiting.popLast() : nil
-        request.lock.unlock()
+        let reader = neverBlocks ? request.mutableState.withLock { _ in waiting.popLast() } : nil
         if let reader {
             reader.resume(returning: .read(attempt: attempt, index: index))
         } else {
@@ -43,11 +41,11 @@ final class AwaitedHandler<Response: HandledResponse>: ReadingHandler<Response>,
     }
 
     override func deliver(_ request: Request) {
-        request.lock.lock()
-        isDelivered = true
-        var waiting: [UnsafeContinuation<AwaitedCall, Never>] = []
-        swap(&waiting, &self.waiting)
-        request.lock.unlock()
+        let waiting = request.mutableState.withLock { _ in
+            isDelivered = true
+            defer { self.waiting = [] }
+            return self.waiting
+        }
         for continuation in waiting { continuation.resume(returning: .take) }
     }
 
@@ -61,16 +59,13 @@ final class AwaitedHandler<Response: HandledResponse>: ReadingHandler<Response>,
     /// Returns when the request is finished; serializes the response if this task is chosen to, on no actor.
     @concurrent
     private func served(_ request: Request) async {
-        while !request.lock.withLock({ isDelivered }) {
+        while !request.mutableState.withLock({ _ in isDelivered }) {
             let call = await withUnsafeContinuation { (continuation: UnsafeContinuation<AwaitedCall, Never>) in
-                request.lock.lock()
-                if isDelivered {
-                    request.lock.unlock()
-                    continuation.resume(returning: .take)
-                } else {
-                    waiting.append(continuation)
-                    request.lock.unlock()
+                let waits = request.mutableState.withLock { _ in
+                    if !isDelivered { waiting.append(continuation) }
+                    return !isDelivered
                 }
+                if !waits { continuation.resume(returning: .take) }
             }
             guard case .read(let attempt, let index) = call else { return }
             request.process(readNow(request, attempt: attempt, index: index))

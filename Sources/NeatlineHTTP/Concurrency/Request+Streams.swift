@@ -1,4 +1,5 @@
 public import Foundation
+internal import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -35,9 +36,9 @@ extension Request {
         bufferingPolicy: StreamOf<URLRequest>.BufferingPolicy = .unbounded
     ) -> StreamOf<URLRequest> {
         stream(bufferingPolicy) { [self] continuation in
-            let made = withOptions { options in
-                options.requestObservers.append { continuation.yield($0) }
-                return attempt?.original
+            let made = mutableState.withLock { state in
+                state.requireOptions().requestObservers.append { continuation.yield($0) }
+                return state.attempt?.original
             }
             if let made { continuation.yield(made) }
         }
@@ -62,9 +63,11 @@ extension Request {
         bufferingPolicy: StreamOf<String>.BufferingPolicy = .unbounded
     ) -> StreamOf<String> {
         stream(bufferingPolicy) { [self] continuation in
-            let isMade = withOptions { options in
-                options.requestObservers.append { [unowned self] _ in continuation.yield(cURLDescription()) }
-                return attempt != nil
+            let isMade = mutableState.withLock { state in
+                state.requireOptions().requestObservers.append { [unowned self] _ in
+                    continuation.yield(cURLDescription())
+                }
+                return state.attempt != nil
             }
             if isMade { continuation.yield(cURLDescription()) }
         }

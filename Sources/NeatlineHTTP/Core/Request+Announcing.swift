@@ -7,14 +7,8 @@ internal import FoundationNetworking
 
 /// What monitors are told. Nothing is made for them unless there is one that listens.
 extension Request {
-    /// Who is told of events. Called with the lock held.
-    private var lockedListener: CompositeEventMonitor? { options?.listener ?? core.listener }
-
-    /// Who is told of events; nil if nobody listens.
-    var listener: CompositeEventMonitor? { lock.withLock { lockedListener } }
-
-    /// Whether anybody is told of the request's own events. Called with the lock held.
-    var hasListener: Bool { lockedListener != nil }
+    /// The receiver of the request's events; `nil` if nobody listens.
+    var listener: CompositeEventMonitor? { mutableState.withLock { $0.options?.listener } ?? core.listener }
 
     func announceSentBytes(_ sent: Int64, total: Int64) {
         core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionTask) in

@@ -20,7 +20,7 @@ extension Request {
     /// - Parameter secrets: The header fields, query items and other values to replace with `<hidden>`.
     /// - Returns: The command, or `$ curl command could not be created` if no `URLRequest` has been created yet.
     public func cURLDescription(hiding secrets: HiddenSecrets) -> String {
-        let (request, credential) = lock.withLock { (lastMade, options?.credential) }
+        let (request, credential) = mutableState.withLock { ($0.lastRequest, $0.options?.credential) }
         guard let request, let url = request.url else { return "$ curl command could not be created" }
         let settings = core.exchanges.settings
         let cookies = settings.sendsCookies ? settings.cookies?.cookies(for: url).compactMap(\.httpCookie) : nil
@@ -43,9 +43,9 @@ extension Request {
     @preconcurrency @discardableResult
     public func cURLDescription(on queue: DispatchQueue, calling handler: @escaping @Sendable (String) -> Void) -> Self
     {
-        let isMade = withOptions { options in
-            if lastMade != nil || machine.phase == .done { return true }
-            options.commandHandlers.append { command in queue.async { handler(command) } }
+        let isMade = mutableState.withLock { state in
+            if state.lastRequest != nil || state.machine.phase == .done { return true }
+            state.requireOptions().commandHandlers.append { command in queue.async { handler(command) } }
             return false
         }
         if isMade {
@@ -64,15 +64,11 @@ extension Request {
         cURLDescription(on: underlyingQueue, calling: handler)
     }
 
-    func callCommandHandlers() {
-        let handlers = lock.withLock {
-            let handlers = options?.commandHandlers ?? []
-            options?.commandHandlers = []
-            return handlers
-        }
-        guard !handlers.isEmpty else { return }
+    /// Calls closures with the curl command.
+    func call(_ commandHandlers: [@Sendable (String) -> Void]) {
+        if commandHandlers.isEmpty { return }
         let command = cURLDescription()
-        for handler in handlers { handler(command) }
+        for handler in commandHandlers { handler(command) }
     }
 }
 

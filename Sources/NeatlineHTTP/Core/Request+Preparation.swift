@@ -11,7 +11,7 @@ extension Request {
     /// the pool.
     func prepare(_ attempt: Int) -> RequestEvent? {
         guard core.enter(self) else { return .sessionEnded }
-        if lock.withLock({ machine.phase == .done }) {
+        if mutableState.withLock({ $0.machine.phase == .done }) {
             // Another thread has cancelled the request and removed it before it was added.
             core.leave(self)
             return nil
@@ -39,9 +39,9 @@ extension Request {
                 listener.request(self, didFailToCreateURLRequestWithError: error)
             }
         }
-        guard keep(initial, of: number) else { return nil }
+        guard mutableState.withLock({ $0.store(initial, of: number) }) else { return nil }
         listener?.request(self, didCreateInitialURLRequest: initial)
-        if adapters.isEmpty { return makesBody ? madeBody(number, for: initial) : begin(number, with: initial) }
+        if adapters.isEmpty { return madeBody(number, for: initial) }
         guard let session = core.session else { return .sessionEnded }
         let adapter = adapters.count == 1 ? adapters[0] : Interceptor(adapters: adapters)
         adapter.adapt(initial, using: RequestAdapterState(request: self, session: session)) { result in
@@ -63,10 +63,9 @@ extension Request {
                 listener.request(self, didFailToAdaptURLRequest: initial, withError: error)
             }
         }
-        guard keep(adapted, of: number) else { return nil }
+        guard mutableState.withLock({ $0.store(adapted, of: number) }) else { return nil }
         listener?.request(self, didAdaptInitialRequest: initial, to: adapted)
-        guard makesBody else { return begin(number, with: adapted) }
-        if isQuicklyMade { return madeBody(number, for: adapted) }
+        if !makesBody || isQuicklyMade { return madeBody(number, for: adapted) }
         // Adapters may complete on any thread.
         core.makeBody {
             if let event = self.madeBody(number, for: adapted) { self.process(event) }
@@ -74,46 +73,25 @@ extension Request {
         return nil
     }
 
-    /// Creates the body of an attempt, and begins the attempt.
+    /// Creates the body of an attempt if there is one to create, and begins the attempt.
     private func madeBody(_ number: Int, for request: URLRequest) -> RequestEvent? {
+        let body: TransportBody?
         do {
-            try makeBody(of: number, for: request)
+            body = try makeBody(of: number, for: request)
         } catch {
             let error = error.asAFError(or: .createUploadableFailed(error: error))
             return fail(number, with: error) { self.announceBodyFailure(error, to: $0) }
         }
-        return begin(number, with: request)
-    }
-
-    /// Stores a `URLRequest`; returns `false` if the attempt was abandoned.
-    private func keep(_ made: URLRequest, of number: Int) -> Bool {
-        lock.withLock {
-            guard machine.isPreparing(number) else { return false }
-            if let lastMade { madeBefore.append(lastMade) }
-            lastMade = made
-            return true
-        }
+        return begin(number, with: request, body: body)
     }
 
     /// Begins an attempt with its final `URLRequest`.
-    private func begin(_ number: Int, with request: URLRequest) -> RequestEvent? {
-        lock.lock()
-        guard machine.isPreparing(number) else {
-            lock.unlock()
-            return nil
-        }
-        if let attempt { attemptsBefore.append(attempt) }
-        attempt = RequestAttempt(request, bodyLength: bodyLength(of: request))
-        let hasOptions = options != nil
-        let requestListeners = options?.requestListeners ?? []
-        let taskListeners = options?.taskListeners ?? []
-        lock.unlock()
-        if hasOptions {
-            for listener in requestListeners { listener(request) }
-            callCommandHandlers()
-            if !taskListeners.isEmpty, let task {
-                for listener in taskListeners { listener(task) }
-            }
+    private func begin(_ number: Int, with request: URLRequest, body: TransportBody?) -> RequestEvent? {
+        guard let listeners = mutableState.withLock({ $0.begin(number, with: request, body: body) }) else { return nil }
+        for listener in listeners.ofRequest { listener(request) }
+        call(listeners.ofCommand)
+        if !listeners.ofTask.isEmpty, let task {
+            for listener in listeners.ofTask { listener(task) }
         }
         if let listener, let task {
             listener.request(self, didCreateURLRequest: request)
@@ -126,17 +104,14 @@ extension Request {
     private func fail(
         _ number: Int, with error: AFError, announce: (CompositeEventMonitor) -> Void
     ) -> RequestEvent? {
-        lock.lock()
-        guard machine.isPreparing(number) else {
-            lock.unlock()
-            return nil
+        let commandHandlers: [@Sendable (String) -> Void]? = mutableState.withLock { state in
+            guard state.machine.isPreparing(number) else { return nil }
+            state.failure = error
+            return state.options?.takeCommandHandlers() ?? []
         }
-        failure = error
-        let mayRetry = hasRetriers
-        let hasOptions = options != nil
-        lock.unlock()
+        guard let commandHandlers else { return nil }
         if let listener { announce(listener) }
-        if hasOptions { callCommandHandlers() }
+        call(commandHandlers)
         return .attemptEnded(attempt: number, isFailure: true, mayRetry: mayRetry)
     }
 }

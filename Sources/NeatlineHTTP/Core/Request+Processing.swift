@@ -1,15 +1,11 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-/// A longer operation that a request's machine asks for, with the handlers it concerns.
-private struct NextWork {
-    var work: RequestActions.Work
-    /// The handler that reads, or has read.
-    var handler: ResponseHandler?
-    /// The handlers that have read and are to deliver.
-    var served: [ResponseHandler] = []
-}
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
 
+/// How events change a request: its machine decides, and the decisions are carried out here, without the lock.
 extension Request {
     /// Handles an event and everything that follows from it, until another event is needed.
     ///
@@ -29,54 +25,9 @@ extension Request {
 
     /// Passes an event to the machine and takes the steps that follow; returns the next longer operation.
     private func take(_ event: RequestEvent, adding handler: ResponseHandler?) -> NextWork? {
-        lock.lock()
-        defer { lock.unlock() }
-        if let handler { handlers.append(handler) }
-        let actions = machine.handle(event)
-        keep(actions.steps)
-        var next = actions.work.map { NextWork(work: $0) }
-        switch actions.work {
-        case .read(_, let index), .consultRetrier(_, let index): next?.handler = handlers[index]
-        case .deliver: swap(&handlers, &next!.served)
-        case .prepare, .askRetrier, .waitForRetry, nil: break
-        }
-        var steps = hasListener ? actions.steps.subtracting(.atOnce) : actions.steps.intersection(.ofTask)
-        if !actions.steps.isDisjoint(with: [.keepCancellation, .keepEndOfSession]) { steps.insert(.abandonWaiting) }
-        if actions.steps.contains(.reset), progress?.isWatched == true { steps.insert(.updateProgress) }
-        if !steps.isEmpty { enqueueSteps(steps) }
-        return next
-    }
-
-    /// Takes steps, and those that events on other threads add meanwhile, in the order of the machine's transitions.
-    /// Called with the lock held; the lock is released while a step is taken.
-    func enqueueSteps(_ steps: RequestActions.Steps) {
-        guard !isTakingSteps else { return pendingSteps.append(steps) }
-        isTakingSteps = true
-        var steps = steps
-        while true {
-            lock.unlock()
-            take(steps)
-            lock.lock()
-            if pendingSteps.isEmpty { break }
-            steps = pendingSteps.removeFirst()
-        }
-        isTakingSteps = false
-    }
-
-    /// Applies the steps that must change the request together with the machine.
-    private func keep(_ steps: RequestActions.Steps) {
-        if steps.isDisjoint(with: .changesRequest) { return }
-        if steps.contains(.keepCancellation) { failure = failure ?? .explicitlyCancelled }
-        if steps.contains(.keepEndOfSession) {
-            failure = failure ?? core.errorOfEnd
-            attempt?.isAbandoned = true
-        }
-        if steps.contains(.reset) {
-            failure = nil
-            progress?.reset()
-            forgetBody()
-        }
-        if steps.contains(.announceFinish) { endBody() }
+        let isObserved = core.listener != nil
+        let errorOfEnd = event == .sessionEnded ? core.errorOfEnd : nil
+        return update { $0.handle(event, adding: handler, isObserved: isObserved, errorOfEnd: errorOfEnd) }
     }
 
     private func perform(_ next: NextWork) -> RequestEvent? {
@@ -87,12 +38,9 @@ extension Request {
         case .waitForRetry(let attempt): return waitForRetry(attempt)
         case .read(let attempt, let index): return next.handler?.read(self, attempt: attempt, index: index)
         case .deliver:
-            if let cleanUpRunner {
+            if let cleanUp {
                 let served = next.served
-                cleanUpRunner {
-                    self.cleanUp()
-                    self.deliver(served)
-                }
+                cleanUp { self.deliver(served) }
             } else {
                 deliver(next.served)
             }
@@ -104,7 +52,77 @@ extension Request {
         // The request leaves the session first, so that its handlers do not find it among the active ones.
         core.leave(self)
         for handler in served { handler.deliver(self) }
-        handlersWereServed()
-        endDelivery()
+        let handlers = mutableState.withLock { state in
+            state.body.handlersWereCalled()
+            guard state.machine.phase == .done else { return [@Sendable () -> Void]() }
+            for attempt in state.attempts { attempt.madeTask?.keptTask = nil }
+            return state.options?.takeFinishHandlers() ?? []
+        }
+        for handler in handlers { handler() }
+    }
+}
+
+// MARK: - Steps
+
+extension Request {
+    /// Changes the state, and then takes the steps that were appended to the queue, unless another thread takes steps:
+    /// then that thread takes them, too. So steps are taken in the order of the changes.
+    func update<Result>(_ change: (inout RequestState) -> Result) -> Result {
+        var next: RequestActions.Steps?
+        let result = mutableState.withLock { state in
+            let result = change(&state)
+            next = state.steps.start()
+            return result
+        }
+        while let steps = next {
+            take(steps)
+            next = mutableState.withLock { $0.steps.next() }
+        }
+        return result
+    }
+
+    /// Takes steps in the order of their declaration. Called without the lock, by one thread at a time.
+    private func take(_ steps: RequestActions.Steps) {
+        if !steps.subtracting(.ofTask).isEmpty, let listener { announce(steps, to: listener) }
+        if steps.contains(.startTask) { startTask() }
+        if !steps.isDisjoint(with: [.resumeTask, .suspendTask]) { settleFlow() }
+        if steps.contains(.cancelTask) { cancelAttempt() }
+        if steps.contains(.abandonWaiting) { abandonWaiting() }
+        if steps.contains(.updateProgress) { mutableState.withLock { $0.progress?.update }?() }
+    }
+
+    private func announce(_ steps: RequestActions.Steps, to listener: any EventMonitor) {
+        if steps.contains(.announceRetry) { listener.requestIsRetrying(self) }
+        if steps.contains(.announceResume) { listener.requestDidResume(self) }
+        if steps.contains(.announceSuspend) { listener.requestDidSuspend(self) }
+        if steps.contains(.announceCancel) { listener.requestDidCancel(self) }
+        if !steps.isDisjoint(with: .announceTask), let task {
+            if steps.contains(.announceTaskResume) { listener.request(self, didResumeTask: task) }
+            if steps.contains(.announceTaskSuspend) { listener.request(self, didSuspendTask: task) }
+            if steps.contains(.announceTaskCancel) { listener.request(self, didCancelTask: task) }
+        }
+        if steps.contains(.announceFinish) { listener.requestDidFinish(self) }
+    }
+
+    private func startTask() {
+        guard let exchange = mutableState.withLock({ $0.startExchange(for: self, in: core.exchanges) }) else { return }
+        willSendBody()
+        exchange.start()
+    }
+
+    private func cancelAttempt() {
+        switch update({ $0.cancelAttempt() }) {
+        case .nothing: break
+        case .cancels(let exchange, let heldOutcome):
+            exchange.cancel()
+            if let heldOutcome { complete(exchange, heldOutcome) }
+        case .ended(let attempt): finish(attempt)
+        }
+    }
+
+    /// Resumes or pauses the exchange, depending on the request's state.
+    private func settleFlow() {
+        let (exchange, runs) = mutableState.withLock { $0.flow }
+        if runs { exchange?.resume() } else { exchange?.pause() }
     }
 }

@@ -53,20 +53,22 @@ extension Request {
     /// - Returns: The request.
     @discardableResult
     public func authenticate(with credential: URLCredential) -> Self {
-        withOptions { $0.credential = credential }
+        setOption(\.credential, to: credential)
         return self
     }
 
     /// The credential that was set for this request; `nil` if none was.
-    public var credential: URLCredential? { lock.withLock { options?.credential } }
+    public var credential: URLCredential? { mutableState.withLock { $0.options?.credential } }
 
     // MARK: - Redirects, caching
 
     /// The redirect handler that was set for this request; `nil` if none was.
-    public var redirectHandler: (any RedirectHandler)? { lock.withLock { options?.redirectHandler } }
+    public var redirectHandler: (any RedirectHandler)? { mutableState.withLock { $0.options?.redirectHandler } }
 
     /// The handler of cached responses that was set for this request; `nil` if none was.
-    public var cachedResponseHandler: (any CachedResponseHandler)? { lock.withLock { options?.cachedResponseHandler } }
+    public var cachedResponseHandler: (any CachedResponseHandler)? {
+        mutableState.withLock { $0.options?.cachedResponseHandler }
+    }
 
     /// The handler that decides about redirects: the request's own, or the session's.
     var redirectHandlerInUse: (any RedirectHandler)? { redirectHandler ?? core.redirectHandler }
@@ -172,7 +174,7 @@ extension Request {
 
     /// The monitor that receives the request's events: it forwards them to the session's monitors and the request's
     /// own.
-    public var eventMonitor: (any EventMonitor)? { lock.withLock { options?.listener ?? core.eventMonitor } }
+    public var eventMonitor: (any EventMonitor)? { mutableState.withLock { $0.options?.listener } ?? core.eventMonitor }
 
     /// Adds a monitor that receives the events of this request from now on.
     ///
@@ -205,9 +207,11 @@ extension Request {
         on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (_ request: URLRequest) -> Void
     ) -> Self {
         let hook: @Sendable (URLRequest) -> Void = { request in queue.async { handler(request) } }
-        let made = withOptions { options in
-            options.requestHook = hook
-            return attempt?.original
+        // The earlier closure is released after the lock.
+        var earlier: (@Sendable (URLRequest) -> Void)? = hook
+        let made = mutableState.withLock { state in
+            swap(&state.requireOptions().requestHook, &earlier)
+            return state.attempt?.original
         }
         if let made { hook(made) }
         return self
@@ -226,8 +230,55 @@ extension Request {
         on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (_ task: URLSessionTask) -> Void
     ) -> Self {
         let hook: @Sendable (URLSessionTask) -> Void = { task in queue.async { handler(task) } }
-        withOptions { $0.taskHook = hook }
+        setOption(\.taskHook, to: hook)
         if let task { hook(task) }
+        return self
+    }
+
+    // MARK: - Heads of responses
+    /// Calls a closure with the head of each response; the closure decides whether the body is received.
+    ///
+    /// ```swift
+    /// AF.request("https://httpbin.org/image/png").onHTTPResponse { response, completionHandler in
+    ///     completionHandler(response.statusCode == 200 ? .allow : .cancel)
+    /// }
+    /// ```
+    ///
+    /// The body is not delivered until `completionHandler` is called. A second call of this function replaces the
+    /// closure.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue on which the closure is called.
+    ///   - handler: A closure that receives the head and a completion handler, which may be called on any thread. Only
+    ///     its first call has an effect.
+    /// - Returns: The request.
+    @preconcurrency @discardableResult
+    public func onHTTPResponse(
+        on queue: DispatchQueue = .main,
+        perform handler:
+            @escaping @Sendable (
+                _ response: HTTPURLResponse, _ completionHandler: @escaping @Sendable (ResponseDisposition) -> Void
+            ) -> Void
+    ) -> Self {
+        setResponseHook(on: queue, handler)
+        return self
+    }
+
+    /// Calls a closure with the head of each response, before the body is delivered. A second call of this function
+    /// replaces the closure.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue on which the closure is called.
+    ///   - handler: A closure that receives the head.
+    /// - Returns: The request.
+    @preconcurrency @discardableResult
+    public func onHTTPResponse(
+        on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (HTTPURLResponse) -> Void
+    ) -> Self {
+        setResponseHook(on: queue) { response, decide in
+            handler(response)
+            decide(.allow)
+        }
         return self
     }
 }
@@ -235,32 +286,32 @@ extension Request {
 extension Request {
     /// Calls `decide` with the head of each response, and holds the body back until `decide` has called its completion
     /// handler.
-    func setResponseHook(
+    private func setResponseHook(
         on queue: DispatchQueue,
         _ decide: @escaping @Sendable (HTTPURLResponse, @escaping @Sendable (ResponseDisposition) -> Void) -> Void
     ) {
-        withOptions { options in
-            options.responseHook = { [weak self] head in
+        setOption(
+            \.responseHook,
+            to: { [weak self] head in
                 guard let self, let response = head.response else { return }
-                let claim = OnceFlag()
+                let flag = OnceFlag()
                 queue.async {
                     decide(response) { disposition in
-                        guard claim.take() else { return }
+                        guard flag.take() else { return }
                         switch disposition {
-                        case .allow: self.release()
+                        case .allow: self.releaseBody()
                         case .cancel: self.cancelDiscardingBody()
                         }
                     }
                 }
-            }
-        }
+            })
     }
 
     private func cancelDiscardingBody() {
-        lock.withLock {
-            guard attempt?.isHeld == true else { return }
-            attempt?.isBodyRefused = true
-            forgetBody()
+        mutableState.withLock { state in
+            guard let attempt = state.attempt, attempt.isHeld else { return }
+            attempt.isBodyRefused = true
+            state.body.reset()
         }
         cancel()
     }

@@ -98,24 +98,16 @@ extension Request {
         return self
     }
 
-    /// Whether there is anything to validate. Called with the lock held.
-    var hasValidators: Bool { options?.validators.isEmpty == false }
-
-    /// Whether validation returns quickly and calls no users' code. Called with the lock held.
-    var hasOnlyQuickValidators: Bool {
-        !hasListener && options?.validators.allSatisfy(\.isQuick) != false
-    }
-
-    /// Runs the validators until one returns an error. Called without the lock when the response is complete.
+    /// Runs the validators until one returns an error. Called when the response is complete.
     func validationError() -> AFError? {
-        let (validators, subject) = lock.withLock {
-            let body = bodyToValidate
+        let (validators, subject) = mutableState.withLock { state in
+            let body = state.body.content
             return (
-                options?.validators ?? [],
-                attempt?.head.map {
+                state.options?.validators ?? [],
+                state.attempt?.head.map {
                     ResponseValidator.Subject(
-                        request: lastMade, head: $0, data: body.data, hasBody: body.isThere,
-                        fileURL: fileToValidate)
+                        request: state.lastRequest, head: $0, data: body.data, hasBody: !body.isEmpty,
+                        fileURL: body.fileURL)
                 }
             )
         }

@@ -3,7 +3,7 @@ public import Foundation
 internal import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
-internal import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// The base class of all requests: their state, their control and their history.
@@ -12,7 +12,8 @@ internal import FoundationNetworking
 /// one lock decides what a request does next. Its decisions are carried out outside of the lock, one step after the
 /// other, and users' code is never called on a thread of the transport.
 ///
-/// Unchecked Sendable because mutable state is accessed only while `lock` is held, also by subclasses.
+/// Unchecked Sendable because mutable state is accessed only while the lock of `mutableState` is held, also by
+/// subclasses.
 open class Request: @unchecked Sendable {
     /// The state of a request.
     public enum State: Sendable, Hashable {
@@ -39,38 +40,24 @@ open class Request: @unchecked Sendable {
     /// ``Session/startRequestsImmediately``.
     public let shouldAutomaticallyResume: Bool?
 
-    let lock = Lock()
-
-    // Exclusive access to the mutable state is not checked at run time, because the lock guarantees it.
-
-    @exclusivity(unchecked) var machine: RequestMachine
-    /// Steps that wait until another thread has finished the steps before them.
-    @exclusivity(unchecked) var pendingSteps: [RequestActions.Steps] = []
-    @exclusivity(unchecked) var isTakingSteps = false
-    @exclusivity(unchecked) var handlers: [ResponseHandler] = []
-    /// Settings that only few requests have.
-    @exclusivity(unchecked) var options: RequestOptions?
-    /// The last `URLRequest` that was created, and the earlier ones.
-    @exclusivity(unchecked) var lastMade: URLRequest?
-    @exclusivity(unchecked) var madeBefore: [URLRequest] = []
-    /// The current attempt to send the request, and the earlier ones.
-    @exclusivity(unchecked) var attempt: RequestAttempt?
-    @exclusivity(unchecked) var attemptsBefore: [RequestAttempt] = []
-    @exclusivity(unchecked) var progress: RequestProgress?
-    @exclusivity(unchecked) var failure: AFError?
-    /// The delay before the next attempt, in seconds, as decided by a retrier.
-    @exclusivity(unchecked) var delay: TimeInterval?
+    /// The mutable state. Functions of ``RequestState`` change it; ``update(_:)`` also takes the steps that follow.
+    let mutableState: Locked<RequestState>
     /// The index of this request in its session's `ActiveRequests`, which alone accesses it, with the session's lock
     /// held.
-    @exclusivity(unchecked) var activePlace: Int?
-    private var identifier: UUID?
+    @exclusivity(unchecked) var activeIndex: Int?
 
-    init(core: SessionCore, interceptor: (any RequestInterceptor)?, shouldAutomaticallyResume: Bool?) {
+    init(
+        core: SessionCore, body: any ResponseBody, interceptor: (any RequestInterceptor)?,
+        shouldAutomaticallyResume: Bool?
+    ) {
         self.core = core
         self.interceptor = interceptor
         self.shouldAutomaticallyResume = shouldAutomaticallyResume
-        machine = RequestMachine(startsAutomatically: shouldAutomaticallyResume ?? core.startsImmediately)
+        mutableState = Locked(
+            RequestState(startsAutomatically: shouldAutomaticallyResume ?? core.startsImmediately, body: body))
     }
+
+    // MARK: - What kinds of requests differ in. All of this is called without the lock, unless it says otherwise.
 
     /// Returns the `URLRequest` before adaptation. May call users' code.
     func makeURLRequest() throws -> URLRequest { throw AFError.sessionDeinitialized }
@@ -79,93 +66,47 @@ open class Request: @unchecked Sendable {
     /// run on any thread.
     var isQuicklyMade: Bool { false }
 
-    /// Prepares for the body of a response whose head was received. Called with the lock held.
-    func prepareForBody(of head: ResponseHead) {}
-
-    /// Receives bytes of the body. Called with the lock held.
-    func receive(_ bytes: RawSpan) {}
-
-    /// Called, with the lock held, after the last of several ``receive(_:)`` calls that belong together.
-    func receivedBatch() {}
-
-    /// Discards the body because another attempt begins. Called with the lock held.
-    func forgetBody() {}
-
-    /// Runs ``cleanUp()`` on the appropriate queue before handlers are called; `nil` if there is nothing to clean up.
-    var cleanUpRunner: ((@escaping WorkPool.Work) -> Void)? { nil }
-
-    /// Cleans up after all handlers have read the response and before they are called. Called without the lock.
-    func cleanUp() {}
-
-    /// Whether ``settleBody(_:completion:)`` must be called when the body has ended.
-    var settlesBody: Bool { false }
-
-    /// Completes the handling of the body, and then calls `completion` once with the outcome of the attempt and an
-    /// additional error of the request, if any. Called without the lock on a thread of the transport, so work that
-    /// takes long must move to another queue.
-    func settleBody(
-        _ outcome: ExchangeOutcome, completion: @escaping @Sendable (ExchangeOutcome, AFError?) -> Void
-    ) {}
-
-    /// Called when no more of the body will arrive and the request will not be retried, unless a handler's error causes
-    /// a retry. Called with the lock held, before handlers read.
-    func endBody() {}
-
-    /// Returns the request to send instead if a partial response (206), or its refusal (416), cannot be used.
-    func replacement(for request: URLRequest, after head: ResponseHead) -> URLRequest? { nil }
-
-    /// Stops what the request waits for, because it was cancelled or its session was deinitialized. Called without the
-    /// lock.
-    func abandonWaiting() { abandonInterception() }
-
-    /// Called, without the lock, after all handlers were called.
-    func handlersWereServed() {}
-
-    /// Whether a body has to be created for each attempt, besides the `URLRequest`.
+    /// Whether ``makeBody(of:for:)`` creates a body.
     var makesBody: Bool { false }
 
-    /// Creates the body of an attempt. May call users' code and wait for file I/O.
-    func makeBody(of attempt: Int, for request: URLRequest) throws {}
+    /// Returns the body of an attempt, which is sent instead of the `URLRequest`'s own. May call users' code and wait
+    /// for file I/O.
+    func makeBody(of attempt: Int, for request: URLRequest) throws -> TransportBody? { nil }
 
-    /// Tells monitors that ``makeBody(of:for:)`` has failed.
-    func announceBodyFailure(_ error: AFError, to listener: CompositeEventMonitor) {}
-
-    /// Returns a new task for an attempt, of the class that matches this kind of request. Called with the lock held.
-    func makeTask(_ handle: AttemptHandle) -> URLSessionTask { RequestDataTask(handle) }
-
-    /// Returns the body to send with a request. Called with the lock held.
-    func body(of request: URLRequest) -> TransportBody { .of(request) }
-
-    /// Returns the length of that body in bytes, or -1 if it is unknown. Called with the lock held.
-    func bodyLength(of request: URLRequest) -> Int64 {
-        if let body = request.httpBody { return Int64(body.count) }
-        return request.httpBodyStream == nil ? 0 : -1
-    }
+    /// Called immediately before the body is sent.
+    func willSendBody() {}
 
     /// Adds the body to a curl command.
     func setBody(of request: URLRequest, in command: inout CURLCommand) {
         if let body = request.httpBody { command.setBody(body) }
     }
 
-    /// Called, without the lock, immediately before the body is sent.
-    func willSendBody() {}
+    /// Completes the handling of the response's body, and then calls `completion` once with the outcome of the attempt
+    /// and an additional error of the request, if any. Called, if ``ResponseBody/needsSettling``, on a thread of the
+    /// transport, so work that takes long must move to another queue.
+    func settleBody(
+        _ outcome: ExchangeOutcome, completion: @escaping @Sendable (ExchangeOutcome, AFError?) -> Void
+    ) {}
 
-    /// Whether large receive buffers are worth their memory.
-    var expectsLargeBody: Bool { false }
+    /// Cleans up, after all handlers have read the response, and then calls its argument, which calls the handlers;
+    /// `nil` if there is nothing to clean up.
+    var cleanUp: ((_ completion: @escaping WorkPool.Work) -> Void)? { nil }
 
-    /// The limit for the response body, in bytes, if none was set for the request.
-    var defaultMaximumBodySize: Int64 { .max }
+    /// Stops what the request waits for, because it was cancelled or its session was deinitialized.
+    func abandonWaiting() { abandonInterception() }
 
-    /// The body that validators receive, if it is kept, and whether the response has a body. Called with the lock held.
-    var bodyToValidate: (data: Data?, isThere: Bool) { (nil, true) }
+    /// Returns a new task for an attempt, of the class that matches this kind of request. Called with the lock held.
+    func makeTask(_ handle: AttemptHandle) -> URLSessionTask { RequestDataTask(handle) }
 
-    /// The file of the body that validators receive, if there is one. Called with the lock held.
-    var fileToValidate: URL? { nil }
+    // MARK: - What monitors are told. Called only if there are any.
 
-    /// Tells monitors of the response's head. Called only if there are any.
+    /// Tells monitors that ``makeBody(of:for:)`` has failed.
+    func announceBodyFailure(_ error: AFError, to listener: CompositeEventMonitor) {}
+
+    /// Tells monitors of the response's head.
     func announceResponse(_ head: ResponseHead) { announce(head) }
 
-    /// Tells monitors of bytes of the response's body. Called only if there are any.
+    /// Tells monitors of bytes of the response's body.
     func announceBody(_ bytes: RawSpan) { announce(bytes) }
 
     /// Tells monitors what a validator has found.
@@ -185,21 +126,14 @@ extension Request: Equatable, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
     /// A unique identifier of the request, created at the first access.
-    public var id: UUID {
-        lock.withLock {
-            if let identifier { return identifier }
-            let made = UUID()
-            identifier = made
-            return made
-        }
-    }
+    public var id: UUID { mutableState.withLock { $0.requireIdentifier() } }
 }
 
 // MARK: - State
 
 extension Request {
     /// The state of the request.
-    public var state: State { lock.withLock { machine.state } }
+    public var state: State { mutableState.withLock { $0.machine.state } }
     /// Whether the request has not been started.
     public var isInitialized: Bool { state == .initialized }
     /// Whether the request runs, or will run as soon as it can.
@@ -211,10 +145,10 @@ extension Request {
     /// Whether the request has finished and all its response handlers were called.
     public var isFinished: Bool { state == .finished }
     /// The number of times that a retrier caused the request to be sent again.
-    public var retryCount: Int { lock.withLock { machine.retryCount } }
+    public var retryCount: Int { mutableState.withLock { $0.machine.retryCount } }
     /// The error that the request failed with; `nil` if it has not failed. Errors of response serializers are not
     /// included: only their handlers receive them.
-    public var error: AFError? { lock.withLock { failure } }
+    public var error: AFError? { mutableState.withLock { $0.failure } }
 
     /// The queue on which retriers are called.
     public var underlyingQueue: DispatchQueue { core.rootQueue }
@@ -254,5 +188,59 @@ extension Request {
     public func resume() -> Self {
         process(.resume)
         return self
+    }
+}
+
+// MARK: - History
+
+extension Request {
+    /// All `URLRequest`s that were created for all attempts, each before and after adaptation.
+    public var requests: [URLRequest] {
+        mutableState.withLock { $0.earlierRequests + ($0.lastRequest.map { [$0] } ?? []) }
+    }
+
+    /// The first `URLRequest` that was created, before adaptation.
+    public var firstRequest: URLRequest? { mutableState.withLock { $0.earlierRequests.first ?? $0.lastRequest } }
+
+    /// The last `URLRequest` that was created, after adaptation.
+    public var lastRequest: URLRequest? { mutableState.withLock { $0.lastRequest } }
+
+    /// The last `URLRequest` that was created, after adaptation. The same as ``lastRequest``.
+    public var request: URLRequest? { lastRequest }
+
+    /// The `URLRequest` that each attempt sent last: the target of the last redirect, if redirects were followed.
+    public var performedRequests: [URLRequest] {
+        mutableState.withLock { $0.attempts.map(\.current) }
+    }
+
+    /// The head of the last attempt's response; `nil` if no complete head has been received.
+    public var response: HTTPURLResponse? { mutableState.withLock { $0.attempt?.head }?.response }
+
+    /// The metrics of all attempts that have ended.
+    public var allMetrics: [HTTPMetrics] {
+        mutableState.withLock { $0.attempts.compactMap(\.metrics) }
+    }
+
+    /// The metrics of the first attempt; `nil` if none has ended.
+    public var firstMetrics: HTTPMetrics? { allMetrics.first }
+
+    /// The metrics of the last attempt that has ended. The same as ``metrics``.
+    public var lastMetrics: HTTPMetrics? { metrics }
+
+    /// The metrics of the last attempt that has ended; `nil` if none has.
+    public var metrics: HTTPMetrics? {
+        mutableState.withLock { $0.attempt?.metrics ?? $0.earlierAttempts.last?.metrics }
+    }
+}
+
+extension Request: CustomStringConvertible {
+    /// The method, the URL and the status code, if known: `GET https://httpbin.org/ip (200)`.
+    public var description: String {
+        let (request, head) = mutableState.withLock { ($0.attempt?.current ?? $0.lastRequest, $0.attempt?.head) }
+        guard let request, let url = request.url, let method = request.httpMethod else {
+            return "No request created yet."
+        }
+        let text = "\(method) \(url.absoluteString)"
+        return head.map { "\(text) (\($0.status))" } ?? text
     }
 }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
@@ -6,7 +5,7 @@ internal import NeatlineFoundation
 internal import FoundationNetworking
 #endif
 
-/// The settings that only few requests have. Guarded by the request's lock.
+/// The settings and data that only few requests have. A part of ``RequestState``.
 final class RequestOptions {
     var credential: URLCredential?
     var maximumBodySize: Int64?
@@ -30,6 +29,10 @@ final class RequestOptions {
     var validators: [ResponseValidator] = []
     /// The task in which an asynchronous adapter or retrier works on the request.
     var interceptionTask: Task<Void, Never>?
+    /// The body of an upload, until it was created again for the next attempt.
+    var uploadable: UploadRequest.Uploadable?
+    /// The stream that an upload has read, and its reader: a stream cannot be read twice.
+    var readStream: (stream: InputStream, body: ReadAheadBody)?
 }
 
 extension RequestOptions {
@@ -42,51 +45,40 @@ extension RequestOptions {
     var requestListeners: [@Sendable (URLRequest) -> Void] { (requestHook.map { [$0] } ?? []) + requestObservers }
     /// The closures to call with the task of an attempt.
     var taskListeners: [@Sendable (URLSessionTask) -> Void] { (taskHook.map { [$0] } ?? []) + taskObservers }
+
+    /// Removes and returns the closures to call with the curl command.
+    func takeCommandHandlers() -> [@Sendable (String) -> Void] {
+        defer { commandHandlers = [] }
+        return commandHandlers
+    }
+
+    /// Removes and returns the closures to call when all handlers were called.
+    func takeFinishHandlers() -> [@Sendable () -> Void] {
+        defer { finishHandlers = [] }
+        return finishHandlers
+    }
 }
 
 extension Request {
     /// Changes the options.
     @discardableResult
     func withOptions<Result>(_ change: (RequestOptions) -> Result) -> Result {
-        lock.withLock {
-            let options = options ?? RequestOptions()
-            self.options = options
-            return change(options)
-        }
+        mutableState.withLock { change($0.requireOptions()) }
+    }
+
+    /// Replaces an option. The earlier value is released after the lock, because releasing it may run any code.
+    func setOption<Value>(_ option: ReferenceWritableKeyPath<RequestOptions, Value>, to value: Value) {
+        var value = value
+        withOptions { swap(&$0[keyPath: option], &value) }
     }
 
     /// Calls a closure when all handlers were called, immediately if they already were.
     func onFinish(_ handler: @escaping @Sendable () -> Void) {
-        let isOver = withOptions { options in
-            if machine.phase == .done { return true }
-            options.finishHandlers.append(handler)
+        let isOver = mutableState.withLock { state in
+            if state.machine.phase == .done { return true }
+            state.requireOptions().finishHandlers.append(handler)
             return false
         }
         if isOver { handler() }
-    }
-
-    /// Called after all handlers were called and the session has removed the request.
-    func endDelivery() {
-        let handlers = lock.withLock {
-            if machine.phase == .done { releaseTasks() }
-            guard let options, machine.phase == .done else { return [@Sendable () -> Void]() }
-            let handlers = options.finishHandlers
-            options.finishHandlers = []
-            return handlers
-        }
-        for handler in handlers { handler() }
-    }
-}
-
-/// A flag that only the first of several callers obtains.
-struct OnceFlag: Sendable {
-    private let isTaken = Locked(false)
-
-    /// Returns `true` for the first call, and `false` for all others.
-    func take() -> Bool {
-        isTaken.withLock { isTaken in
-            defer { isTaken = true }
-            return !isTaken
-        }
     }
 }

@@ -1,17 +1,21 @@
-internal import Dispatch
-internal import Foundation
+public import Dispatch
+public import Foundation
+internal import NeatlineFoundation
 
-/// The progress of a request's two bodies. Guarded by the request's lock.
+/// The progress of a request's two bodies. A part of ``RequestState``.
 ///
 /// Closures receive a `Progress` of their own, a snapshot, because a `Progress` may not be read on one thread while
 /// another changes it.
 final class RequestProgress {
+    /// Reports the progress to a closure. It is called without the request's lock.
+    typealias Report = @Sendable () -> Void
+
     struct Handler: Sendable {
         let queue: DispatchQueue
         let closure: @Sendable (Progress) -> Void
 
         /// Returns a function that calls the closure, on its queue, with a snapshot.
-        func report(_ count: Count) -> @Sendable () -> Void {
+        func report(_ count: Count) -> Report {
             { queue.async { closure(count.progress) } }
         }
     }
@@ -90,7 +94,7 @@ final class RequestProgress {
         download.completed = 0
     }
 
-    func sent(_ bytes: Int64, of total: Int64) -> (@Sendable () -> Void)? {
+    func sent(_ bytes: Int64, of total: Int64) -> Report? {
         upload = Count(completed: bytes, total: total)
         return uploadHandler?.report(upload)
     }
@@ -98,14 +102,14 @@ final class RequestProgress {
     /// Starts counting the body of a response whose head was received.
     func begins(_ attempt: RequestAttempt) { download = Self.download(attempt) }
 
-    func received(_ bytes: Int) -> (@Sendable () -> Void)? {
+    func received(_ bytes: Int) -> Report? {
         download.completed += Int64(bytes)
         return downloadHandler?.report(download)
     }
 
     /// Sets the lengths that were unknown until the bodies were complete, and returns the functions that report them.
-    func completed() -> [@Sendable () -> Void] {
-        var reports: [@Sendable () -> Void] = []
+    func completed() -> [Report] {
+        var reports: [Report] = []
         if upload.total < 0 {
             upload.total = upload.completed
             if let report = uploadHandler?.report(upload) { reports.append(report) }
@@ -115,5 +119,67 @@ final class RequestProgress {
             if let report = downloadHandler?.report(download) { reports.append(report) }
         }
         return reports
+    }
+}
+
+// MARK: - Interface
+
+extension Request {
+    /// A closure that receives the progress of a body.
+    public typealias ProgressHandler = @Sendable (_ progress: Progress) -> Void
+
+    /// The closure and the queue that were last given to ``uploadProgress(queue:closure:)``.
+    public var uploadProgressHandler: (handler: ProgressHandler, queue: DispatchQueue)? {
+        mutableState.withLock { $0.progress?.uploadHandler.map { ($0.closure, $0.queue) } }
+    }
+
+    /// The closure and the queue that were last given to ``downloadProgress(queue:closure:)``.
+    public var downloadProgressHandler: (handler: ProgressHandler, queue: DispatchQueue)? {
+        mutableState.withLock { $0.progress?.downloadHandler.map { ($0.closure, $0.queue) } }
+    }
+
+    /// The progress of sending the request's body. It is updated while the request runs, and may be observed.
+    public var uploadProgress: Progress { mutableState.withLock { $0.requireProgress().uploadProgress } }
+
+    /// The progress of receiving the response's body. It is updated while the request runs, and may be observed.
+    public var downloadProgress: Progress { mutableState.withLock { $0.requireProgress().downloadProgress } }
+
+    /// Calls a closure whenever bytes of the request's body were sent. A second call of this function replaces the
+    /// closure.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue on which the closure is called.
+    ///   - closure: A closure that receives a `Progress` of its own, which is not updated later.
+    /// - Returns: The request.
+    @discardableResult
+    public func uploadProgress(
+        queue: DispatchQueue = .main, closure: @escaping ProgressHandler
+    ) -> Self {
+        setProgressHandler(\.uploadHandler, queue, closure)
+        return self
+    }
+
+    /// Calls a closure whenever bytes of the response's body were received. A second call of this function replaces the
+    /// closure.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue on which the closure is called.
+    ///   - closure: A closure that receives a `Progress` of its own, which is not updated later.
+    /// - Returns: The request.
+    @discardableResult
+    public func downloadProgress(
+        queue: DispatchQueue = .main, closure: @escaping ProgressHandler
+    ) -> Self {
+        setProgressHandler(\.downloadHandler, queue, closure)
+        return self
+    }
+
+    /// Replaces a closure. The earlier one is released after the lock, because releasing it may run any code.
+    private func setProgressHandler(
+        _ handler: ReferenceWritableKeyPath<RequestProgress, RequestProgress.Handler?>, _ queue: DispatchQueue,
+        _ closure: @escaping ProgressHandler
+    ) {
+        var value: RequestProgress.Handler? = RequestProgress.Handler(queue: queue, closure: closure)
+        mutableState.withLock { swap(&$0.requireProgress()[keyPath: handler], &value) }
     }
 }

@@ -13,8 +13,8 @@ class ResponseHandler: @unchecked Sendable {
     /// later.
     func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? { nil }
 
-    /// Replaces the handler's error.
-    func fail(with error: AFError) {}
+    /// Replaces the handler's error, and returns the earlier response, to be released after the request's lock.
+    func fail(with error: AFError) -> Any? { nil }
 
     /// Delivers the result.
     func deliver(_ request: Request) {}
@@ -44,8 +44,9 @@ class ReadingHandler<Response: HandledResponse>: ResponseHandler, @unchecked Sen
 
     override var failure: AFError? { response?.error }
 
-    override func fail(with error: AFError) {
-        response = response?.failed(with: error)
+    override func fail(with error: AFError) -> Any? {
+        defer { response = response?.failed(with: error) }
+        return response
     }
 
     /// Reads on the calling thread.

@@ -1,3 +1,5 @@
+internal import NeatlineFoundation
+
 #if canImport(FoundationNetworking)
 internal import Foundation
 public import FoundationNetworking
@@ -75,5 +77,31 @@ extension Session {
         var settings = URLSessionTransport.Configuration(protocolClasses: classes)
         if let connections { settings.maximumConnectionsPerHost = connections }
         return URLSessionTransport(configuration: settings)
+    }
+}
+
+/// A transport that fails every request, because the platform's transport is not available.
+final class UnavailableTransport: ServerTrustTransport {
+    private let error: TransportError
+
+    init(_ error: TransportError) { self.error = error }
+
+    let capabilities: TransportCapabilities = []
+
+    func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+        receiver.transportDidComplete(TransportCompletion(error: error))
+        return EndedTask()
+    }
+
+    func invalidate() {}
+
+    /// Returns the transport itself: it needs no evaluation, because it sends nothing.
+    func evaluatingServers() -> (any Transport)? { self }
+
+    /// A task that has already failed.
+    private final class EndedTask: TransportTask {
+        func cancel() {}
+        func pause() {}
+        func resume() {}
     }
 }

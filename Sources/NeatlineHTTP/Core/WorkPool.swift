@@ -12,8 +12,7 @@ internal import ObjectiveC
 /// of threads is doubled every ``patience`` nanoseconds, up to ``limit``. So closures that block, and need no
 /// processor, delay the others only briefly. A concurrent queue of Dispatch would add only one thread a second.
 ///
-/// Unchecked Sendable because the state is accessed only while the lock is held.
-final class WorkPool: @unchecked Sendable {
+final class WorkPool: Sendable {
     typealias Work = @Sendable () -> Void
 
     /// The pool of all sessions.
@@ -26,19 +25,8 @@ final class WorkPool: @unchecked Sendable {
 
     private let width: Int
     private let deadlines: Deadlines
-    private let lock = Lock()
-    private var waiting: [Work?] = []
-    /// The index of the first closure in `waiting` that was not taken.
-    private var first = 0
-    private var running = 0
-    /// The number of closures that have ended.
-    private var ended = 0
-    /// The value of `ended` when the deadline was set.
-    private var endedBefore = 0
-    private var isWatched = false
-    /// The queues without a worker.
-    private var idle: [DispatchQueue] = []
-    private lazy var deadline = Deadline(self)
+    private let state = Locked(State())
+    private let deadline = Deadline()
 
     /// Creates a pool.
     ///
@@ -48,37 +36,28 @@ final class WorkPool: @unchecked Sendable {
     init(width: Int, deadlines: Deadlines) {
         self.width = width
         self.deadlines = deadlines
+        deadline.pool = self
     }
 
     /// Runs a closure, which may block, on a thread of the pool.
     ///
     /// - Complexity: amortized O(1)
     func run(_ work: @escaping Work) {
-        lock.lock()
-        waiting.append(work)
-        if running < width {
-            startWorkers(1)
-        } else if !isWatched {
-            watch()
-        }
-        lock.unlock()
+        carryOut(state.withLock { $0.add(work, width: width) })
     }
 
-    /// Called with the lock held.
-    private func startWorkers(_ count: Int) {
-        for _ in 0..<count {
-            running += 1
-            // A serial queue without a target queue gets a thread even if many other threads are busy.
-            let queue = idle.popLast() ?? DispatchQueue(label: "org.neatline.work")
-            queue.async { self.work(on: queue) }
-        }
+    private func carryOut(_ effects: Effects) {
+        for queue in effects.queues { queue.async { self.work(on: queue) } }
+        guard effects.setsDeadline else { return }
+        let now = deadlines.now
+        deadlines.set(deadline, at: now + Self.patience, now: now)
     }
 
     private func work(on queue: DispatchQueue) {
         var hasRun = false
         // Each closure is released before the lock is taken again: releasing it may release a session, whose `deinit`
         // may give the pool work.
-        while let next = lock.withLock({ takeNext(hasRun: hasRun, queue) }) {
+        while let next = state.withLock({ $0.takeNext(hasRun: hasRun, queue) }) {
             #if canImport(ObjectiveC)
             autoreleasepool { next() }
             #else
@@ -88,50 +67,84 @@ final class WorkPool: @unchecked Sendable {
         }
     }
 
-    /// Returns the closure that a worker runs next; if there is none, counts the worker as ended and returns `nil`.
+    private func addWorkers() { carryOut(state.withLock { $0.addWorkers() }) }
+
+    /// The deadline after which threads may be added.
     ///
-    /// Called with the lock held.
-    private func takeNext(hasRun: Bool, _ queue: DispatchQueue) -> Work? {
-        if hasRun { ended += 1 }
-        guard first < waiting.count, let next = waiting[first] else {
-            running -= 1
-            idle.append(queue)
-            return nil
+    /// Unchecked Sendable because the pool is set once, when it is created, and the rest belongs to the deadlines.
+    private final class Deadline: DeadlineNode, @unchecked Sendable {
+        weak var pool: WorkPool?
+
+        override func deadlineReached() { pool?.addWorkers() }
+    }
+}
+
+extension WorkPool {
+    /// What follows after the lock was released.
+    private struct Effects {
+        /// The queues on which workers start.
+        var queues: [DispatchQueue] = []
+        /// Whether the deadline is set. No other thread sets it before it is reached.
+        var setsDeadline = false
+    }
+
+    private struct State {
+        private var waiting: [Work?] = []
+        /// The index of the first closure in `waiting` that was not taken.
+        private var first = 0
+        private var running = 0
+        /// The number of closures that have ended.
+        private var ended = 0
+        /// The value of `ended` when the deadline was set.
+        private var endedBefore = 0
+        private var isWatched = false
+        /// The queues without a worker.
+        private var idle: [DispatchQueue] = []
+
+        mutating func add(_ work: @escaping Work, width: Int) -> Effects {
+            waiting.append(work)
+            if running < width { return Effects(queues: startWorkers(1)) }
+            return Effects(setsDeadline: watch())
         }
-        waiting[first] = nil
-        first += 1
-        if first == waiting.count || first >= 1024 {
-            waiting.removeFirst(first)
-            first = 0
+
+        private mutating func startWorkers(_ count: Int) -> [DispatchQueue] {
+            running += count
+            // A serial queue without a target queue gets a thread even if many other threads are busy.
+            return (0..<count).map { _ in idle.popLast() ?? DispatchQueue(label: "org.neatline.work") }
         }
-        return next
-    }
 
-    // MARK: - Time
+        /// Returns the closure that a worker runs next; if there is none, counts the worker as ended and returns `nil`.
+        mutating func takeNext(hasRun: Bool, _ queue: DispatchQueue) -> Work? {
+            if hasRun { ended += 1 }
+            guard first < waiting.count, let next = waiting[first] else {
+                running -= 1
+                idle.append(queue)
+                return nil
+            }
+            waiting[first] = nil
+            first += 1
+            if first == waiting.count || first >= 1024 {
+                waiting.removeFirst(first)
+                first = 0
+            }
+            return next
+        }
 
-    private final class Deadline: DeadlineNode {
-        private unowned let pool: WorkPool
+        /// Returns whether the deadline is to be set, because it is not.
+        private mutating func watch() -> Bool {
+            if isWatched { return false }
+            isWatched = true
+            endedBefore = ended
+            return true
+        }
 
-        init(_ pool: WorkPool) { self.pool = pool }
-
-        override func deadlineReached() { pool.addWorkers() }
-    }
-
-    /// Sets the deadline after which threads may be added. Called with the lock held.
-    private func watch() {
-        isWatched = true
-        endedBefore = ended
-        let now = deadlines.now
-        deadlines.set(deadline, at: now + Self.patience, now: now)
-    }
-
-    private func addWorkers() {
-        lock.lock()
-        defer { lock.unlock() }
-        isWatched = false
-        let count = waiting.count - first
-        guard count > 0 else { return }
-        if ended == endedBefore { startWorkers(min(running, count, Self.limit - running)) }
-        watch()
+        /// The deadline was reached: starts workers if closures wait and none has ended.
+        mutating func addWorkers() -> Effects {
+            isWatched = false
+            let count = waiting.count - first
+            guard count > 0 else { return Effects() }
+            let queues = ended == endedBefore ? startWorkers(min(running, count, WorkPool.limit - running)) : []
+            return Effects(queues: queues, setsDeadline: watch())
+        }
     }
 }

@@ -56,13 +56,10 @@ public final class DownloadRequest: Request, @unchecked Sendable {
     /// The request or the resume data that the download starts with.
     public let downloadable: Downloadable
     let destination: Destination?
-    /// Whether the transport reports the end of each batch of bytes.
-    private let hasBatches: Bool
 
     /// The queue on which files are written and moved, and the destination closure is called.
     let fileQueue = DispatchQueue(label: "org.neatline.download")
-    /// Guarded by the request's lock.
-    var download = DownloadState()
+    private let body: FileBody
 
     init(
         core: SessionCore, downloadable: Downloadable, interceptor: (any RequestInterceptor)?,
@@ -70,14 +67,23 @@ public final class DownloadRequest: Request, @unchecked Sendable {
     ) {
         self.downloadable = downloadable
         self.destination = destination
-        hasBatches = core.exchanges.transport.capabilities.contains(.batches)
-        if case .resumeData(let data) = downloadable { download.resumable = .init(data: data, isGiven: true) }
-        super.init(core: core, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
+        let resumeData: Data? = if case .resumeData(let data) = downloadable { data } else { nil }
+        body = FileBody(
+            queue: fileQueue, hasBatches: core.exchanges.transport.capabilities.contains(.batches),
+            resumeData: resumeData)
+        super.init(
+            core: core, body: body, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
+        body.request = self
+    }
+
+    /// Calls a closure with the body and the request's state, while the lock is held.
+    func withBody<Result>(_ access: (FileBody, inout RequestState) -> Result) -> Result {
+        mutableState.withLock { access(body, &$0) }
     }
 
     /// The URL of the complete file: its destination, or a file in the temporary directory that the caller has to
     /// remove. `nil` until then, and if the download was incomplete or the file could not be moved.
-    public var fileURL: URL? { lock.withLock { download.fileURL } }
+    public var fileURL: URL? { withBody { body, _ in body.fileURL } }
 
     /// The data with which the download can be resumed after it has failed or was cancelled by
     /// ``cancel(producingResumeData:)``; `nil` if it cannot be.
@@ -93,22 +99,9 @@ public final class DownloadRequest: Request, @unchecked Sendable {
     /// partial file is removed.
     ///
     /// The data is JSON and contains the URL and the header fields of the request before adaptation.
-    public var resumeData: Data? { lock.withLock { download.resumeData } }
+    public var resumeData: Data? { withBody { body, _ in body.resumeData } }
 
     override func makeURLRequest() throws -> URLRequest { try makeResumingRequest() }
-
-    override var expectsLargeBody: Bool { true }
-
-    override func prepareForBody(of head: ResponseHead) { prepareWriter(for: head) }
-
-    override func receive(_ bytes: RawSpan) {
-        download.writer?.receive(bytes, of: self)
-        if !hasBatches { download.writer?.flush() }
-    }
-
-    override func receivedBatch() { download.writer?.flush() }
-
-    override var settlesBody: Bool { true }
 
     override func settleBody(
         _ outcome: ExchangeOutcome, completion: @escaping @Sendable (ExchangeOutcome, AFError?) -> Void
@@ -116,28 +109,15 @@ public final class DownloadRequest: Request, @unchecked Sendable {
         fileQueue.async { self.settle(outcome, completion) }
     }
 
-    override func endBody() {
-        download.end(
-            isFailure: failure != nil, isUnwanted: machine.state == .cancelled && !download.wantsResumeData,
-            on: fileQueue)
+    override var cleanUp: ((_ completion: @escaping WorkPool.Work) -> Void)? {
+        if withBody({ body, _ in body.resumeDataHandlers.isEmpty }) { return nil }
+        return { completion in
+            self.core.rootQueue.async {
+                self.tellOfResumeData()
+                completion()
+            }
+        }
     }
-
-    override func forgetBody() { download.reset(on: fileQueue) }
-
-    override var cleanUpRunner: ((@escaping WorkPool.Work) -> Void)? {
-        if lock.withLock({ download.resumeDataHandlers.isEmpty }) { return nil }
-        return { [core] in core.rootQueue.async(execute: $0) }
-    }
-
-    override func cleanUp() { tellOfResumeData() }
-
-    override func replacement(for request: URLRequest, after head: ResponseHead) -> URLRequest? {
-        replacementForRest(request, after: head)
-    }
-
-    override var bodyToValidate: (data: Data?, isThere: Bool) { (nil, download.hasBody) }
-
-    override var fileToValidate: URL? { download.fileURL }
 
     override func makeTask(_ handle: AttemptHandle) -> URLSessionTask { RequestDownloadTask(handle) }
 
@@ -153,5 +133,156 @@ public final class DownloadRequest: Request, @unchecked Sendable {
         listener.request(
             self, didValidateRequest: subject.request, response: response, fileURL: subject.fileURL,
             withResult: result)
+    }
+}
+
+// MARK: - Validation
+
+extension DownloadRequest {
+    /// A closure that decides whether a response is valid. The file has already been moved to its destination.
+    public typealias Validation =
+        @Sendable (
+            _ request: URLRequest?, _ response: HTTPURLResponse, _ fileURL: URL?
+        ) -> ValidationResult
+
+    /// Fails the request unless a closure accepts the response. The file is not removed.
+    ///
+    /// Validators run when the download is complete, in the order in which they were added, until one fails, before
+    /// retriers and response serializers. An `AFError` is used as it is; any other error is wrapped in
+    /// `AFError.responseValidationFailed(reason: .customValidationFailed(error:))`.
+    ///
+    /// - Parameter validation: The closure. It is called on the session's serialization queue, or on a thread of a pool
+    ///   if the session was created without such a queue.
+    /// - Returns: The request.
+    @discardableResult
+    public func validate(_ validation: @escaping Validation) -> Self {
+        add(
+            ResponseValidator(isQuick: false) { subject in
+                guard let response = subject.head.response else { return nil }
+                guard case .failure(let error) = validation(subject.request, response, subject.fileURL) else {
+                    return nil
+                }
+                return error
+            })
+    }
+}
+
+// MARK: - Cancelling
+
+extension DownloadRequest {
+    /// Cancels the download, and optionally produces ``resumeData``.
+    ///
+    /// The resume data, if the download can be resumed, is available when response handlers are called, also in their
+    /// responses.
+    ///
+    /// - Parameter shouldProduceResumeData: Whether to produce resume data; if `false`, this is the same as
+    ///   ``Request/cancel()``.
+    /// - Returns: The request.
+    @discardableResult
+    public func cancel(producingResumeData shouldProduceResumeData: Bool) -> Self {
+        shouldProduceResumeData ? cancelResumably(nil) : cancel()
+    }
+
+    /// Cancels the download and produces resume data.
+    ///
+    /// ```swift
+    /// request.cancel { data in
+    ///     if let data { AF.download(resumingWith: data).responseURL { print($0) } }
+    /// }
+    /// ```
+    ///
+    /// - Parameter completionHandler: A closure that receives ``resumeData``, or `nil` if the download cannot be
+    ///   resumed or had finished before. Called once, on ``Session/rootQueue``, before response handlers are called.
+    /// - Returns: The request.
+    @preconcurrency @discardableResult
+    public func cancel(byProducingResumeData completionHandler: @escaping @Sendable (_ data: Data?) -> Void) -> Self {
+        cancelResumably(completionHandler)
+    }
+
+    private func cancelResumably(_ completionHandler: (@Sendable (Data?) -> Void)?) -> Self {
+        let isOver = withBody { body, state in
+            if state.machine.state != .cancelled && state.machine.state != .finished { body.wantsResumeData = true }
+            if let completionHandler { body.resumeDataHandlers.append(completionHandler) }
+            return state.machine.phase == .done
+        }
+        if isOver { core.rootQueue.async { self.tellOfResumeData() } }
+        process(.cancel)
+        return self
+    }
+
+    /// Calls the closures that wait for the resume data. Called on the root queue.
+    func tellOfResumeData() {
+        let (handlers, data) = withBody { body, _ in
+            defer { body.resumeDataHandlers = [] }
+            return (body.resumeDataHandlers, body.resumeData)
+        }
+        for handler in handlers { handler(data) }
+    }
+}
+
+// MARK: - Reading
+
+extension DownloadResponse: HandledResponse where Failure == AFError {
+    func failed(with error: AFError) -> Self { mapError { _ in error } }
+
+    static func failure(_ error: AFError) -> Self {
+        DownloadResponse(
+            request: nil, reply: nil, fileURL: nil, resumeData: nil, metrics: nil, serializationDuration: 0,
+            result: .failure(error))
+    }
+}
+
+/// How handlers read the response of a download.
+extension DownloadRequest {
+    /// The state of the download when it has ended.
+    private struct Received {
+        let request: URLRequest?
+        let reply: ReceivedHead?
+        let fileURL: URL?
+        let resumeData: Data?
+        let metrics: HTTPMetrics?
+        let error: AFError?
+
+        func response<Value>(_ result: AFResult<Value>, duration: TimeInterval) -> AFDownloadResponse<Value> {
+            AFDownloadResponse(
+                request: request, reply: reply, fileURL: fileURL, resumeData: resumeData, metrics: metrics,
+                serializationDuration: duration, result: result)
+        }
+    }
+
+    private var received: Received {
+        withBody { body, state in
+            Received(
+                request: state.lastRequest, reply: state.attempt?.head.map(ReceivedHead.head), fileURL: body.fileURL,
+                resumeData: body.resumeData, metrics: state.attempt?.metrics, error: state.failure)
+        }
+    }
+
+    /// Returns a function that serializes the response and informs the monitors.
+    static func reading<Serializer: DownloadResponseSerializerProtocol>(
+        by serializer: Serializer
+    ) -> ReadingHandler<AFDownloadResponse<Serializer.SerializedObject>>.Reading {
+        { request in
+            guard let request = request as? DownloadRequest else { return nil }
+            let received = request.received
+            let value = SerializedValue {
+                try serializer.serializeDownload(
+                    request: received.request, response: received.reply?.response, fileURL: received.fileURL,
+                    error: received.error)
+            }
+            let response = received.response(value.result, duration: value.duration)
+            request.listener?.request(request, didParseResponse: response)
+            return response
+        }
+    }
+
+    /// Returns the response without serializing it, and informs the monitors.
+    static let readingNothing: ReadingHandler<AFDownloadResponse<URL?>>.Reading = { request in
+        guard let request = request as? DownloadRequest else { return nil }
+        let received = request.received
+        let response: AFDownloadResponse<URL?> = received.response(
+            received.error.map { .failure($0) } ?? .success(received.fileURL), duration: 0)
+        request.listener?.request(request, didParseResponse: response)
+        return response
     }
 }

@@ -32,8 +32,12 @@ final class DownloadWriter: @unchecked Sendable {
 
     /// Creates a writer.
     ///
-    /// - Parameter file: The file to append to; `nil` to create one.
-    init(_ request: DownloadRequest, queue: DispatchQueue, file: PartialFile?, continuesGivenFile: Bool) {
+    /// - Parameters:
+    ///   - request: The request, which is told what was written.
+    ///   - queue: The queue on which the file is written.
+    ///   - file: The file to append to; `nil` to create one.
+    ///   - continuesGivenFile: Whether the file belongs to resume data that the request was created with.
+    init(_ request: DownloadRequest?, queue: DispatchQueue, file: PartialFile?, continuesGivenFile: Bool) {
         self.continuesGivenFile = continuesGivenFile
         self.request = request
         self.queue = queue
@@ -47,10 +51,12 @@ final class DownloadWriter: @unchecked Sendable {
 
 extension DownloadWriter {
     /// Receives bytes. Called with the request's lock held.
-    func receive(_ bytes: RawSpan, of request: DownloadRequest) {
+    ///
+    /// - Returns: Whether the attempt's flow may have to pause, because many bytes wait.
+    func receive(_ bytes: RawSpan, of attempt: RequestAttempt) -> Bool {
         let hasFilled = bytes.withUnsafeBytes { collect($0) }
         if hasFilled { flush() }
-        waiting.add(bytes.byteCount, of: request)
+        return waiting.add(bytes.byteCount, to: attempt)
     }
 
     /// Stores bytes in blocks, and returns whether a block is full.

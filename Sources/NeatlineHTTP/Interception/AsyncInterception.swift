@@ -105,18 +105,20 @@ extension AsyncRequestRetrier {
 extension Request {
     /// Stores the task of an asynchronous adapter or retrier, so that it is cancelled with the request.
     fileprivate func isIntercepted(in task: Task<Void, Never>) {
-        let isWanted = withOptions { options in
-            options.interceptionTask = task
-            return machine.isInterceptable
+        // The earlier task is released after the lock.
+        let (isWanted, _) = mutableState.withLock { state in
+            let options = state.requireOptions()
+            defer { options.interceptionTask = task }
+            return (state.machine.isInterceptable, options.interceptionTask)
         }
         if !isWanted { task.cancel() }
     }
 
     /// Cancels the task of an asynchronous adapter or retrier. Called without the lock.
     func abandonInterception() {
-        let task = lock.withLock {
-            defer { options?.interceptionTask = nil }
-            return options?.interceptionTask
+        let task = mutableState.withLock { state in
+            defer { state.options?.interceptionTask = nil }
+            return state.options?.interceptionTask
         }
         task?.cancel()
     }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import NeatlineFoundation
 
 extension DataStreamRequest {
     /// Starts the request, and returns its body as an input stream.
@@ -81,27 +82,25 @@ private final class DemandedPieces: @unchecked Sendable {
     func open() { condition.withLock { if state == .notOpen { state = .open } } }
 
     func close() {
-        condition.lock()
-        state = .closed
-        rest = Data()
-        let supplier = supplier
-        self.supplier = nil
-        condition.broadcast()
-        condition.unlock()
+        let supplier = condition.withLock {
+            state = .closed
+            rest = Data()
+            condition.broadcast()
+            defer { self.supplier = nil }
+            return self.supplier
+        }
         supplier?.resume(returning: false)
     }
 
     /// Returns `true` when a chunk is requested, and `false` if none will be.
     func demand() async -> Bool {
         await withUnsafeContinuation { continuation in
-            condition.lock()
-            if isDemanded || state == .closed {
-                let isOpen = state != .closed
-                condition.unlock()
-                return continuation.resume(returning: isOpen)
+            let isWanted: Bool? = condition.withLock {
+                if isDemanded || state == .closed { return state != .closed }
+                supplier = continuation
+                return nil
             }
-            supplier = continuation
-            condition.unlock()
+            if let isWanted { continuation.resume(returning: isWanted) }
         }
     }
 
@@ -123,18 +122,18 @@ private final class DemandedPieces: @unchecked Sendable {
     ///
     /// - Returns: The number of bytes; 0 at the end; -1 after a failure, or if the stream is not open.
     func take(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        condition.lock()
-        defer { condition.unlock() }
-        if buffer.isEmpty { return 0 }
-        while rest.isEmpty && state == .open {
-            isDemanded = true
-            supplier?.resume(returning: true)
-            supplier = nil
-            condition.wait()
+        condition.withLock {
+            if buffer.isEmpty { return 0 }
+            while rest.isEmpty && state == .open {
+                isDemanded = true
+                supplier?.resume(returning: true)
+                supplier = nil
+                condition.wait()
+            }
+            guard !rest.isEmpty else { return state == .atEnd ? 0 : -1 }
+            let count = rest.copyBytes(to: buffer)
+            rest = rest.dropFirst(count)
+            return count
         }
-        guard !rest.isEmpty else { return state == .atEnd ? 0 : -1 }
-        let count = rest.copyBytes(to: buffer)
-        rest = rest.dropFirst(count)
-        return count
     }
 }

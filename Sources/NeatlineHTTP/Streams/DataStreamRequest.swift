@@ -1,9 +1,10 @@
-internal import Foundation
-internal import NeatlineFoundation
-
 #if canImport(FoundationNetworking)
-internal import FoundationNetworking
+internal import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
 #endif
+internal import NeatlineFoundation
 
 /// A request that delivers the response body in chunks as they arrive, and does not keep it.
 ///
@@ -25,11 +26,7 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     /// Whether the request is cancelled when a chunk cannot be serialized.
     public let automaticallyCancelOnStreamError: Bool
 
-    private var consumers: [StreamConsumer] = []
-    /// The number of bytes that were delivered to consumers and not read.
-    private let waiting = WaitingBytes()
-    /// Whether the transport reports the end of each batch of bytes.
-    private let hasBatches: Bool
+    private let body: StreamBody
 
     init(
         core: SessionCore, convertible: any URLRequestConvertible, automaticallyCancelOnStreamError: Bool,
@@ -37,28 +34,16 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     ) {
         self.convertible = convertible
         self.automaticallyCancelOnStreamError = automaticallyCancelOnStreamError
-        hasBatches = core.exchanges.transport.capabilities.contains(.batches)
-        super.init(core: core, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
+        body = StreamBody(hasBatches: core.exchanges.transport.capabilities.contains(.batches))
+        super.init(
+            core: core, body: body, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
     override func makeURLRequest() throws -> URLRequest { try convertible.asURLRequest() }
 
-    override var expectsLargeBody: Bool { true }
-
-    override func receive(_ bytes: RawSpan) {
-        var more = 0
-        for consumer in consumers { more += consumer.receive(bytes) }
-        if !hasBatches { receivedBatch() }
-        waiting.add(more, of: self)
-    }
-
-    override func receivedBatch() {
-        for consumer in consumers { consumer.flush() }
-    }
-
     override func abandonWaiting() {
         super.abandonWaiting()
-        for consumer in lock.withLock({ consumers }) { consumer.stopWaitingForReader(self) }
+        for consumer in consumers { consumer.stopWaitingForReader(self) }
     }
 
     override func announceValidation(
@@ -69,46 +54,67 @@ public final class DataStreamRequest: Request, @unchecked Sendable {
     }
 }
 
-// MARK: - Outlets
+// MARK: - Consumers
 
 extension DataStreamRequest {
+    private var consumers: [StreamConsumer] { mutableState.withLock { _ in body.consumers } }
+
     /// Adds a consumer of the chunks that follow.
     func add(_ consumer: StreamConsumer) {
-        lock.withLock { consumers.append(consumer) }
+        mutableState.withLock { _ in body.consumers.append(consumer) }
         add(consumer as ResponseHandler)
     }
 
     /// Removes a consumer, which receives no more bytes.
     func remove(_ consumer: StreamConsumer) {
-        lock.withLock { consumers.removeAll { $0 === consumer } }
+        mutableState.withLock { _ in body.consumers.removeAll { $0 === consumer } }
     }
 
     /// Called when bytes were read, or will not be.
-    func consumed(_ count: Int) { waiting.remove(count, of: self) }
+    func consumed(_ count: Int) { body.waiting.remove(count, of: self) }
 
     /// Fails the request with an error that a closure has thrown.
     func fail(with error: any Error) {
-        lock.withLock {
-            failure =
-                failure
-                ?? error.asAFError(or: .responseSerializationFailed(reason: .customSerializationFailed(error: error)))
-        }
+        let error = error.asAFError(or: .responseSerializationFailed(reason: .customSerializationFailed(error: error)))
+        mutableState.withLock { $0.fail(with: error) }
         cancel()
     }
 
     /// The value that streams receive at the end.
     var completion: Completion {
-        lock.withLock {
+        mutableState.withLock {
             Completion(
-                request: lastMade, reply: attempt?.head.map(ReceivedHead.head), metrics: attempt?.metrics,
-                error: failure)
+                request: $0.lastRequest, reply: $0.attempt?.head.map(ReceivedHead.head), metrics: $0.attempt?.metrics,
+                error: $0.failure)
         }
     }
 
     /// Informs all consumers that the request cannot finish yet, because one of them has more to read: the others do
     /// not wait for it with their ends.
     func endIsDelayed() {
-        for consumer in lock.withLock({ consumers }) { consumer.endIsDelayed(self) }
+        for consumer in consumers { consumer.endIsDelayed(self) }
+    }
+}
+
+/// The destination of a stream's body: the consumers of the stream.
+final class StreamBody: ResponseBody {
+    var consumers: [StreamConsumer] = []
+    /// The number of bytes that were delivered to consumers and not read. May be used without the lock.
+    let waiting = WaitingBytes()
+    /// Whether the transport reports the end of each batch of bytes.
+    private let hasBatches: Bool
+
+    init(hasBatches: Bool) { self.hasBatches = hasBatches }
+
+    func receive(_ bytes: RawSpan, of attempt: RequestAttempt) -> Bool {
+        var more = 0
+        for consumer in consumers { more += consumer.receive(bytes) }
+        if !hasBatches { flush() }
+        return waiting.add(more, to: attempt)
+    }
+
+    func flush() {
+        for consumer in consumers { consumer.flush() }
     }
 }
 
@@ -131,4 +137,30 @@ class StreamConsumer: ResponseHandler, @unchecked Sendable {
 
     /// Called, without the request's lock, when the request has failed and does not wait for the consumer any longer.
     func stopWaitingForReader(_ request: DataStreamRequest) {}
+}
+
+// MARK: - Validation
+
+extension DataStreamRequest {
+    /// A closure that decides whether the head of a response is valid.
+    public typealias Validation = @Sendable (_ request: URLRequest?, _ response: HTTPURLResponse) -> ValidationResult
+
+    /// Fails the request unless a closure accepts the response. It is called after the body was delivered.
+    ///
+    /// Validators run in the order in which they were added, until one fails, before retriers. An `AFError` is used as
+    /// it is; any other error is wrapped in `AFError.responseValidationFailed(reason:
+    /// .customValidationFailed(error:))`.
+    ///
+    /// - Parameter validation: The closure. It is called on the session's serialization queue, or on a thread of a pool
+    ///   if the session was created without such a queue.
+    /// - Returns: The request.
+    @discardableResult
+    public func validate(_ validation: @escaping Validation) -> Self {
+        add(
+            ResponseValidator(isQuick: false) { subject in
+                guard let response = subject.head.response else { return nil }
+                guard case .failure(let error) = validation(subject.request, response) else { return nil }
+                return error
+            })
+    }
 }

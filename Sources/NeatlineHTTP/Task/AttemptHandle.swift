@@ -17,7 +17,7 @@ struct AttemptHandle: Sendable {
     }
 
     private func read<Value>(_ value: (RequestAttempt) -> Value) -> Value {
-        request.lock.withLock { value(attempt) }
+        request.mutableState.withLock { _ in value(attempt) }
     }
 
     // MARK: - What the task shows
@@ -34,7 +34,7 @@ struct AttemptHandle: Sendable {
     var countOfBytesSent: Int64 { read(\.sentBytes) }
     var countOfBytesExpectedToReceive: Int64 { read { $0.head?.contentLength ?? -1 } }
     var countOfBytesExpectedToSend: Int64 { read(\.bodyLength) }
-    var state: URLSessionTask.State { read { request.taskState(of: $0) } }
+    var state: URLSessionTask.State { request.mutableState.withLock { $0.taskState(of: attempt) } }
 
     var priority: Float {
         get { read { $0.madeTask?.priority ?? URLSessionTask.defaultPriority } }
@@ -48,8 +48,8 @@ struct AttemptHandle: Sendable {
 
     /// `Task 3: GET https://example.org/ (running)`.
     var description: String {
-        let (sent, state, identifier) = read {
-            ($0.current, request.taskState(of: $0), request.identifier(of: $0))
+        let (sent, state, identifier) = request.mutableState.withLock {
+            (attempt.current, $0.taskState(of: attempt), request.identifier(of: attempt))
         }
         return "Task \(identifier): \(sent.httpMethod ?? "GET") \(sent.url?.absoluteString ?? "") (\(state.name))"
     }
@@ -71,4 +71,18 @@ extension URLSessionTask.State {
         @unknown default: "unknown"
         }
     }
+}
+
+/// The task of an attempt, and its state. Most attempts have none, because it is created at the first access.
+///
+/// Unchecked Sendable because it is accessed only while the request's lock is held.
+final class MadeTask: @unchecked Sendable {
+    /// Weak, because the task retains its request and the attempt.
+    weak var task: URLSessionTask?
+    /// Retains the task until the request leaves its session, so that monitors receive the same object each time.
+    var keptTask: URLSessionTask?
+    var priority = URLSessionTask.defaultPriority
+    var taskDescription: String?
+    var isSuspended = false
+    var isCancelled = false
 }

@@ -17,24 +17,28 @@ public import Foundation
 extension Request {
     /// The tasks of all attempts, in order.
     public var tasks: [URLSessionTask] {
-        lock.withLock { (attemptsBefore + (attempt.map { [$0] } ?? [])).map(task(of:)) }
+        mutableState.withLock { state in state.attempts.map { task(of: $0, in: state.machine) } }
     }
 
     /// The task of the first attempt; `nil` if there has been none.
     public var firstTask: URLSessionTask? {
-        lock.withLock { (attemptsBefore.first ?? attempt).map(task(of:)) }
+        mutableState.withLock { state in
+            (state.earlierAttempts.first ?? state.attempt).map { task(of: $0, in: state.machine) }
+        }
     }
 
     /// The task of the last attempt.
     public var lastTask: URLSessionTask? { task }
 
     /// The task of the last attempt.
-    public var task: URLSessionTask? { lock.withLock { attempt.map(task(of:)) } }
+    public var task: URLSessionTask? {
+        mutableState.withLock { state in state.attempt.map { task(of: $0, in: state.machine) } }
+    }
 }
 
 /// Functions that are called with the lock held.
 extension Request {
-    private func task(of attempt: RequestAttempt) -> URLSessionTask {
+    private func task(of attempt: RequestAttempt, in machine: RequestMachine) -> URLSessionTask {
         if let task = attempt.madeTask?.task { return task }
         let made = attempt.madeTask ?? MadeTask()
         attempt.madeTask = made
@@ -45,18 +49,43 @@ extension Request {
         return task
     }
 
-    /// Releases the tasks when the request has left its session.
-    func releaseTasks() {
-        attempt?.madeTask?.keptTask = nil
-        for attempt in attemptsBefore { attempt.madeTask?.keptTask = nil }
-    }
-
     /// Returns the identifier of an attempt, which is created at the first access.
     func identifier(of attempt: RequestAttempt) -> Int {
         if attempt.identifier == 0 { attempt.identifier = core.nextTaskIdentifier() }
         return attempt.identifier
     }
+}
 
+/// The operations of tasks.
+extension Request {
+    func cancelTask(of attempt: RequestAttempt) {
+        update { state in
+            guard let made = state.task(controlling: attempt), !made.isCancelled else { return }
+            made.isCancelled = true
+            state.steps.append(.cancelTask)
+        }
+    }
+
+    func suspendTask(of attempt: RequestAttempt) {
+        update { state in
+            guard let made = state.task(controlling: attempt) else { return }
+            made.isSuspended = true
+            state.steps.append(.suspendTask)
+        }
+    }
+
+    func resumeTask(of attempt: RequestAttempt) {
+        let isControlled = update { state in
+            guard let made = state.task(controlling: attempt) else { return false }
+            made.isSuspended = false
+            state.steps.append(.resumeTask)
+            return true
+        }
+        if isControlled { resume() }
+    }
+}
+
+extension RequestState {
     func taskState(of attempt: RequestAttempt) -> URLSessionTask.State {
         if attempt.isComplete || attempt.isAbandoned || attempt !== self.attempt { return .completed }
         if attempt.madeTask?.isCancelled == true || machine.state == .cancelled { return .canceling }
@@ -64,35 +93,8 @@ extension Request {
         return attempt.isStarted && !isSuspended ? .running : .suspended
     }
 
-    private func isSteered(by attempt: RequestAttempt) -> Bool {
-        attempt === self.attempt && !attempt.isComplete && !attempt.isAbandoned
-    }
-}
-
-/// The operations of tasks. Called without the lock.
-extension Request {
-    func cancelTask(of attempt: RequestAttempt) {
-        lock.lock()
-        defer { lock.unlock() }
-        guard isSteered(by: attempt), let made = attempt.madeTask, !made.isCancelled else { return }
-        made.isCancelled = true
-        enqueueSteps(.cancelTask)
-    }
-
-    func suspendTask(of attempt: RequestAttempt) {
-        lock.lock()
-        defer { lock.unlock() }
-        guard isSteered(by: attempt), let made = attempt.madeTask else { return }
-        made.isSuspended = true
-        enqueueSteps(.suspendTask)
-    }
-
-    func resumeTask(of attempt: RequestAttempt) {
-        lock.lock()
-        guard isSteered(by: attempt), let made = attempt.madeTask else { return lock.unlock() }
-        made.isSuspended = false
-        enqueueSteps(.resumeTask)
-        lock.unlock()
-        resume()
+    /// Returns the task of an attempt, if it controls the request: the attempt is the current one and has not ended.
+    fileprivate func task(controlling attempt: RequestAttempt) -> MadeTask? {
+        attempt === self.attempt && !attempt.isComplete && !attempt.isAbandoned ? attempt.madeTask : nil
     }
 }

@@ -1,4 +1,5 @@
-internal import Foundation
+public import Foundation
+public import NeatlineFoundation
 
 /// A body source that reads a file whose length must not change.
 ///
@@ -50,4 +51,51 @@ final class FileSource: BodySource {
         let found = try file.length()
         if found != length { throw .fileLengthChanged(path: file.path, expected: length, found: found) }
     }
+}
+
+/// The error of an upload's body that cannot be read, or not be written to a temporary file.
+///
+/// It is the underlying error of an ``AFError``. Before sending begins, that is `.createUploadableFailed`, or a reason
+/// of `.multipartEncodingFailed`. During sending, it is a `URLError` with the code `.requestBodyStreamExhausted`, whose
+/// `userInfo` contains this error under `NSUnderlyingErrorKey`.
+public enum UploadBodyError: Error, Sendable, Hashable {
+    /// The URL is not a file URL.
+    case fileURLInvalid(URL)
+    /// The file could not be opened or read; `code` is the value of `errno`.
+    case fileUnreadable(path: String, code: Int32)
+    /// The file could not be created or written; `code` is the value of `errno`.
+    case fileUnwritable(path: String, code: Int32)
+    /// The path is that of a directory.
+    case fileIsDirectory(path: String)
+    /// The path is that of a device, a socket or a pipe.
+    case fileNotRegular(path: String)
+    /// The length of the file, in bytes, has changed after it was sent to the server.
+    case fileLengthChanged(path: String, expected: Int64, found: Int64)
+    /// The stream could not be read.
+    case streamUnreadable
+    /// The stream has already been read and would have to be sent again.
+    case streamAlreadyRead
+}
+
+extension UploadBodyError: NSErrorBridgeable, CustomStringConvertible {
+    /// A description of the error with the path, in English.
+    public var description: String {
+        switch self {
+        case .fileURLInvalid(let url): "\(url.absoluteString) is not the URL of a file."
+        case .fileUnreadable(let path, let code): "\(path) could not be read: \(Self.words(code))."
+        case .fileUnwritable(let path, let code): "\(path) could not be written: \(Self.words(code))."
+        case .fileIsDirectory(let path): "\(path) is a directory."
+        case .fileNotRegular(let path): "\(path) is not a regular file, so its length is unknown."
+        case .fileLengthChanged(let path, let expected, let found):
+            "\(path) has changed: it had \(expected) bytes, and now has \(found)."
+        case .streamUnreadable: "The stream could not be read."
+        case .streamAlreadyRead: "The stream was read before, and a stream can be read only once."
+        }
+    }
+
+    /// A description of the error with the path, in English.
+    public var errorDescription: String? { description }
+
+    /// Returns the system's message for a value of `errno`.
+    private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

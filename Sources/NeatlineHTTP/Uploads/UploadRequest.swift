@@ -29,12 +29,6 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     /// The size, in bytes, of the largest body that is part of a curl command.
     private static let shownLength = 100_000
 
-    private var made: Uploadable?
-    /// The body of the current attempt.
-    private var bodyToSend = TransportBody.none
-    /// The stream that has been read, and its reader: a stream cannot be read twice.
-    private var readStream: (stream: InputStream, body: ReadAheadBody)?
-
     init(
         core: SessionCore, upload: any UploadConvertible, fileManager: FileManager,
         interceptor: (any RequestInterceptor)?, shouldAutomaticallyResume: Bool?
@@ -49,29 +43,31 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     /// The body; `nil` until it was created. Each attempt creates a new one.
     ///
     /// A temporary file is removed before response handlers are called.
-    public var uploadable: Uploadable? { lock.withLock { made } }
+    public var uploadable: Uploadable? { mutableState.withLock { $0.options?.uploadable } }
 
     // MARK: - Body
 
     override var makesBody: Bool { true }
 
-    override func makeBody(of attempt: Int, for request: URLRequest) throws {
+    override func makeBody(of attempt: Int, for request: URLRequest) throws -> TransportBody? {
         let uploadable = try upload.createUploadable()
-        guard keep(uploadable, of: attempt) else { return remove(uploadable) }
-        let body = try body(uploadable, length: TransportBody.announcedLength(of: request))
-        lock.withLock {
-            if machine.isPreparing(attempt) { bodyToSend = body }
+        guard store(uploadable, of: attempt) else {
+            remove(uploadable)
+            return nil
         }
+        let body = try body(uploadable, length: TransportBody.announcedLength(of: request))
         listener?.request(self, didCreateUploadable: uploadable)
+        return body
     }
 
     /// Stores the body of an attempt, so that its file is removed in the end; returns `false` if the attempt was
     /// abandoned.
-    private func keep(_ uploadable: Uploadable, of attempt: Int) -> Bool {
-        let (isWanted, earlier) = lock.withLock {
-            guard machine.isPreparing(attempt) else { return (false, Uploadable?.none) }
-            defer { made = uploadable }
-            return (true, made)
+    private func store(_ uploadable: Uploadable, of attempt: Int) -> Bool {
+        let (isWanted, earlier) = mutableState.withLock { state in
+            guard state.machine.isPreparing(attempt) else { return (false, Uploadable?.none) }
+            let options = state.requireOptions()
+            defer { options.uploadable = uploadable }
+            return (true, options.uploadable)
         }
         if isWanted, let earlier, earlier.file != uploadable.file { remove(earlier) }
         return isWanted
@@ -87,11 +83,13 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
             let source = try FileSource(url)
             return source.length == 0 ? .bytes(Data()) : .stream(ReadAheadBody(source), length: source.length)
         case .stream(let stream):
-            let body = lock.withLock {
-                if let readStream, readStream.stream === stream { return readStream.body }
+            // The earlier stream is released after the lock, because it may be of a class of users.
+            let (body, _) = withOptions { options -> (ReadAheadBody, (stream: InputStream, body: ReadAheadBody)?) in
+                let earlier = options.readStream
+                if let earlier, earlier.stream === stream { return (earlier.body, earlier) }
                 let body = ReadAheadBody(InputStreamSource(stream))
-                readStream = (stream, body)
-                return body
+                options.readStream = (stream, body)
+                return (body, earlier)
             }
             try body.rewind()
             return .stream(body, length: length)
@@ -103,10 +101,6 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     }
 
     override func makeTask(_ handle: AttemptHandle) -> URLSessionTask { RequestUploadTask(handle) }
-
-    override func body(of request: URLRequest) -> TransportBody { bodyToSend }
-
-    override func bodyLength(of request: URLRequest) -> Int64 { bodyToSend.length }
 
     override func setBody(of request: URLRequest, in command: inout CURLCommand) {
         switch uploadable {
@@ -127,13 +121,14 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
 
     // MARK: - End
 
-    override var cleanUpRunner: ((@escaping WorkPool.Work) -> Void)? {
-        guard case .file(_, shouldRemove: true) = uploadable else { return nil }
-        return core.makeBody
-    }
-
-    override func cleanUp() {
-        if let uploadable { remove(uploadable) }
+    override var cleanUp: ((_ completion: @escaping WorkPool.Work) -> Void)? {
+        guard let uploadable, case .file(_, shouldRemove: true) = uploadable else { return nil }
+        return { completion in
+            self.core.makeBody {
+                self.remove(uploadable)
+                completion()
+            }
+        }
     }
 
     private func remove(_ uploadable: Uploadable) {

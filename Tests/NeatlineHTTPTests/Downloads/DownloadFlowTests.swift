@@ -65,7 +65,7 @@ struct DownloadFlowTests {
         async let response = request.unserialized()
         // Two megabytes, and the piece that makes it too many.
         await gate.reached()
-        let exchange = try #require(request.lock.withLock { request.attempt?.exchange })
+        let exchange = try #require(request.mutableState.withLock { $0.attempt?.exchange })
         #expect(await eventually { exchange.state.withLock { $0.machine.task == .paused } })
         gate.open()
         // What the transport could do now it would have done before it answers this.
@@ -107,9 +107,8 @@ struct DownloadFlowTests {
         async let response = request.unserialized()
         await gate.reached()
         let full = PartialFile(name: "Neatline_\(UUID().uuidString).part", descriptor: descriptor)
-        request.lock.withLock {
-            request.download.writer = DownloadWriter(
-                request, queue: request.fileQueue, file: full, continuesGivenFile: false)
+        request.withBody { body, _ in
+            body.writer = DownloadWriter(request, queue: request.fileQueue, file: full, continuesGivenFile: false)
         }
         gate.open()
         let end = await response

@@ -122,7 +122,7 @@ private final class OwnClosures: ClosureEventMonitor, @unchecked Sendable {
         let request = session.request("http://example.org/a")
         let response = try madeResponse()
         let urlRequest = try madeRequest()
-        let handle = AttemptHandle(RequestAttempt(urlRequest, bodyLength: 0), of: request)
+        let handle = AttemptHandle(RequestAttempt(urlRequest), of: request)
         let task = RequestDataTask(handle)
         let downloadTask = RequestDownloadTask(handle)
         let urlSession = session.session
@@ -278,7 +278,7 @@ private final class OwnClosures: ClosureEventMonitor, @unchecked Sendable {
         _ = await request.serializingDecodable([Int].self).response
         // Events are closures that are passed to these two only.
         #expect(request.listener == nil && session.core.transferListener == nil)
-        #expect(request.lock.withLock { request.attempt?.madeTask } == nil)
+        #expect(request.mutableState.withLock { $0.attempt?.madeTask } == nil)
         request.eventMonitor(IdleMonitor())
         #expect(request.listener != nil && session.core.transferListener == nil)
         let delegating = Session(delegate: OwnDelegate(), eventMonitors: [], transport: transport)

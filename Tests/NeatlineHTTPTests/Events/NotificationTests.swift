@@ -36,7 +36,7 @@ import Testing
         #expect(Set(names).count == 8)
         let observer = Observer(names, of: request)
         let monitor = AlamofireNotifications()
-        let task = RequestDataTask(AttemptHandle(RequestAttempt(try madeRequest(), bodyLength: 0), of: request))
+        let task = RequestDataTask(AttemptHandle(RequestAttempt(try madeRequest()), of: request))
         monitor.requestDidResume(request)
         monitor.requestDidSuspend(request)
         monitor.requestDidCancel(request)

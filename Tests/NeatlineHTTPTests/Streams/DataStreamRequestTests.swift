@@ -170,7 +170,7 @@ struct DataStreamRequestTests {
         }
         await gate.reached()
         // Pieces are handed on with the request's lock held, and resume the task.
-        request.lock.withLock { reader.cancel() }
+        request.mutableState.withLock { _ in reader.cancel() }
         await reader.value
         #expect(request.isCancelled)
     }

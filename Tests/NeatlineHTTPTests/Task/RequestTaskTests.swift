@@ -207,7 +207,7 @@ struct RequestTaskTests {
         let session = Session(eventMonitors: [], transport: transport)
         let request = session.request(url)
         _ = await request.validate().unserialized()
-        #expect(request.lock.withLock { request.attempt?.madeTask } == nil)
+        #expect(request.mutableState.withLock { $0.attempt?.madeTask } == nil)
     }
 
     @Test("A download's task leaves resume data as the request does")

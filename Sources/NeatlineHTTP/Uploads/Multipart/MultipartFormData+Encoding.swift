@@ -1,4 +1,5 @@
 public import Foundation
+internal import NeatlineFoundation
 
 extension MultipartFormData {
     /// Encodes the form in memory.

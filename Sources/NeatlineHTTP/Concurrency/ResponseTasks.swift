@@ -1,3 +1,49 @@
+/// A handle to a data request whose response can be awaited.
+///
+/// ```swift
+/// let task = AF.request("https://example.com/user/1").serializingDecodable(User.self)
+/// let response = await task.response
+/// let user = try await task.value
+/// ```
+///
+/// The response is serialized once, however often it is awaited, and not on the actor that awaits it. The value need
+/// not be `Sendable`; if it is not, this type is not either, and only one task can await it.
+public struct DataTask<Value> {
+    private let awaited: AwaitedRequest<AFDataResponse<Value>>
+
+    init(_ awaited: AwaitedRequest<AFDataResponse<Value>>) { self.awaited = awaited }
+
+    /// The response, when the request is finished.
+    ///
+    /// If the awaiting task is cancelled, the request is cancelled too, unless `automaticallyCancelling` was false.
+    public nonisolated(nonsending) var response: DataResponse<Value, AFError> {
+        get async { await awaited.response }
+    }
+
+    /// The value or the error, when the request is finished.
+    public nonisolated(nonsending) var result: Result<Value, AFError> {
+        get async { await response.result }
+    }
+
+    /// The value, when the request is finished.
+    ///
+    /// - Throws: An `AFError` if the request or the serializer failed.
+    public nonisolated(nonsending) var value: Value {
+        get async throws { try await response.result.get() }
+    }
+
+    /// Cancels the request.
+    public func cancel() { awaited.request.cancel() }
+
+    /// Starts or resumes the request.
+    public func resume() { awaited.request.resume() }
+
+    /// Suspends the request until ``resume()``.
+    public func suspend() { awaited.request.suspend() }
+}
+
+extension DataTask: Sendable where Value: Sendable {}
+
 /// A handle to a download whose response can be awaited.
 ///
 /// ```swift

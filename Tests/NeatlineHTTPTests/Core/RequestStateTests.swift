@@ -1,0 +1,54 @@
+import Testing
+
+@testable import NeatlineHTTP
+
+/// What follows from events is kept in the request's state until the lock is released.
+@Suite("Request state")
+struct RequestStateTests {
+    private func state() -> RequestState { RequestState(startsAutomatically: false, body: MemoryBody()) }
+
+    @Test("Steps are taken in order, by one thread at a time")
+    func stepOrder() {
+        var steps = StepQueue()
+        #expect(steps.start() == nil)
+        for step: RequestActions.Steps in [[], .startTask, .suspendTask, .cancelTask] { steps.append(step) }
+        #expect(steps.start() == .startTask)
+        // Another thread.
+        #expect(steps.start() == nil)
+        steps.append(.resumeTask)
+        #expect(steps.next() == .suspendTask)
+        #expect(steps.next() == .cancelTask)
+        #expect(steps.next() == .resumeTask)
+        #expect(steps.next() == nil)
+        #expect(steps.start() == nil)
+        steps.append(.startTask)
+        #expect(steps.start() == .startTask)
+        #expect(steps.next() == nil)
+    }
+
+    @Test("A cancellation sets the error, and stops what the request waits for after the lock is released")
+    func cancellation() {
+        var state = state()
+        let next = state.handle(.cancel, adding: nil, isObserved: false, errorOfEnd: nil)
+        #expect(next?.work == .deliver)
+        #expect(state.failure?.isExplicitlyCancelledError == true)
+        #expect(state.steps.start() == .abandonWaiting)
+        #expect(state.steps.next() == nil)
+    }
+
+    @Test("Steps for monitors are kept only if somebody listens", arguments: [false, true])
+    func announcements(isObserved: Bool) {
+        var state = state()
+        let next = state.handle(.resume, adding: nil, isObserved: isObserved, errorOfEnd: nil)
+        #expect(next?.work == .prepare(attempt: 1))
+        #expect(state.steps.start() == (isObserved ? .announceResume : nil))
+    }
+
+    @Test("The end of the session is the error, unless there is one")
+    func endOfSession() {
+        var state = state()
+        state.fail(with: .sessionInvalidated(error: nil))
+        _ = state.handle(.sessionEnded, adding: nil, isObserved: false, errorOfEnd: .sessionDeinitialized)
+        #expect(state.failure?.isSessionInvalidatedError == true)
+    }
+}
