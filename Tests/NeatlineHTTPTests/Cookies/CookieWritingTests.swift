@@ -49,7 +49,7 @@ struct CookieWritingTests {
         let server = try LoopbackServer()
         server.on(.get, "/set") { _ in
             var response = LoopbackResponse()
-            response.headers = (0..<180).map { ("Set-Cookie", "c\($0)=1; Max-Age=9") }
+            response.headers = (0..<180).map { ("Set-Cookie", "c\($0)=1; Max-Age=9999") }
             return response
         }
         server.on(.get, "/") { _ in LoopbackResponse(text: "other") }
