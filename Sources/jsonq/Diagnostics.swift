@@ -31,8 +31,8 @@ enum Diagnostics {
 
     /// Reports an error in the text of an input: its position, and the line with a caret below it.
     static func report(_ error: JSONError, in name: String) {
-        let place = error.line.flatMap { line in error.column.map { ":\(line):\($0)" } } ?? ""
-        var text = "\(name)\(place): error: \(error.message)\n"
+        let position = error.line.flatMap { line in error.column.map { ":\(line):\($0)" } } ?? ""
+        var text = "\(name)\(position): error: \(error.message)\n"
         for line in error.excerpt?.split(separator: "\n", omittingEmptySubsequences: false) ?? [] {
             text += "    \(line)\n"
         }

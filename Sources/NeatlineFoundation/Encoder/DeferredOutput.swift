@@ -199,7 +199,7 @@ extension EncodingLevel {
     func lateNested(_ kind: Kind, at key: any CodingKey, name: String?) -> EncodingLevel {
         let late = lateText()
         if let name, let level = late.level(named: name), level.kind == kind { return level }
-        if let name, kind != .nothing, let place = value(ofClosedMember: name) { return reopened(kind, place, key) }
+        if let name, kind != .nothing, let range = value(ofClosedMember: name) { return reopened(kind, range, key) }
         let level = EncodingLevel(run)
         level.kind = kind
         level.state = .closed

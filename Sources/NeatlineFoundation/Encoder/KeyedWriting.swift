@@ -227,7 +227,7 @@ extension EncodingLevel {
         guard isInnermost || settle() else { return lateNested(kind, at: key, name: name) }
         if kind != .nothing, names?.takeUnretainedValue().written.contains(key.stringValue, in: members) ?? true {
             trackNames()
-            if let place = output.value(ofMember: name, from: firstName) { return reopened(kind, place, key) }
+            if let range = output.value(ofMember: name, from: firstName) { return reopened(kind, range, key) }
         }
         beginMember(key)
         count -= 1
@@ -235,8 +235,8 @@ extension EncodingLevel {
     }
 
     /// A container that stands in the text, opened again.
-    func reopened(_ kind: Kind, _ place: Range<Int>, _ key: some CodingKey) -> EncodingLevel {
-        guard output.isObject(at: place) == (kind == .object), output.isContainer(at: place) else {
+    func reopened(_ kind: Kind, _ range: Range<Int>, _ key: some CodingKey) -> EncodingLevel {
+        guard output.isObject(at: range) == (kind == .object), output.isContainer(at: range) else {
             return refusing(
                 "It asked for \(kind) for the key \"\(key.stringValue)\", for which it has encoded another value.")
         }
@@ -244,8 +244,8 @@ extension EncodingLevel {
         let level = EncodingLevel(run)
         level.kind = kind
         level.state = .closed
-        level.start = place.lowerBound
-        level.end = place.upperBound - 1
+        level.start = range.lowerBound
+        level.end = range.upperBound - 1
         level.slowPath = SlowPathState(container: self, scope: scope, key: key)
         return level
     }

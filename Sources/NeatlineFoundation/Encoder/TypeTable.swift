@@ -1,7 +1,7 @@
 /// What is known of types, found by the addresses of their metadata: each value that is encoded asks, and casts and
 /// dictionaries cost many times as much.
 struct TypeTable<Known>: ~Copyable {
-    /// A power of two of addresses, at most half of them in use; a type is at its place or behind it.
+    /// A power of two of addresses, at most half of them in use; a type is at its slot or behind it.
     private var types: UnsafeMutablePointer<ObjectIdentifier?>
     /// What is known of the type of the same number.
     private var known: UnsafeMutablePointer<Known?>
@@ -19,12 +19,12 @@ struct TypeTable<Known>: ~Copyable {
     @inline(__always)
     subscript<T>(_ type: T.Type) -> Known? {
         let type = ObjectIdentifier(type)
-        var place = place(of: type)
-        // SAFETY: the mask keeps the place within the table. One that is not used ends the search.
+        var slot = slot(of: type)
+        // SAFETY: the mask keeps the slot within the table. One that is not used ends the search.
         while true {
-            if types[place] == type { return known[place] }
-            if types[place] == nil { return nil }
-            place = (place &+ 1) & mask
+            if types[slot] == type { return known[slot] }
+            if types[slot] == nil { return nil }
+            slot = (slot &+ 1) & mask
         }
     }
 
@@ -35,15 +35,15 @@ struct TypeTable<Known>: ~Copyable {
 
     private mutating func add(_ value: Known, _ type: ObjectIdentifier) {
         if count * 2 > mask { grow() }
-        var place = place(of: type)
-        while types[place] != nil { place = (place &+ 1) & mask }
-        types[place] = type
-        known[place] = value
+        var slot = slot(of: type)
+        while types[slot] != nil { slot = (slot &+ 1) & mask }
+        types[slot] = type
+        known[slot] = value
         count += 1
     }
 
     @inline(__always)
-    private func place(of type: ObjectIdentifier) -> Int {
+    private func slot(of type: ObjectIdentifier) -> Int {
         let bits = UInt(bitPattern: type)
         return Int(bitPattern: bits &>> 4 ^ bits &>> 11) & mask
     }

@@ -93,7 +93,7 @@ final class AnnouncedChallenge: NSObject, URLAuthenticationChallengeSender, Send
             ? URLProtectionSpace(
                 proxyHost: "", port: 0, type: NSURLProtectionSpaceHTTPProxy, realm: challenge.realm,
                 authenticationMethod: challenge.method)
-            : CredentialStorage.Place(origin: origin, realm: challenge.realm, method: challenge.method).space
+            : CredentialStorage.Scope(origin: origin, realm: challenge.realm, method: challenge.method).space
         return URLAuthenticationChallenge(
             protectionSpace: space, proposedCredential: nil, previousFailureCount: previousFailures,
             failureResponse: head.response, error: nil, sender: AnnouncedChallenge())

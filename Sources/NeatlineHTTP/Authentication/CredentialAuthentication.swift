@@ -126,8 +126,8 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
     private func login(for challenge: AnswerableChallenge, at origin: Origin) -> Login? {
         if let login { return login }
         guard !hasOwnField else { return nil }
-        let place = CredentialStorage.Place(origin: origin, realm: challenge.realm, method: challenge.method)
-        return session?.storage?.credential(for: place).flatMap(Login.init)
+        let scope = CredentialStorage.Scope(origin: origin, realm: challenge.realm, method: challenge.method)
+        return session?.storage?.credential(for: scope).flatMap(Login.init)
     }
 
     private func answersProxy(_ challenge: Challenge) -> Bool {
@@ -167,7 +167,7 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
         guard let session, credential?.persistence != URLCredential.Persistence.none else { return }
         session.remember(space, at: origin)
         if let credential, Login(credential) == space.login {
-            session.storage?.store(credential, for: space.place(at: origin))
+            session.storage?.store(credential, for: space.scope(at: origin))
         }
     }
 }

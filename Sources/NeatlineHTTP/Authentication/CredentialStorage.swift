@@ -10,7 +10,7 @@ internal import FoundationNetworking
 /// all stored credentials.
 struct CredentialStorage: Sendable {
     /// The protection space of credentials.
-    struct Place {
+    struct Scope {
         let origin: Origin
         let realm: String
         /// `NSURLAuthenticationMethodHTTPBasic` or `NSURLAuthenticationMethodHTTPDigest`.
@@ -48,10 +48,10 @@ struct CredentialStorage: Sendable {
     /// only one.
     ///
     /// - Complexity: O(*n*), where *n* is the number of spaces.
-    func credential(for place: Place) -> URLCredential? {
-        let all = storage.allCredentials.filter { place.matches($0.key) }
+    func credential(for scope: Scope) -> URLCredential? {
+        let all = storage.allCredentials.filter { scope.matches($0.key) }
         for isExact in [true, false] {
-            let spaces = all.filter { ($0.key.authenticationMethod == place.method) == isExact }
+            let spaces = all.filter { ($0.key.authenticationMethod == scope.method) == isExact }
             for space in spaces.keys {
                 if let credential = storage.defaultCredential(for: space) { return credential }
             }
@@ -63,10 +63,10 @@ struct CredentialStorage: Sendable {
 
     /// Stores a credential that a server has accepted, if its persistence requires it. It becomes the default one,
     /// unless there is one of another user.
-    func store(_ credential: URLCredential, for place: Place) {
+    func store(_ credential: URLCredential, for scope: Scope) {
         guard credential.persistence != .none else { return }
-        let known = storage.allCredentials.keys.first { $0.authenticationMethod == place.method && place.matches($0) }
-        let space = known ?? place.space
+        let known = storage.allCredentials.keys.first { $0.authenticationMethod == scope.method && scope.matches($0) }
+        let space = known ?? scope.space
         storage.set(credential, for: space)
         if let other = storage.defaultCredential(for: space), other.user != credential.user { return }
         storage.setDefaultCredential(credential, for: space)

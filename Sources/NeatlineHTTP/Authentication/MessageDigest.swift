@@ -57,8 +57,8 @@ struct MessageDigest<Hash: BlockDigest> {
         let bits = count << 3
         for index in 0..<lengthSize {
             // Inputs of more than 2^64 bits do not occur.
-            let place = Hash.isBigEndian ? lengthSize - 1 - index : index
-            padding.append(place < 8 ? UInt8(truncatingIfNeeded: bits >> (8 * UInt64(place))) : 0)
+            let offset = Hash.isBigEndian ? lengthSize - 1 - index : index
+            padding.append(offset < 8 ? UInt8(truncatingIfNeeded: bits >> (8 * UInt64(offset))) : 0)
         }
         padding.withUnsafeBytes { update($0) }
         return hash.bytes
@@ -157,8 +157,8 @@ struct SHA2State<Word: SHA2Word> {
         withUnsafeTemporaryAllocation(of: Word.self, capacity: steps) { words in
             // SAFETY: all words are written before they are read; they need no deinitialization.
             for index in 0..<16 {
-                let place = index * Word.byteCount
-                words[index] = Word(bigEndian: block.loadUnaligned(fromByteOffset: place, as: Word.self))
+                let offset = index * Word.byteCount
+                words[index] = Word(bigEndian: block.loadUnaligned(fromByteOffset: offset, as: Word.self))
             }
             for index in 16..<steps {
                 let first = words[index - 15].spread(Word.early)

@@ -54,7 +54,7 @@ final class SessionAuthentication: Sendable {
     }
 
     private func stored(for space: CachedAuthorization, at origin: Origin) -> Login? {
-        storage?.credential(for: space.place(at: origin)).flatMap(Login.init)
+        storage?.credential(for: space.scope(at: origin)).flatMap(Login.init)
     }
 
     /// Caches a space whose answer was accepted.
@@ -116,8 +116,8 @@ extension CachedAuthorization {
     }
 
     /// Returns the protection space of its credentials.
-    func place(at origin: Origin) -> CredentialStorage.Place {
-        CredentialStorage.Place(
+    func scope(at origin: Origin) -> CredentialStorage.Scope {
+        CredentialStorage.Scope(
             origin: origin, realm: realm,
             method: isDigest ? NSURLAuthenticationMethodHTTPDigest : NSURLAuthenticationMethodHTTPBasic)
     }

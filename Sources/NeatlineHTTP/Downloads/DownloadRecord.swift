@@ -81,7 +81,7 @@ struct DownloadRecord: Codable, Sendable, Hashable {
         do {
             self = try NeatlineJSONDecoder().decode(DownloadRecord.self, from: data)
         } catch {
-            throw InvalidResumeData(reason: error.words)
+            throw InvalidResumeData(reason: error.fullDescription)
         }
         guard version == Self.currentVersion else { throw InvalidResumeData(reason: "its version is \(version)") }
         guard method == "GET", let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {

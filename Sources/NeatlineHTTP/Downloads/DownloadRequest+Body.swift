@@ -107,9 +107,9 @@ extension DownloadRequest {
         withBody { body, _ in body.hasBody = file.count > 0 }
         outcome.error = outcome.error ?? shortfall(of: file)
         if outcome.error == nil && isWanted {
-            let place = askForPlace(of: file)
+            let target = chooseTarget(of: file)
             // The request may have been cancelled while the destination closure ran.
-            if isWanted { return move(file, to: place) }
+            if isWanted { return move(file, to: target) }
         }
         if isWanted || wantsResumeData { keep(file, of: writer) } else { discard(writer) }
         return nil
@@ -138,18 +138,18 @@ extension DownloadRequest {
 // MARK: - Whole files
 
 extension DownloadRequest {
-    private typealias Place = (destinationURL: URL, options: Options)
+    private typealias Target = (destinationURL: URL, options: Options)
 
     /// Returns the destination of a complete file.
-    private func askForPlace(of file: PartialFile) -> Place {
+    private func chooseTarget(of file: PartialFile) -> Target {
         let url = file.url
         core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionDownloadTask) in
             delegate.urlSession(session, downloadTask: task, didFinishDownloadingTo: url)
         }
-        var place: Place = (Self.defaultDestination(), [])
-        if let destination, let response { place = destination(file.url, response) }
-        listener?.request(self, didCreateDestinationURL: place.destinationURL)
-        return place
+        var target: Target = (Self.defaultDestination(), [])
+        if let destination, let response { target = destination(file.url, response) }
+        listener?.request(self, didCreateDestinationURL: target.destinationURL)
+        return target
     }
 
     /// Returns the destination of a file if the request has none.
@@ -158,26 +158,26 @@ extension DownloadRequest {
             .appendingPathComponent("Neatline_\(UUID().uuidString).tmp", isDirectory: false)
     }
 
-    private func move(_ file: PartialFile, to place: Place) -> AFError? {
+    private func move(_ file: PartialFile, to target: Target) -> AFError? {
         var failure: AFError?
         do {
-            try FileMove(source: file.url, destination: place.destinationURL, options: place.options).run()
+            try FileMove(source: file.url, destination: target.destinationURL, options: target.options).run()
             file.close()
         } catch {
-            failure = .downloadedFileMoveFailed(error: error, source: file.url, destination: place.destinationURL)
+            failure = .downloadedFileMoveFailed(error: error, source: file.url, destination: target.destinationURL)
             file.remove()
         }
         let isOrphan = withBody { body, _ in
-            if failure == nil { body.fileURL = place.destinationURL }
+            if failure == nil { body.fileURL = target.destinationURL }
             if body.resumable?.record?.file == file.name { body.resumable = nil }
             // The session has ended meanwhile, and nobody will learn the file's URL.
             return body.hasEnded && destination == nil
         }
-        if isOrphan { try? FileManager.default.removeItem(at: place.destinationURL) }
+        if isOrphan { try? FileManager.default.removeItem(at: target.destinationURL) }
         if let listener, let task {
             listener.request(
                 self, didFinishDownloadingUsing: task,
-                with: failure.map { .failure($0) } ?? .success(place.destinationURL))
+                with: failure.map { .failure($0) } ?? .success(target.destinationURL))
         }
         return failure
     }

@@ -28,7 +28,7 @@ struct FileMove {
                 at: destination.deletingLastPathComponent(), withIntermediateDirectories: true)
         }
         do {
-            try place(source.path)
+            try renameFile(at: source.path)
         } catch {
             guard error.code == EXDEV else { throw error.cocoaError }
             try copy()
@@ -36,7 +36,7 @@ struct FileMove {
     }
 
     /// Renames a file on the destination's file system.
-    private func place(_ path: String) throws(FileFailure) {
+    private func renameFile(at path: String) throws(FileFailure) {
         let target = destination.path
         if !options.contains(.removePreviousFile) {
             // Creating a hard link fails if the destination exists, atomically; renaming would replace it.
@@ -60,7 +60,7 @@ struct FileMove {
             .appendingPathComponent(".Neatline_\(UUID().uuidString).part", isDirectory: false)
         do {
             try FileManager.default.copyItem(at: source, to: hidden)
-            try place(hidden.path)
+            try renameFile(at: hidden.path)
         } catch {
             unlink(hidden.path)
             throw (error as? FileFailure)?.cocoaError ?? error

@@ -8,33 +8,34 @@ extension AFError: NSErrorBridgeable {
     public var errorDescription: String? {
         switch self {
         case .createUploadableFailed(let error):
-            "Uploadable could not be created because of error:\n\(error.words)"
+            "Uploadable could not be created because of error:\n\(error.fullDescription)"
         case .createURLRequestFailed(let error):
-            "URLRequest could not be created because of error:\n\(error.words)"
+            "URLRequest could not be created because of error:\n\(error.fullDescription)"
         case .downloadedFileMoveFailed(let error, let source, let destination):
             "Downloaded file could not be moved from \(source.path) to \(destination.path) because of error:\n"
-                + error.words
+                + error.fullDescription
         case .explicitlyCancelled:
             "Request explicitly cancelled."
         case .invalidURL(let url):
             "URL is not valid: \(url)"
-        case .multipartEncodingFailed(let reason): reason.words
-        case .parameterEncodingFailed(let reason): reason.words
-        case .parameterEncoderFailed(let reason): reason.words
+        case .multipartEncodingFailed(let reason): reason.fullDescription
+        case .parameterEncodingFailed(let reason): reason.fullDescription
+        case .parameterEncoderFailed(let reason): reason.fullDescription
         case .requestAdaptationFailed(let error):
-            "Request could not be adapted because of error:\n\(error.words)"
+            "Request could not be adapted because of error:\n\(error.fullDescription)"
         case .requestRetryFailed(let retryError, let originalError):
-            "Request could not be retried because of error:\n\(retryError.words)\n"
-                + "It would have been retried because of error:\n\(originalError.words)"
-        case .responseValidationFailed(let reason): reason.words
-        case .responseSerializationFailed(let reason): reason.words
-        case .serverTrustEvaluationFailed(let reason): reason.words
+            "Request could not be retried because of error:\n\(retryError.fullDescription)\n"
+                + "It would have been retried because of error:\n\(originalError.fullDescription)"
+        case .responseValidationFailed(let reason): reason.fullDescription
+        case .responseSerializationFailed(let reason): reason.fullDescription
+        case .serverTrustEvaluationFailed(let reason): reason.fullDescription
         case .sessionDeinitialized:
             "Session was released while the request was running. Keep a reference to it as long as its requests run."
         case .sessionInvalidated(let error):
-            error.map { "Session was invalidated because of error:\n\($0.words)" } ?? "Session was invalidated."
+            error.map { "Session was invalidated because of error:\n\($0.fullDescription)" }
+                ?? "Session was invalidated."
         case .sessionTaskFailed(let error):
-            "Request failed with error:\n\(error.words)"
+            "Request failed with error:\n\(error.fullDescription)"
         case .urlRequestValidationFailed(.bodyDataInGETRequest(let data)):
             "URLRequest is not valid: a GET request must not have a body, and this one has \(data.count) bytes."
         }
@@ -48,12 +49,12 @@ extension AFError: CustomStringConvertible {
     /// User name, password and the query items of `HiddenSecrets.credentials` are replaced by `<hidden>`; bodies are
     /// not searched for secrets. The description of the response contains all this for every error.
     public var description: String {
-        [words, underlyingError?.exchangeText].compactMap(\.self).joined(separator: "\n")
+        [fullDescription, underlyingError?.exchangeText].compactMap(\.self).joined(separator: "\n")
     }
 }
 
 extension AFError.MultipartEncodingFailureReason {
-    var words: String {
+    var fullDescription: String {
         switch self {
         case .bodyPartURLInvalid(let url):
             "Body part's URL is not a file's: \(url)"
@@ -62,13 +63,13 @@ extension AFError.MultipartEncodingFailureReason {
         case .bodyPartFileNotReachable(let url):
             "Body part's file is not reachable: \(url)"
         case .bodyPartFileNotReachableWithError(let url, let error):
-            "Body part's file is not reachable: \(url), because of error:\n\(error.words)"
+            "Body part's file is not reachable: \(url), because of error:\n\(error.fullDescription)"
         case .bodyPartFileIsDirectory(let url):
             "Body part's file is a directory: \(url)"
         case .bodyPartFileSizeNotAvailable(let url):
             "Body part's file has no size: \(url)"
         case .bodyPartFileSizeQueryFailedWithError(let url, let error):
-            "Body part's file size could not be read: \(url), because of error:\n\(error.words)"
+            "Body part's file size could not be read: \(url), because of error:\n\(error.fullDescription)"
         case .bodyPartInputStreamCreationFailed(let url):
             "Body part's file could not be opened: \(url)"
         case .outputStreamCreationFailed(let url):
@@ -78,9 +79,9 @@ extension AFError.MultipartEncodingFailureReason {
         case .outputStreamURLInvalid(let url):
             "Output URL is not a file's: \(url)"
         case .outputStreamWriteFailed(let error):
-            "Multipart body could not be written because of error:\n\(error.words)"
+            "Multipart body could not be written because of error:\n\(error.fullDescription)"
         case .inputStreamReadFailed(let error):
-            "Body part could not be read because of error:\n\(error.words)"
+            "Body part could not be read because of error:\n\(error.fullDescription)"
         }
     }
 }
@@ -94,33 +95,33 @@ extension AFError.UnexpectedInputStreamLength: NSErrorBridgeable {
 }
 
 extension AFError.ParameterEncodingFailureReason {
-    var words: String {
+    var fullDescription: String {
         switch self {
         case .missingURL:
             "Parameters could not be encoded, because the request has no URL."
         case .jsonEncodingFailed(let error):
-            "Parameters could not be encoded as JSON because of error:\n\(error.words)"
+            "Parameters could not be encoded as JSON because of error:\n\(error.fullDescription)"
         case .customEncodingFailed(let error):
-            "Parameters could not be encoded because of error:\n\(error.words)"
+            "Parameters could not be encoded because of error:\n\(error.fullDescription)"
         }
     }
 }
 
 extension AFError.ParameterEncoderFailureReason {
-    var words: String {
+    var fullDescription: String {
         switch self {
         case .missingRequiredComponent(.url):
             "Parameters could not be encoded, because the request has no URL."
         case .missingRequiredComponent(.httpMethod(let method)):
             "Parameters could not be encoded, because the request has no known method: \(method)"
         case .encoderFailed(let error):
-            "Parameters could not be encoded because of error:\n\(error.words)"
+            "Parameters could not be encoded because of error:\n\(error.fullDescription)"
         }
     }
 }
 
 extension AFError.ResponseValidationFailureReason {
-    var words: String {
+    var fullDescription: String {
         switch self {
         case .dataFileNil:
             "Response could not be validated, because there is no downloaded file."
@@ -133,13 +134,13 @@ extension AFError.ResponseValidationFailureReason {
         case .unacceptableStatusCode(let code):
             "Response status code was unacceptable: \(code)."
         case .customValidationFailed(let error):
-            "Response was not accepted because of error:\n\(error.words)"
+            "Response was not accepted because of error:\n\(error.fullDescription)"
         }
     }
 }
 
 extension AFError.ResponseSerializationFailureReason {
-    var words: String {
+    var fullDescription: String {
         switch self {
         case .inputDataNilOrZeroLength:
             "Response could not be serialized, because it has no body."
@@ -150,11 +151,11 @@ extension AFError.ResponseSerializationFailureReason {
         case .stringSerializationFailed(let encoding):
             "String could not be serialized with encoding: \(encoding)."
         case .jsonSerializationFailed(let error):
-            "JSON could not be serialized because of error:\n\(error.words)"
+            "JSON could not be serialized because of error:\n\(error.fullDescription)"
         case .decodingFailed(let error):
-            "Response could not be decoded because of error:\n\(error.words)"
+            "Response could not be decoded because of error:\n\(error.fullDescription)"
         case .customSerializationFailed(let error):
-            "Response could not be serialized because of error:\n\(error.words)"
+            "Response could not be serialized because of error:\n\(error.fullDescription)"
         case .invalidEmptyResponse(let type):
             "Response has no body, which is allowed, but \(type) has no empty value. "
                 + "Decode `Empty`, or let the type conform to `EmptyResponse`."
@@ -163,7 +164,7 @@ extension AFError.ResponseSerializationFailureReason {
 }
 
 extension AFError.ServerTrustFailureReason {
-    var words: String {
+    var fullDescription: String {
         switch self {
         case .noRequiredEvaluator(let host):
             "Server was not trusted, because no evaluator is set for its host: \(host)"
@@ -172,15 +173,15 @@ extension AFError.ServerTrustFailureReason {
         case .noPublicKeysFound:
             "Server was not trusted, because there are no public keys to compare with."
         case .trustEvaluationFailed(let error):
-            error.map { "Server was not trusted because of error:\n\($0.words)" } ?? "Server was not trusted."
+            error.map { "Server was not trusted because of error:\n\($0.fullDescription)" } ?? "Server was not trusted."
         case .defaultEvaluationFailed(let output):
-            "Server \(output.host) was not trusted by the default evaluation: \(output.words)."
+            "Server \(output.host) was not trusted by the default evaluation: \(output.fullDescription)."
         case .hostValidationFailed(let output):
-            "Server \(output.host) was not trusted, because its certificate is not valid for this host: \(output.words)."
+            "Server \(output.host) was not trusted, because its certificate is not valid for this host: \(output.fullDescription)."
         case .revocationCheckFailed(let output, _):
-            "Server \(output.host) was not trusted, because its revocation check failed: \(output.words)."
+            "Server \(output.host) was not trusted, because its revocation check failed: \(output.fullDescription)."
         case .customEvaluationFailed(let error):
-            "Server was not trusted because of error:\n\(error.words)"
+            "Server was not trusted because of error:\n\(error.fullDescription)"
         case .evaluationUnavailable(let host, let reason):
             "Server \(host) was sent no request, because its certificate cannot be evaluated: \(reason)"
         #if canImport(Security)
@@ -220,7 +221,7 @@ extension AFError.ServerTrustFailureReason {
 
 extension AFError.ServerTrustFailureReason.Output {
     /// The system's message.
-    fileprivate var words: String {
+    fileprivate var fullDescription: String {
         #if canImport(Security)
         "status \(status)"
         #else

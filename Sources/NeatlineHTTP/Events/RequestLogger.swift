@@ -134,7 +134,7 @@ public final class RequestLogger: EventMonitor {
 
     /// The error's description, without the part that only says that the task failed.
     private func reason(_ error: AFError) -> String {
-        if case .sessionTaskFailed(let error) = error { return error.words }
-        return error.words
+        if case .sessionTaskFailed(let error) = error { return error.fullDescription }
+        return error.fullDescription
     }
 }

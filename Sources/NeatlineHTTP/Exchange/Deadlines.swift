@@ -180,7 +180,7 @@ struct DeadlineWheel {
         // Without deadlines, the current tick may be skipped to.
         if count == 0 { tick = max(tick, now) }
         node.dueTick = min(max(dueTick, tick + 1), tick + Self.longest)
-        place(node)
+        insert(node)
         count += 1
     }
 
@@ -220,7 +220,7 @@ struct DeadlineWheel {
                     count -= 1
                     due.append(node)
                 } else {
-                    place(node)
+                    insert(node)
                 }
             }
         }
@@ -228,7 +228,7 @@ struct DeadlineWheel {
         return due
     }
 
-    private mutating func place(_ node: DeadlineNode) {
+    private mutating func insert(_ node: DeadlineNode) {
         // The level follows from the highest six bits in which the deadline's tick differs from the current one.
         let level = (63 - (node.dueTick ^ tick).leadingZeroBitCount) / 6
         let index = Int((node.dueTick >> UInt64(6 * level)) & 63)

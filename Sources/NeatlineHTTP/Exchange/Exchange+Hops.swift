@@ -51,7 +51,7 @@ extension Exchange {
             let failure = error.asAFError(
                 or: .serverTrustEvaluationFailed(reason: .customEvaluationFailed(error: error)))
             hop.serverTrustFailure = failure
-            throw TransportError(.certificateUntrusted, failure.words)
+            throw TransportError(.certificateUntrusted, failure.fullDescription)
         }
     }
 

@@ -55,8 +55,8 @@ extension HTTPHeader {
     /// Returns the values with qualities: the first with 1.0, each other with 0.1 less.
     static func qualities(of values: some Collection<String>) -> String {
         values.enumerated()
-            .map { place, value in
-                let tenths = max(10 - place, 1)
+            .map { index, value in
+                let tenths = max(10 - index, 1)
                 return "\(value);q=\(tenths / 10).\(tenths % 10)"
             }
             .joined(separator: ", ")

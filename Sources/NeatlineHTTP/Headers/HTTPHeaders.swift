@@ -80,8 +80,8 @@ public struct HTTPHeaders: Sendable, Hashable {
     /// - Parameter header: The field.
     /// - Complexity: O(*n*), where *n* is the number of fields.
     public mutating func update(_ header: HTTPHeader) {
-        if let place = place(of: header.name) {
-            fields[place] = header
+        if let position = position(of: header.name) {
+            fields[position] = header
         } else {
             fields.append(header)
         }
@@ -91,7 +91,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     ///
     /// - Parameter name: The name, in any case.
     public mutating func remove(name: String) {
-        if let place = place(of: name) { fields.remove(at: place) }
+        if let position = position(of: name) { fields.remove(at: position) }
     }
 
     /// Sorts the fields by name, ignoring case.
@@ -112,7 +112,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     /// - Returns: The value; `nil` if there is no such field.
     /// - Complexity: O(*n*), where *n* is the number of fields.
     public func value(for name: String) -> String? {
-        place(of: name).map { fields[$0].value }
+        position(of: name).map { fields[$0].value }
     }
 
     /// Accesses the value of the field with a name. Setting `nil` removes the field.
@@ -136,8 +136,8 @@ public struct HTTPHeaders: Sendable, Hashable {
         return dictionary
     }
 
-    private func place(of name: String) -> Int? {
-        for place in fields.indices where fields[place].name.isSameFieldName(as: name) { return place }
+    private func position(of name: String) -> Int? {
+        for position in fields.indices where fields[position].name.isSameFieldName(as: name) { return position }
         return nil
     }
 }

@@ -169,24 +169,24 @@ extension TransportResponseHead {
         var names: [String] = []
         var values: [String] = []
         // A linear search is fastest for few fields, but a server may send a hundred thousand.
-        var places: [String: Int] = [:]
+        var indices: [String: Int] = [:]
         for field in lines {
             let name = lines.text(field.name)
             let value = lines.text(field.value)
-            let place =
+            let index =
                 names.count <= 24
-                ? names.firstIndex { $0.isSameFieldName(as: name) } : places[name.lowercasedASCII]
-            if let place {
-                values[place] += ", "
-                values[place] += value
+                ? names.firstIndex { $0.isSameFieldName(as: name) } : indices[name.lowercasedASCII]
+            if let index {
+                values[index] += ", "
+                values[index] += value
                 continue
             }
             names.append(name)
             values.append(value)
             if names.count == 25 {
-                for (place, name) in names.enumerated() { places[name.lowercasedASCII] = place }
+                for (index, name) in names.enumerated() { indices[name.lowercasedASCII] = index }
             } else if names.count > 25 {
-                places[name.lowercasedASCII] = names.count - 1
+                indices[name.lowercasedASCII] = names.count - 1
             }
         }
         return HTTPHeaders(distinct: zip(names, values).map { HTTPHeader(name: $0, value: $1) })

@@ -13,23 +13,23 @@ final class FormEncodingRun {
     init(encoder: URLEncodedFormEncoder) { choices = encoder }
 
     /// Encodes a value to a node.
-    func encode<Value: Encodable>(_ value: Value, at place: FormPlace) throws {
-        guard place.depth < StackBounds.uncheckedDepth || fits(place.depth) else {
-            throw tooDeep(value, at: place)
+    func encode<Value: Encodable>(_ value: Value, at position: FormPosition) throws {
+        guard position.depth < StackBounds.uncheckedDepth || fits(position.depth) else {
+            throw tooDeep(value, at: position)
         }
         switch value {
-        case let text as String: place.node.content = .text(text)
+        case let text as String: position.node.content = .text(text)
         case let date as Date:
-            if let text = try choices.dateEncoding.encode(date) { return place.node.content = .text(text) }
-            try date.encode(to: FormEncoder(run: self, place: place))
+            if let text = try choices.dateEncoding.encode(date) { return position.node.content = .text(text) }
+            try date.encode(to: FormEncoder(run: self, position: position))
         case let data as Data:
-            if let text = try choices.dataEncoding.encode(data) { return place.node.content = .text(text) }
-            try data.encode(to: FormEncoder(run: self, place: place))
-        case let decimal as Decimal: place.node.content = .text(decimal.description)
-        case let url as URL: place.node.content = .text(url.absoluteString)
+            if let text = try choices.dataEncoding.encode(data) { return position.node.content = .text(text) }
+            try data.encode(to: FormEncoder(run: self, position: position))
+        case let decimal as Decimal: position.node.content = .text(decimal.description)
+        case let url as URL: position.node.content = .text(url.absoluteString)
         default:
-            if Value.self == OrderedParameters.self { place.node.keepsOrder = true }
-            try value.encode(to: FormEncoder(run: self, place: place))
+            if Value.self == OrderedParameters.self { position.node.keepsOrder = true }
+            try value.encode(to: FormEncoder(run: self, position: position))
         }
     }
 
@@ -50,69 +50,69 @@ final class FormEncodingRun {
         node.content = .text(value.description)
     }
 
-    /// Returns the place of a container; if it is too deep, one that is discarded, and encoding fails.
-    func container(at place: FormPlace) -> FormPlace {
-        guard place.depth > URLEncodedFormEncoder.maximumDepth else { return place }
-        problem = problem ?? tooDeep("a container", at: place)
-        return FormPlace(node: FormNode(), path: place.path, depth: place.depth)
+    /// Returns the position of a container; if it is too deep, one that is discarded, and encoding fails.
+    func container(at position: FormPosition) -> FormPosition {
+        guard position.depth > URLEncodedFormEncoder.maximumDepth else { return position }
+        problem = problem ?? tooDeep("a container", at: position)
+        return FormPosition(node: FormNode(), path: position.path, depth: position.depth)
     }
 
-    private func tooDeep(_ value: Any, at place: FormPlace) -> EncodingError {
+    private func tooDeep(_ value: Any, at position: FormPosition) -> EncodingError {
         EncodingError.invalidValue(
             value,
             EncodingError.Context(
-                codingPath: place.path,
-                debugDescription: "The value is inside more others than fit (\(place.depth))."))
+                codingPath: position.path,
+                debugDescription: "The value is inside more others than fit (\(position.depth))."))
     }
 }
 
 /// The node to which a value is encoded, and its depth.
-struct FormPlace {
+struct FormPosition {
     let node: FormNode
     let path: [any CodingKey]
     let depth: Int
 
-    func inside(_ node: FormNode, _ key: any CodingKey) -> FormPlace {
+    func inside(_ node: FormNode, _ key: any CodingKey) -> FormPosition {
         // The path of a discarded value is not needed.
         let path = depth > URLEncodedFormEncoder.maximumDepth ? path : path + [key]
-        return FormPlace(node: node, path: path, depth: depth + 1)
+        return FormPosition(node: node, path: path, depth: depth + 1)
     }
 }
 
 /// The encoder that a value's `encode(to:)` receives.
 struct FormEncoder: Encoder {
     let run: FormEncodingRun
-    let place: FormPlace
+    let position: FormPosition
 
-    var codingPath: [any CodingKey] { place.path }
+    var codingPath: [any CodingKey] { position.path }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(KeyedFormContainer(run: run, place: place))
+        KeyedEncodingContainer(KeyedFormContainer(run: run, position: position))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedFormContainer(run: run, place: place) }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedFormContainer(run: run, position: position) }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
         // A value inside of a single-value container is one level deeper, although the path is the same.
         SingleValueFormContainer(
-            run: run, place: FormPlace(node: place.node, path: place.path, depth: place.depth + 1))
+            run: run, position: FormPosition(node: position.node, path: position.path, depth: position.depth + 1))
     }
 }
 
 /// The members of an object.
 struct KeyedFormContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let run: FormEncodingRun
-    let place: FormPlace
+    let position: FormPosition
 
-    var codingPath: [any CodingKey] { place.path }
+    var codingPath: [any CodingKey] { position.path }
 
     /// Returns the node of a member, which replaces an earlier one.
-    private func member(_ key: Key) -> FormNode { place.node.setMember(key.stringValue) }
+    private func member(_ key: Key) -> FormNode { position.node.setMember(key.stringValue) }
 
-    /// Returns the place of a nested container.
-    private func container(_ key: some CodingKey) -> FormPlace {
-        run.container(at: place.inside(place.node.member(key.stringValue), key))
+    /// Returns the position of a nested container.
+    private func container(_ key: some CodingKey) -> FormPosition {
+        run.container(at: position.inside(position.node.member(key.stringValue), key))
     }
 
     func encodeNil(forKey key: Key) throws {
@@ -120,7 +120,7 @@ struct KeyedFormContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        try run.encode(value, at: place.inside(member(key), key))
+        try run.encode(value, at: position.inside(member(key), key))
     }
 
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
@@ -130,20 +130,22 @@ struct KeyedFormContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(KeyedFormContainer<NestedKey>(run: run, place: container(key)))
+        KeyedEncodingContainer(KeyedFormContainer<NestedKey>(run: run, position: container(key)))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        UnkeyedFormContainer(run: run, place: container(key))
+        UnkeyedFormContainer(run: run, position: container(key))
     }
 
     /// The members of a superclass are encoded among those of the class.
     func superEncoder() -> any Encoder {
         FormEncoder(
-            run: run, place: run.container(at: FormPlace(node: place.node, path: place.path, depth: place.depth + 1)))
+            run: run,
+            position: run.container(
+                at: FormPosition(node: position.node, path: position.path, depth: position.depth + 1)))
     }
 
-    func superEncoder(forKey key: Key) -> any Encoder { FormEncoder(run: run, place: container(key)) }
+    func superEncoder(forKey key: Key) -> any Encoder { FormEncoder(run: run, position: container(key)) }
 
     // MARK: Scalars
 
@@ -195,25 +197,27 @@ struct KeyedFormContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 /// The elements of an array.
 struct UnkeyedFormContainer: UnkeyedEncodingContainer {
     let run: FormEncodingRun
-    let place: FormPlace
+    let position: FormPosition
     private(set) var count = 0
 
-    init(run: FormEncodingRun, place: FormPlace) {
+    init(run: FormEncodingRun, position: FormPosition) {
         self.run = run
-        self.place = place
+        self.position = position
     }
 
-    var codingPath: [any CodingKey] { place.path }
+    var codingPath: [any CodingKey] { position.path }
 
-    /// Returns the place of the next element.
+    /// Returns the position of the next element.
     private mutating func element() -> FormNode {
         count += 1
-        return place.node.appendElement()
+        return position.node.appendElement()
     }
 
-    private mutating func elementPlace() -> FormPlace { place.inside(element(), UndeclaredKey.index(count - 1)) }
+    private mutating func elementPosition() -> FormPosition {
+        position.inside(element(), UndeclaredKey.index(count - 1))
+    }
 
-    private mutating func container() -> FormPlace { run.container(at: elementPlace()) }
+    private mutating func container() -> FormPosition { run.container(at: elementPosition()) }
 
     mutating func encodeNil() throws {
         if let text = run.choices.nilEncoding.encodeNil() {
@@ -223,19 +227,19 @@ struct UnkeyedFormContainer: UnkeyedEncodingContainer {
         }
     }
 
-    mutating func encode<Value: Encodable>(_ value: Value) throws { try run.encode(value, at: elementPlace()) }
+    mutating func encode<Value: Encodable>(_ value: Value) throws { try run.encode(value, at: elementPosition()) }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(KeyedFormContainer<NestedKey>(run: run, place: container()))
+        KeyedEncodingContainer(KeyedFormContainer<NestedKey>(run: run, position: container()))
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        UnkeyedFormContainer(run: run, place: container())
+        UnkeyedFormContainer(run: run, position: container())
     }
 
-    mutating func superEncoder() -> any Encoder { FormEncoder(run: run, place: container()) }
+    mutating func superEncoder() -> any Encoder { FormEncoder(run: run, position: container()) }
 
     // MARK: Scalars
 
@@ -260,15 +264,15 @@ struct UnkeyedFormContainer: UnkeyedEncodingContainer {
 /// The container of a single value.
 struct SingleValueFormContainer: SingleValueEncodingContainer {
     let run: FormEncodingRun
-    let place: FormPlace
+    let position: FormPosition
     private var isFull = false
 
-    init(run: FormEncodingRun, place: FormPlace) {
+    init(run: FormEncodingRun, position: FormPosition) {
         self.run = run
-        self.place = place
+        self.position = position
     }
 
-    var codingPath: [any CodingKey] { place.path }
+    var codingPath: [any CodingKey] { position.path }
 
     /// Records that a value was encoded.
     ///
@@ -277,7 +281,8 @@ struct SingleValueFormContainer: SingleValueEncodingContainer {
         guard !isFull else {
             throw EncodingError.invalidValue(
                 value,
-                EncodingError.Context(codingPath: place.path, debugDescription: "The container has a value already."))
+                EncodingError.Context(codingPath: position.path, debugDescription: "The container has a value already.")
+            )
         }
         isFull = true
     }
@@ -285,12 +290,12 @@ struct SingleValueFormContainer: SingleValueEncodingContainer {
     mutating func encodeNil() throws {
         guard let text = run.choices.nilEncoding.encodeNil() else { return }
         try fill(text)
-        run.encode(text, into: place.node)
+        run.encode(text, into: position.node)
     }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
         try fill(value)
-        try run.encode(value, at: place)
+        try run.encode(value, at: position)
     }
 
     // MARK: Scalars
@@ -314,11 +319,11 @@ struct SingleValueFormContainer: SingleValueEncodingContainer {
 
     private mutating func encodeScalar(_ value: Bool) throws {
         try fill(value)
-        run.encode(value, into: place.node)
+        run.encode(value, into: position.node)
     }
 
     private mutating func encodeScalar(_ value: some LosslessStringConvertible & Encodable) throws {
         try fill(value)
-        run.encode(value, into: place.node)
+        run.encode(value, into: position.node)
     }
 }

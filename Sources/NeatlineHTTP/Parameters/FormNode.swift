@@ -67,25 +67,25 @@ struct FormMembers {
     private(set) var names: [String] = []
     private(set) var nodes: [FormNode] = []
     /// The index of each name; empty for few members.
-    private var places: [String: Int] = [:]
+    private var indices: [String: Int] = [:]
 
-    subscript(name: String) -> FormNode? { place(of: name).map { nodes[$0] } }
+    subscript(name: String) -> FormNode? { index(of: name).map { nodes[$0] } }
 
     mutating func set(_ name: String, to node: FormNode) {
-        if let place = place(of: name) {
-            nodes[place] = node
+        if let index = index(of: name) {
+            nodes[index] = node
             return
         }
         names.append(name)
         nodes.append(node)
-        if !places.isEmpty {
-            places[name] = names.count - 1
+        if !indices.isEmpty {
+            indices[name] = names.count - 1
         } else if names.count > 16 {
-            for (place, name) in names.enumerated() { places[name] = place }
+            for (index, name) in names.enumerated() { indices[name] = index }
         }
     }
 
-    private func place(of name: String) -> Int? { places.isEmpty ? names.firstIndex(of: name) : places[name] }
+    private func index(of name: String) -> Int? { indices.isEmpty ? names.firstIndex(of: name) : indices[name] }
 }
 
 /// A writer for the nodes of the form encoder.

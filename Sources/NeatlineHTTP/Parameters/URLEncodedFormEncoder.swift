@@ -112,7 +112,7 @@ public final class URLEncodedFormEncoder: Sendable {
     private func bytes(of value: any Encodable) throws -> [UInt8] {
         let root = FormNode()
         let run = FormEncodingRun(encoder: self)
-        try run.encode(value, at: FormPlace(node: root, path: [], depth: 0))
+        try run.encode(value, at: FormPosition(node: root, path: [], depth: 0))
         if let problem = run.problem { throw problem }
         switch root.content {
         case .nothing, .object: break

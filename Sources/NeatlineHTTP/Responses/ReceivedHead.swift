@@ -154,7 +154,7 @@ package protocol ExchangeDescribing: Error {
 }
 
 extension Error {
-    /// A summary of the request that the error has ended, beyond ``words``.
+    /// A summary of the request that the error has ended, beyond ``fullDescription``.
     var exchangeText: String? {
         switch self {
         case let error as URLError: error.exchangeText

@@ -82,8 +82,8 @@ extension UploadBodyError: NSErrorBridgeable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .fileURLInvalid(let url): "\(url.absoluteString) is not the URL of a file."
-        case .fileUnreadable(let path, let code): "\(path) could not be read: \(Self.words(code))."
-        case .fileUnwritable(let path, let code): "\(path) could not be written: \(Self.words(code))."
+        case .fileUnreadable(let path, let code): "\(path) could not be read: \(Self.message(of: code))."
+        case .fileUnwritable(let path, let code): "\(path) could not be written: \(Self.message(of: code))."
         case .fileIsDirectory(let path): "\(path) is a directory."
         case .fileNotRegular(let path): "\(path) is not a regular file, so its length is unknown."
         case .fileLengthChanged(let path, let expected, let found):
@@ -97,5 +97,5 @@ extension UploadBodyError: NSErrorBridgeable, CustomStringConvertible {
     public var errorDescription: String? { description }
 
     /// Returns the system's message for a value of `errno`.
-    private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
+    private static func message(of code: Int32) -> String { String(cString: strerror(code)) }
 }

@@ -55,15 +55,15 @@ extension BackendError: NSErrorBridgeable {
     /// A description of the error, in English.
     public var errorDescription: String? {
         switch self {
-        case .network(let error): Self.words(error)
-        case .dataSerialization(let error): Self.words(error)
-        case .jsonSerialization(let error): Self.words(error)
-        case .xmlSerialization(let error): Self.words(error)
+        case .network(let error): Self.fullDescription(error)
+        case .dataSerialization(let error): Self.fullDescription(error)
+        case .jsonSerialization(let error): Self.fullDescription(error)
+        case .xmlSerialization(let error): Self.fullDescription(error)
         case .objectSerialization(let reason): reason
         }
     }
 
-    private static func words(_ error: any Error) -> String {
+    private static func fullDescription(_ error: any Error) -> String {
         (error as? any LocalizedError)?.errorDescription ?? "\(error)"
     }
 }

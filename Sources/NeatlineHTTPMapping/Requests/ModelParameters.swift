@@ -14,10 +14,10 @@ struct ModelParameters: URLRequestConvertible {
     let modifier: Session.RequestModifier?
     /// The encoded model, or the error of encoding it.
     let parameters: Result<JSON, any Error>
-    let place: Place
+    let destination: Destination
 
     /// Encodes the parameters into the request.
-    enum Place: Sendable {
+    enum Destination: Sendable {
         /// `nil` for the encoding that fits the method.
         case encoding((any ParameterEncoding)?)
         case encoder(any ParameterEncoder)
@@ -32,7 +32,7 @@ struct ModelParameters: URLRequestConvertible {
         } catch {
             throw AFError.parameterEncodingFailed(reason: .jsonEncodingFailed(error: error))
         }
-        switch place {
+        switch destination {
         case .encoder(let encoder): return try encoder.encode(json, into: request)
         case .encoding(let encoding): return try encode(json, into: request, encoding ?? fitting)
         }

@@ -93,7 +93,7 @@ extension Session {
     ) -> DataRequest {
         let source = ModelParameters(
             url: convertible, method: method, headers: headers, modifier: requestModifier,
-            parameters: Result { try Mapper().written(parameters) }, place: .encoding(encoding))
+            parameters: Result { try Mapper().written(parameters) }, destination: .encoding(encoding))
         return request(source, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
@@ -121,7 +121,7 @@ extension Session {
     ) -> DataRequest {
         let source = ModelParameters(
             url: convertible, method: method, headers: headers, modifier: requestModifier,
-            parameters: Result { try Mapper().written(parameters) }, place: .encoder(encoder))
+            parameters: Result { try Mapper().written(parameters) }, destination: .encoder(encoder))
         return request(source, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 

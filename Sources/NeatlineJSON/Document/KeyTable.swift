@@ -3,9 +3,9 @@
 /// Positions are numbers from 1 on: those on the tape of a document, or whatever an object that code changes counts its
 /// members by.
 ///
-/// Eight places are a bucket. A byte for each place, of the hash of the name there, says at once which of the eight may
+/// Eight slots are a bucket. A byte for each slot, of the hash of the name there, says at once which of the eight may
 /// hold a name, without a branch for each; these bytes stand together, so that those of 10,000 names fit in the nearest
-/// cache. A name goes to the first empty place from its bucket on.
+/// cache. A name goes to the first empty slot from its bucket on.
 ///
 /// ```
 ///  tags       bucket 0: 8 bytes     bucket 1: 8 bytes    ...    0x80 and seven bits of the hash; zero: empty
@@ -60,13 +60,13 @@ struct KeyTable {
         Memory.free(positions)
     }
 
-    /// A power of two with at most five names a bucket, of which few then have more names than places.
+    /// A power of two with at most five names a bucket, of which few then have more names than slots.
     private static func bucketCount(_ count: Int) -> Int {
         let wanted = count / 5 + 1
         return 1 << (Int.bitWidth - (wanted - 1).leadingZeroBitCount)
     }
 
-    /// Enters the key at `key` of a document, unless an equal one is there, whose place it takes if `replaces`.
+    /// Enters the key at `key` of a document, unless an equal one is there, whose slot it takes if `replaces`.
     ///
     /// - Returns: whether there was no equal key.
     @inline(__always)
@@ -80,29 +80,29 @@ struct KeyTable {
     /// - Returns: the position of the equal name; 0 if there was none.
     @inline(__always)
     func enter(_ position: Int, hash: UInt64, replaces: Bool, where isEqual: (Int) -> Bool) -> Int {
-        let (place, found) = find(hash, where: isEqual)
-        // SAFETY: `find` gives places in the table only; 0 is the position of no key.
-        assert((0..<(mask + 1) * KeyTable.bucketSize).contains(place) && (1...Int(UInt32.max)).contains(position))
+        let (slot, found) = find(hash, where: isEqual)
+        // SAFETY: `find` gives slots in the table only; 0 is the position of no key.
+        assert((0..<(mask + 1) * KeyTable.bucketSize).contains(slot) && (1...Int(UInt32.max)).contains(position))
         if found == 0 {
-            let shift = UInt64(truncatingIfNeeded: place & (KeyTable.bucketSize &- 1)) &<< 3
-            tags[place &>> 3] |= KeyTable.tag(hash) &<< shift
+            let shift = UInt64(truncatingIfNeeded: slot & (KeyTable.bucketSize &- 1)) &<< 3
+            tags[slot &>> 3] |= KeyTable.tag(hash) &<< shift
         }
-        if found == 0 || replaces { positions[place] = UInt32(truncatingIfNeeded: position) }
+        if found == 0 || replaces { positions[slot] = UInt32(truncatingIfNeeded: position) }
         return found
     }
 
     /// Undoes the last entry: puts back the position that it replaced, or removes it if `previous` is 0.
     ///
-    /// Entries have to be undone from the last to the first: a place that becomes empty may end the search for those that
+    /// Entries have to be undone from the last to the first: a slot that becomes empty may end the search for those that
     /// were entered after it.
     func undo(_ position: Int, hash: UInt64, previous: Int) {
-        let (place, found) = find(hash) { $0 == position }
+        let (slot, found) = find(hash) { $0 == position }
         assert(found == position)
         if previous == 0 {
-            let shift = UInt64(truncatingIfNeeded: place & (KeyTable.bucketSize &- 1)) &<< 3
-            tags[place &>> 3] &= ~(0xFF &<< shift)
+            let shift = UInt64(truncatingIfNeeded: slot & (KeyTable.bucketSize &- 1)) &<< 3
+            tags[slot &>> 3] &= ~(0xFF &<< shift)
         } else {
-            positions[place] = UInt32(truncatingIfNeeded: previous)
+            positions[slot] = UInt32(truncatingIfNeeded: previous)
         }
     }
 
@@ -111,13 +111,13 @@ struct KeyTable {
     @inline(__always)
     func key(hash: UInt64, where isEqual: (Int) -> Bool) -> Int { find(hash, where: isEqual).key }
 
-    /// The position of the key, and its place; 0, and the place where it would stand.
+    /// The position of the key, and its slot; 0, and the slot where it would stand.
     @inline(__always)
-    private func find(_ hash: UInt64, where isEqual: (Int) -> Bool) -> (place: Int, key: Int) {
+    private func find(_ hash: UInt64, where isEqual: (Int) -> Bool) -> (slot: Int, key: Int) {
         let wanted = KeyTable.tag(hash) &* KeyTable.ones
         var bucket = Int(truncatingIfNeeded: hash) & mask
         while true {
-            // SAFETY: the mask keeps buckets in the table, of whose places a third at least is empty; positions are read
+            // SAFETY: the mask keeps buckets in the table, of whose slots a third at least is empty; positions are read
             // only where a tag says that there is one.
             assert((0...mask).contains(bucket))
             let tags = tags[bucket]
@@ -125,9 +125,9 @@ struct KeyTable {
             let difference = tags ^ wanted
             var matches = (difference &- KeyTable.ones) & ~difference & KeyTable.flags
             while matches != 0 {
-                let place = bucket &* KeyTable.bucketSize &+ matches.trailingZeroBitCount &>> 3
-                let key = Int(truncatingIfNeeded: positions[place])
-                if isEqual(key) { return (place, key) }
+                let slot = bucket &* KeyTable.bucketSize &+ matches.trailingZeroBitCount &>> 3
+                let key = Int(truncatingIfNeeded: positions[slot])
+                if isEqual(key) { return (slot, key) }
                 matches &= matches &- 1
             }
             let empty = ~tags & KeyTable.flags

@@ -3,15 +3,15 @@ import Synchronization
 /// The long names that have been read from a document, so that the next object with such a member shares the string.
 ///
 /// A name of 16 bytes or more is a string with memory of its own, and making one takes ten times as long as finding it
-/// here. Each name has one place, which the first that is read takes for as long as the document lives; others with the
-/// same place are made anew each time. So the cache never holds more than `capacity` strings, and needs no lock.
+/// here. Each name has one slot, which the first that is read takes for as long as the document lives; others with the
+/// same slot are made anew each time. So the cache never holds more than `capacity` strings, and needs no lock.
 struct NameCache {
     /// Shorter names are cheaper to make.
     static let leastLength = 16
     private static let capacity = 256
 
-    /// `capacity` places: nil or a retained `Entry`.
-    private let places: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>
+    /// `capacity` slots: nil or a retained `Entry`.
+    private let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>
 
     private final class Entry {
         /// The tape's word of the name that was read first.
@@ -26,19 +26,19 @@ struct NameCache {
 
     /// An empty cache; the owner has to `release` it.
     init() {
-        places = .allocate(capacity: NameCache.capacity)
-        for place in 0..<NameCache.capacity { (places + place).initialize(to: Atomic(nil)) }
+        slots = .allocate(capacity: NameCache.capacity)
+        for slot in 0..<NameCache.capacity { (slots + slot).initialize(to: Atomic(nil)) }
     }
 
     /// Frees the strings.
     func release() {
-        for place in 0..<NameCache.capacity {
-            if let entry = places[place].load(ordering: .acquiring) {
+        for slot in 0..<NameCache.capacity {
+            if let entry = slots[slot].load(ordering: .acquiring) {
                 Unmanaged<Entry>.fromOpaque(entry).release()
             }
         }
-        places.deinitialize(count: NameCache.capacity)
-        places.deallocate()
+        slots.deinitialize(count: NameCache.capacity)
+        slots.deallocate()
     }
 
     /// The name at `index` of the cache's document, of `leastLength` bytes or more.
@@ -49,13 +49,13 @@ struct NameCache {
         // SAFETY: the name has at least 16 bytes. A length that does not fit in the word is read as a smaller one, and
         // the flag that says so keeps the name from being found below.
         assert(word.isExtended || length >= NameCache.leastLength)
-        // SAFETY: eight bits are an index of the 256 places.
-        let place = Int(
+        // SAFETY: eight bits are an index of the 256 slots.
+        let slot = Int(
             truncatingIfNeeded: KeyHash.ofProcess(UnsafeBufferPointer(start: source, count: length)) &>> 56)
-        assert(place < NameCache.capacity)
-        guard let found = places[place].load(ordering: .acquiring) else {
+        assert(slot < NameCache.capacity)
+        guard let found = slots[slot].load(ordering: .acquiring) else {
             let text = document.longString(index)
-            if !word.isExtended { publish(Entry(word, text), at: place) }
+            if !word.isExtended { publish(Entry(word, text), at: slot) }
             return text
         }
         // SAFETY: an entry that was published stays until the document is freed.
@@ -68,9 +68,9 @@ struct NameCache {
         return shared ?? document.longString(index)
     }
 
-    private func publish(_ entry: Entry, at place: Int) {
+    private func publish(_ entry: Entry, at slot: Int) {
         let entry = Unmanaged.passRetained(entry)
-        let (stored, _) = places[place].compareExchange(
+        let (stored, _) = slots[slot].compareExchange(
             expected: nil, desired: UnsafeRawPointer(entry.toOpaque()), ordering: .acquiringAndReleasing)
         if !stored { entry.release() }
     }

@@ -74,7 +74,7 @@ struct TapeBuffer {
 
 /// The tapes of freed documents, kept for the next ones: at most `capacity`, each between `smallest` and `largest`.
 ///
-/// Each place holds nil or the address of a buffer that nobody else owns, with its capacity in its first word. Whoever
+/// Each slot holds nil or the address of a buffer that nobody else owns, with its capacity in its first word. Whoever
 /// exchanges the address for nil owns the buffer, so that there is no lock to wait for.
 private enum TapePool {
     static let capacity = 4
@@ -84,22 +84,22 @@ private enum TapePool {
     static let largest = 1 << 20
 
     /// Allocated once and never freed.
-    nonisolated(unsafe) private static let places: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>> = {
-        let places = UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>.allocate(capacity: capacity)
-        for place in 0..<capacity { (places + place).initialize(to: Atomic(nil)) }
-        return places
+    nonisolated(unsafe) private static let slots: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>> = {
+        let slots = UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>.allocate(capacity: capacity)
+        for slot in 0..<capacity { (slots + slot).initialize(to: Atomic(nil)) }
+        return slots
     }()
 
-    /// Counts the buffers that came to find every place taken.
+    /// Counts the buffers that came to find every slot taken.
     private static let displacements = Atomic(0)
 
     /// A buffer that is not much smaller than `estimate` and not much larger.
     static func take(_ estimate: Int) -> TapeBuffer? {
-        for place in 0..<capacity where places[place].load(ordering: .relaxed) != nil {
-            guard let address = places[place].exchange(nil, ordering: .acquiring) else { continue }
+        for slot in 0..<capacity where slots[slot].load(ordering: .relaxed) != nil {
+            guard let address = slots[slot].exchange(nil, ordering: .acquiring) else { continue }
             let buffer = TapeBuffer(recycled: address)
             if buffer.capacity >= estimate / 2, buffer.capacity / 16 <= estimate { return buffer }
-            let isBack = places[place].compareExchange(expected: nil, desired: address, ordering: .releasing).exchanged
+            let isBack = slots[slot].compareExchange(expected: nil, desired: address, ordering: .releasing).exchanged
             if !isBack { buffer.deallocate() }
         }
         return nil
@@ -107,12 +107,12 @@ private enum TapePool {
 
     static func put(_ buffer: TapeBuffer) {
         let address = buffer.recycle()
-        for place in 0..<capacity {
-            if places[place].compareExchange(expected: nil, desired: address, ordering: .releasing).exchanged { return }
+        for slot in 0..<capacity {
+            if slots[slot].compareExchange(expected: nil, desired: address, ordering: .releasing).exchanged { return }
         }
         // In turn, so that sizes no longer used do not stay for ever.
-        let place = displacements.wrappingAdd(1, ordering: .relaxed).oldValue & (capacity - 1)
-        if let displaced = places[place].exchange(address, ordering: .acquiringAndReleasing) {
+        let slot = displacements.wrappingAdd(1, ordering: .relaxed).oldValue & (capacity - 1)
+        if let displaced = slots[slot].exchange(address, ordering: .acquiringAndReleasing) {
             TapeBuffer(recycled: displaced).deallocate()
         }
     }

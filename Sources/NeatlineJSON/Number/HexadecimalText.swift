@@ -120,8 +120,8 @@ enum HexadecimalText {
     /// Returns the sums of the products of limbs with the same sum of positions.
     private static func shortConvolution(_ a: [UInt64], _ b: [UInt64]) -> [UInt64] {
         var sums = [UInt64](repeating: 0, count: a.count + b.count)
-        for (place, factor) in a.enumerated() {
-            for (index, limb) in b.enumerated() { sums[place + index] += factor * limb }
+        for (offset, factor) in a.enumerated() {
+            for (index, limb) in b.enumerated() { sums[offset + index] += factor * limb }
         }
         return sums
     }

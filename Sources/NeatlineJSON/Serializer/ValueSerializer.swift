@@ -162,19 +162,19 @@ struct ValueSerializer {
         frame.written += 1
         switch frame.entries {
         case .elements(let elements):
-            if let document = elements.document, let place = elements.place(slot) {
-                return .parsed(document, place)
+            if let document = elements.document, let position = elements.position(slot) {
+                return .parsed(document, position)
             }
             return .value(elements[slot])
         case .members(let members):
-            if let document = members.document, let place = members.namePlace(slot) {
-                tapeSerializer(document).writeString(place, into: &buffer)
+            if let document = members.document, let position = members.namePosition(slot) {
+                tapeSerializer(document).writeString(position, into: &buffer)
             } else {
                 strings.writeQuoted(members.name(slot), into: &buffer)
             }
             writeColon(into: &buffer)
-            if let document = members.document, let place = members.valuePlace(slot) {
-                return .parsed(document, place)
+            if let document = members.document, let position = members.valuePosition(slot) {
+                return .parsed(document, position)
             }
             return .value(members.value(slot))
         case .parsed(let document, _):

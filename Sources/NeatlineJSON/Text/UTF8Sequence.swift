@@ -30,13 +30,13 @@ enum UTF8Sequence {
             self = lead < 0x80 ? .scalar(UInt32(lead), length: 1) : .illFormed(length: 1)
             return
         }
-        for place in 1..<length {
-            guard end - p > place else {
+        for index in 1..<length {
+            guard end - p > index else {
                 self = .incomplete
                 return
             }
-            guard bounds.contains(p[place]) else {
-                self = .illFormed(length: place)
+            guard bounds.contains(p[index]) else {
+                self = .illFormed(length: index)
                 return
             }
             bounds = 0x80...0xBF

@@ -38,7 +38,7 @@ final class ArrayStorage: @unchecked Sendable {
     var count: Int { entries.count }
 
     /// Returns the position of an element on the tape, or nil if code has stored it.
-    func place(_ ordinal: Int) -> Int? {
+    func position(_ ordinal: Int) -> Int? {
         if case .tape(let position) = entries[ordinal] { return position }
         return nil
     }

@@ -40,9 +40,9 @@ extension JSONNumber {
         var parts = [significand % base, significand / base]
         for _ in 0..<(Int(value.exponent) - 52) {
             var carry: UInt64 = 0
-            for place in parts.indices {
-                let doubled = parts[place] * 2 + carry
-                parts[place] = doubled % base
+            for index in parts.indices {
+                let doubled = parts[index] * 2 + carry
+                parts[index] = doubled % base
                 carry = doubled / base
             }
             if carry != 0 { parts.append(carry) }

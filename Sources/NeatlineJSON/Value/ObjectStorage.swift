@@ -90,12 +90,12 @@ final class ObjectStorage: @unchecked Sendable {
     func firstSlot(from slot: Int) -> Int { removed.firstInUse(from: slot) }
 
     /// The position of a name, or of a value, on the tape; nil if code has stored it.
-    func namePlace(_ slot: Int) -> Int? {
+    func namePosition(_ slot: Int) -> Int? {
         if case .tape(let position) = names[slot] { return position }
         return nil
     }
 
-    func valuePlace(_ slot: Int) -> Int? {
+    func valuePosition(_ slot: Int) -> Int? {
         if case .tape(let position) = values[slot] { return position }
         return nil
     }

@@ -160,20 +160,20 @@ enum Socket {
         var failed = false
         switch address {
         case .ipv4:
-            var place = sockaddr_in()
-            place.sin_family = sa_family_t(AF_INET)
-            place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            failed = bind(descriptor, &place)
+            var socketAddress = sockaddr_in()
+            socketAddress.sin_family = sa_family_t(AF_INET)
+            socketAddress.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            failed = bind(descriptor, &socketAddress)
         case .ipv6:
-            var place = sockaddr_in6()
-            place.sin6_family = sa_family_t(AF_INET6)
-            place.sin6_addr = in6addr_loopback
-            failed = bind(descriptor, &place)
+            var socketAddress = sockaddr_in6()
+            socketAddress.sin6_family = sa_family_t(AF_INET6)
+            socketAddress.sin6_addr = in6addr_loopback
+            failed = bind(descriptor, &socketAddress)
         case .unixSocket(let path):
-            var place = sockaddr_un()
-            place.sun_family = sa_family_t(AF_UNIX)
+            var socketAddress = sockaddr_un()
+            socketAddress.sun_family = sa_family_t(AF_UNIX)
             let bytes = Array(path.utf8)
-            let fits = withUnsafeMutableBytes(of: &place.sun_path) { room in
+            let fits = withUnsafeMutableBytes(of: &socketAddress.sun_path) { room in
                 if bytes.isEmpty || bytes.count >= room.count { return false }
                 room.copyBytes(from: bytes)
                 return true
@@ -182,17 +182,17 @@ enum Socket {
                 throw LoopbackServerError(
                     function: "bind", code: ENAMETOOLONG, message: "a socket cannot have the path '\(path)'")
             }
-            failed = bind(descriptor, &place)
+            failed = bind(descriptor, &socketAddress)
         }
         if failed { throw lastError(of: "bind") }
     }
 
     /// Binds a descriptor to an address; returns whether that failed.
-    private static func bind<Place>(_ descriptor: Int32, _ place: inout Place) -> Bool {
+    private static func bind<SocketAddress>(_ descriptor: Int32, _ socketAddress: inout SocketAddress) -> Bool {
         // SAFETY: all socket addresses begin like `sockaddr`, and the whole size is passed.
-        withUnsafePointer(to: &place) { pointer in
+        withUnsafePointer(to: &socketAddress) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                systemBind(descriptor, $0, socklen_t(MemoryLayout<Place>.size)) != 0
+                systemBind(descriptor, $0, socklen_t(MemoryLayout<SocketAddress>.size)) != 0
             }
         }
     }
@@ -200,14 +200,14 @@ enum Socket {
     private static func port(of descriptor: Int32, _ address: LoopbackAddress) throws -> Int {
         if case .unixSocket = address { return 0 }
         // The port is at the same offset in both families, and the larger structure has room for either.
-        var place = sockaddr_in6()
+        var socketAddress = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        // SAFETY: the system writes at most `size` bytes, which is the size of `place`.
-        let failed = withUnsafeMutablePointer(to: &place) { pointer in
+        // SAFETY: the system writes at most `size` bytes, which is the size of `socketAddress`.
+        let failed = withUnsafeMutablePointer(to: &socketAddress) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) != 0 }
         }
         if failed { throw lastError(of: "getsockname") }
-        return Int(UInt16(bigEndian: place.sin6_port))
+        return Int(UInt16(bigEndian: socketAddress.sin6_port))
     }
 }
 

@@ -65,49 +65,38 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Submits a request, or returns the error because of which that is not possible.
     func submit(_ transfer: CurlTransfer) -> TransportError? {
-        lock.lock()
-        guard !isInvalidated else {
-            lock.unlock()
-            return TransportError(.invalidated, "the transport was invalidated")
+        lock.withLock {
+            if isInvalidated { return TransportError(.invalidated, "the transport was invalidated") }
+            if state == .unborn, let error = begin() { return error }
+            submitted.append(transfer)
+            wake()
+            return nil
         }
-        if state == .unborn, let error = begin() {
-            lock.unlock()
-            return error
-        }
-        submitted.append(transfer)
-        wakeAndUnlock()
-        return nil
     }
 
     /// Submits a command for a request; it is ignored if the request has completed meanwhile.
     func call(_ call: Call) {
-        lock.lock()
-        guard state == .running else {
-            lock.unlock()
-            return
+        lock.withLock {
+            guard state == .running else { return }
+            calls.append(call)
+            wake()
         }
-        calls.append(call)
-        wakeAndUnlock()
     }
 
     var isInvalid: Bool { lock.withLock { isInvalidated } }
 
     func invalidate() {
-        lock.lock()
-        isInvalidated = true
-        guard state == .running else {
-            lock.unlock()
-            return
+        lock.withLock {
+            isInvalidated = true
+            if state == .running { wake() }
         }
-        wakeAndUnlock()
     }
 
-    private func wakeAndUnlock() {
-        let wakes = isSleeping
+    /// Wakes the thread if it sleeps. Called with the lock held: the thread closes the descriptor at its end, which cannot
+    /// happen meanwhile.
+    private func wake() {
+        if isSleeping { neatline_signal_send(signal) }
         isSleeping = false
-        // The thread closes the descriptor at its end, which cannot happen while the lock is held.
-        if wakes { neatline_signal_send(signal) }
-        lock.unlock()
     }
 
     /// Starts the thread. Called with the lock held.
@@ -176,23 +165,23 @@ final class CurlLoop: @unchecked Sendable {
     ///
     /// - Returns: `false` when the thread must end.
     private func takeWork() -> Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        isSleeping = false
-        swap(&submitted, &begun)
-        swap(&calls, &called)
-        if isInvalidated {
-            if runningCount == 0 && begun.isEmpty {
-                state = .ended
-                called.removeAll()
-                return false
+        lock.withLock {
+            isSleeping = false
+            swap(&submitted, &begun)
+            swap(&calls, &called)
+            if isInvalidated {
+                if runningCount == 0 && begun.isEmpty {
+                    state = .ended
+                    called.removeAll()
+                    return false
+                }
+                if !isEnding {
+                    isEnding = true
+                    forgetIdleConnections()
+                }
             }
-            if !isEnding {
-                isEnding = true
-                forgetIdleConnections()
-            }
+            return true
         }
-        return true
     }
 
     private static let eventCapacity = 128
@@ -208,13 +197,10 @@ final class CurlLoop: @unchecked Sendable {
         } else if wakeAt < .max {
             milliseconds = Int32(min((wakeAt - now + 999_999) / 1_000_000, 3_600_000))
         }
-        lock.lock()
-        if !submitted.isEmpty || !calls.isEmpty || (isInvalidated && runningCount == 0) {
-            milliseconds = 0
-        } else {
+        lock.withLock {
+            if !submitted.isEmpty || !calls.isEmpty || (isInvalidated && runningCount == 0) { milliseconds = 0 }
             isSleeping = milliseconds != 0
         }
-        lock.unlock()
         let count = neatline_poll_wait(poll, events, Int32(Self.eventCapacity), milliseconds)
         if runningCount == 0, let idleSince, neatline_clock_monotonic() >= idleSince + idleLifetime {
             closeIdleConnections()

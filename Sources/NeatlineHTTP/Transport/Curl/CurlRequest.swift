@@ -93,10 +93,10 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
             byteCount: capacity, alignment: MemoryLayout<neatline_curl_list>.alignment)
         var writer = CurlRequestWriter(memory: memory, capacity: capacity, nodes: nodes)
         do {
-            let url = writer.place
+            let url = writer.position
             writer.write(address)
             let isSecure = try writer.checkURL(from: url)
-            let method = writer.place
+            let method = writer.position
             writer.write(request.method)
             writer.endText()
             try CurlRequestWriter.checkMethod(request.method, written: method)
@@ -113,7 +113,7 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
                 if !given.has(.contentType) { writer.add("Content-Type:") }
                 if !given.has(.expect) { writer.add("Expect:") }
             }
-            let body = writer.place
+            let body = writer.position
             if case .memory(let count) = mode, count > 0, case .bytes(let data) = request.body {
                 writer.write(data, count: count)
             }

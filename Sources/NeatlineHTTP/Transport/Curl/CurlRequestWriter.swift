@@ -5,7 +5,7 @@ internal import Foundation
 /// Writes and validates the parts of a ``CurlRequest``, one after the other.
 struct CurlRequestWriter {
     /// The position of the next byte.
-    private(set) var place: UnsafeMutablePointer<UInt8>
+    private(set) var position: UnsafeMutablePointer<UInt8>
     private let end: UnsafeMutablePointer<UInt8>
     private let nodes: UnsafeMutablePointer<neatline_curl_list>
     private let nodeLimit: Int
@@ -16,7 +16,7 @@ struct CurlRequestWriter {
         // SAFETY: the caller allocated `capacity` bytes, with room for the nodes at the beginning.
         self.nodes = memory.bindMemory(to: neatline_curl_list.self, capacity: nodes)
         let texts = memory + nodes * MemoryLayout<neatline_curl_list>.stride
-        place = texts.bindMemory(
+        position = texts.bindMemory(
             to: UInt8.self, capacity: capacity - nodes * MemoryLayout<neatline_curl_list>.stride)
         end = memory.assumingMemoryBound(to: UInt8.self) + capacity
         nodeLimit = nodes
@@ -29,25 +29,25 @@ struct CurlRequestWriter {
         var text = text
         text.withUTF8 { bytes in
             guard let base = bytes.baseAddress else { return }
-            precondition(bytes.count <= end - place)
+            precondition(bytes.count <= end - position)
             // SAFETY: there is room, as was just checked.
-            place.update(from: base, count: bytes.count)
-            place += bytes.count
+            position.update(from: base, count: bytes.count)
+            position += bytes.count
         }
     }
 
     mutating func write(_ data: Data, count: Int) {
-        precondition(count <= end - place)
+        precondition(count <= end - position)
         // SAFETY: there is room, as was just checked.
-        data.copyBytes(to: place, count: count)
-        place += count
+        data.copyBytes(to: position, count: count)
+        position += count
     }
 
     mutating func write(byte: UInt8) {
-        precondition(place < end)
+        precondition(position < end)
         // SAFETY: there is room, as was just checked.
-        place.pointee = byte
-        place += 1
+        position.pointee = byte
+        position += 1
     }
 
     mutating func endText() { write(byte: 0) }
@@ -71,18 +71,18 @@ struct CurlRequestWriter {
 
     /// Writes a header line in libcurl's format: an empty value needs a semicolon instead of the colon.
     mutating func write(_ field: HTTPHeader) throws(TransportError) {
-        let line = place
+        let line = position
         write(field.name)
-        guard Self.isToken(UnsafeBufferPointer(start: line, count: place - line)) else {
+        guard Self.isToken(UnsafeBufferPointer(start: line, count: position - line)) else {
             throw TransportError(.invalidRequest, "\(String(reflecting: field.name)) cannot be the name of a header")
         }
-        let nameEnd = place
+        let nameEnd = position
         write(byte: UInt8(ascii: ":"))
         write(byte: UInt8(ascii: " "))
-        let value = place
+        let value = position
         write(field.value)
         var isBlank = true
-        for index in 0..<(place - value) {
+        for index in 0..<(position - value) {
             // SAFETY: the range is within the bytes that were just written.
             let byte = value[index]
             if byte == 0 || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") {
@@ -92,7 +92,7 @@ struct CurlRequestWriter {
             if byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") { isBlank = false }
         }
         if isBlank {
-            place = nameEnd
+            position = nameEnd
             write(byte: UInt8(ascii: ";"))
         }
         endText()
@@ -120,13 +120,13 @@ struct CurlRequestWriter {
     ///
     /// - Returns: Whether its scheme is `https`.
     mutating func checkURL(from start: UnsafeMutablePointer<UInt8>) throws(TransportError) -> Bool {
-        // SAFETY: the URL was written at that position and ends at `place`; removing credentials shortens it.
-        let url = UnsafeBufferPointer(start: start, count: place - start)
+        // SAFETY: the URL was written at that position and ends at `position`; removing credentials shortens it.
+        let url = UnsafeBufferPointer(start: start, count: position - start)
         let target = try RequestTarget.read(url).orThrow()
         if let userinfo = target.authority.userinfo {
             let host = target.authority.host.lowerBound
             (start + userinfo.lowerBound).update(from: start + host, count: url.count - host)
-            place -= host - userinfo.lowerBound
+            position -= host - userinfo.lowerBound
         }
         endText()
         return target.isSecure

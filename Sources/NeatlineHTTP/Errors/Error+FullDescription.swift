@@ -7,26 +7,26 @@ internal import NeatlineJSON
 extension Error {
     /// A description of the error for people, with more than Foundation provides on Linux: there the
     /// `localizedDescription` of a `URLError` is a number, and that of most Swift errors a number and their type.
-    var words: String {
+    var fullDescription: String {
         switch self {
         case let error as AFError: error.errorDescription ?? ""
-        case let error as DecodingError: error.words
-        case let error as EncodingError: error.words
-        case let error as URLError: error.words
-        case let error as JSONError: error.nsError.words
+        case let error as DecodingError: error.fullDescription
+        case let error as EncodingError: error.fullDescription
+        case let error as URLError: error.fullDescription
+        case let error as JSONError: error.nsError.fullDescription
         case let error as any LocalizedError: error.errorDescription ?? String(describing: error)
-        case let error as any CustomNSError: (error as NSError).words
+        case let error as any CustomNSError: (error as NSError).fullDescription
         default:
             // Every error can be cast to `NSError`; only those that were created as one have more to say than their
             // type.
-            type(of: self) is NSError.Type ? (self as NSError).words : String(describing: self)
+            type(of: self) is NSError.Type ? (self as NSError).fullDescription : String(describing: self)
         }
     }
 }
 
 extension NSError {
     /// The localized description, and the debug description if there is one.
-    fileprivate var words: String {
+    fileprivate var fullDescription: String {
         guard let detail = userInfo["NSDebugDescription"] as? String, !localizedDescription.contains(detail) else {
             return localizedDescription
         }
@@ -36,7 +36,7 @@ extension NSError {
 
 extension URLError {
     /// The name and number of the code, and the message of the transport or Foundation.
-    fileprivate var words: String {
+    fileprivate var fullDescription: String {
         let name = code.name.map { "\($0) (\(code.rawValue))" } ?? "NSURLErrorDomain \(code.rawValue)"
         if let said = (userInfo[NSUnderlyingErrorKey] as? TransportError)?.message, !said.isEmpty {
             return "\(name): \(said)"
@@ -48,7 +48,7 @@ extension URLError {
 
 extension DecodingError {
     /// The coding path and the decoder's message; Neatline's contains the position in the text.
-    fileprivate var words: String {
+    fileprivate var fullDescription: String {
         guard let context else { return String(describing: self) }
         return context.codingPath.isEmpty
             ? context.debugDescription : "At \(context.codingPath.text): \(context.debugDescription)"
@@ -56,7 +56,7 @@ extension DecodingError {
 }
 
 extension EncodingError {
-    fileprivate var words: String {
+    fileprivate var fullDescription: String {
         switch self {
         case .invalidValue(_, let context):
             context.codingPath.isEmpty
