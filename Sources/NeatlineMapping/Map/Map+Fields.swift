@@ -21,17 +21,12 @@ extension Map {
     /// - Returns: false if the field has no name: nothing is to be written then.
     @inlinable
     @inline(__always)
-    func begin() -> Bool {
-        if nesting == .ifDotted, writing.beginMember(plain: key) { return true }
-        return writing.beginSlowPath(key, nesting, nestedKeyDelimiter)
-    }
+    func begin() -> Bool { writing.begin(key, nesting, nestedKeyDelimiter) }
 
     /// Ends the member of the field.
     @inlinable
     @inline(__always)
-    func end() {
-        if !writing.isText { writing.put(key, nesting, nestedKeyDelimiter) }
-    }
+    func end() { writing.end(key, nesting, nestedKeyDelimiter) }
 
     /// The position of the field's value; for use where there is one.
     @inlinable
@@ -67,13 +62,10 @@ extension Map {
         property = isNull ? nil : T.value(from: reader)
     }
 
+    /// Writes a value.
     @inlinable
     @inline(__always)
-    func write<T: MappableValue>(value: T) {
-        guard begin() else { return }
-        append(value: value)
-        end()
-    }
+    func write<T: MappableValue>(value: T) { writing.write(value, key, nesting, nestedKeyDelimiter, depth: depth) }
 
     /// Writes null.
     @inlinable

@@ -124,18 +124,51 @@ extension Map {
     @inlinable
     @inline(__always)
     func write<T: ModelForm>(present model: inout T) {
-        guard canWriteObject(), begin() else { return }
-        model._append(to: writer)
-        end()
+        writing.write(model: &model, key, nesting, nestedKeyDelimiter, depth: depth)
+    }
+}
+
+// One function for each type of property instead of one for each property: inlined, they were most of the code that a client
+// compiles for a field. They take the parts of the field's `Map`, which is then not made in memory.
+extension MappingWriter {
+    /// Writes a value under a name.
+    @inlinable
+    @inline(never)
+    func write<T: MappableValue>(
+        _ value: T, _ key: String, _ nesting: Map.Nesting, _ delimiter: String, depth: Int
+    ) {
+        guard begin(key, nesting, delimiter) else { return }
+        if isText { value.write(to: ValueWriter(self, depth: depth)) } else { appendObject(value.mappedObject) }
+        end(key, nesting, delimiter)
     }
 
-    /// Whether an object may be written inside this one; notes why not.
+    /// Writes a model or a container of models under a name.
+    @inlinable
+    @inline(never)
+    func write<T: ModelForm>(
+        model: inout T, _ key: String, _ nesting: Map.Nesting, _ delimiter: String, depth: Int
+    ) {
+        guard canEnter(depth: depth) else { return tooDeep(key, depth) }
+        guard begin(key, nesting, delimiter) else { return }
+        model._append(to: ValueWriter(self, depth: depth))
+        end(key, nesting, delimiter)
+    }
+
+    /// Begins the member of a field; one value has to follow, and `end`.
+    ///
+    /// - Returns: false if the field has no name: nothing is to be written then.
     @inlinable
     @inline(__always)
-    func canWriteObject() -> Bool {
-        if writing.canEnter(depth: depth) { return true }
-        writing.tooDeep(key, depth)
-        return false
+    func begin(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) -> Bool {
+        if nesting == .ifDotted, beginMember(plain: key) { return true }
+        return beginSlowPath(key, nesting, delimiter)
+    }
+
+    /// Ends the member of a field.
+    @inlinable
+    @inline(__always)
+    func end(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) {
+        if !isText { put(key, nesting, delimiter) }
     }
 }
 
