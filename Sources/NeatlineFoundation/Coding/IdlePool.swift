@@ -14,7 +14,7 @@ final class IdlePool<Object: AnyObject>: Sendable {
         first.exchange(nil) ?? second.exchange(nil) ?? third.exchange(nil) ?? fourth.exchange(nil)
     }
 
-    /// Adds an object to which nobody else refers.
+    /// Adds an object, which must be uniquely referenced.
     ///
     /// - Returns: false, having done nothing, if there is no room.
     func put(_ idle: Object) -> Bool {

@@ -39,7 +39,7 @@ final class DecodingRun {
 ///
 /// Keys are stored when a value begins and remain until another replaces them. So a container determines its path by
 /// its position and the number of keys before it, and needs no reference to its parents. Containers of
-/// `nestedContainer` and `superDecoder` are outside of that order, and have a scope of their own.
+/// `nestedContainer` and `superDecoder` are outside of that order, and get a separate scope.
 final class DecodingScope {
     let run: DecodingRun
     let reader: DocumentReader

@@ -2,7 +2,7 @@ internal import NeatlineJSON
 
 /// An unkeyed container: decodes the elements of an array in order.
 ///
-/// It has three words, so that the existential needs no memory of its own.
+/// It has three words, so that the existential stores it inline, without an allocation.
 struct UnkeyedDecoding: UnkeyedDecodingContainer {
     private let scope: DecodingScope
     private let storedPosition: UInt32

@@ -3,7 +3,7 @@ internal import NeatlineJSON
 
 /// The decoder of a value, and its single-value container.
 ///
-/// It has two words, so that neither existential needs memory of its own.
+/// It has two words, so that both existentials store it inline, without an allocation.
 struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let scope: DecodingScope
     private let storedPosition: UInt32

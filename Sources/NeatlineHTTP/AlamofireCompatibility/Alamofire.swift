@@ -81,7 +81,7 @@ extension Alamofire {
     /// See `ResponseCacher`.
     public typealias ResponseCacher = NeatlineHTTP.ResponseCacher
 
-    // MARK: - What requests are made of
+    // MARK: - Parts of requests
 
     /// See `HTTPMethod`.
     public typealias HTTPMethod = NeatlineHTTP.HTTPMethod

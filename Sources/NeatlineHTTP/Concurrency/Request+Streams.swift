@@ -104,7 +104,8 @@ extension Request {
     ///
     /// A closure that is set later replaces it.
     ///
-    /// - Parameter handler: Called in a task of its own. Returns whether to receive the body or to cancel the request.
+    /// - Parameter handler: Called in a new task for each response. Returns whether to receive the body or to cancel the
+    ///   request.
     /// - Returns: The request.
     @preconcurrency @discardableResult @_disfavoredOverload
     public func onHTTPResponse(
@@ -121,7 +122,7 @@ extension Request {
     ///
     /// A closure that is set later replaces it.
     ///
-    /// - Parameter handler: Called in a task of its own.
+    /// - Parameter handler: Called in a new task for each response.
     /// - Returns: The request.
     @preconcurrency @discardableResult
     public func onHTTPResponse(perform handler: @escaping @Sendable (_ response: HTTPURLResponse) async -> Void) -> Self

@@ -117,7 +117,7 @@ enum CookieRules {
     }
 
     /// Returns whether the subdomains of a domain may share a cookie: an address has none, and a name of one label,
-    /// such as `com` or `localhost`, belongs to nobody.
+    /// such as `com` or `localhost`, is not the domain of one site.
     ///
     /// There is no list of public suffixes, so `co.uk` is a domain like any other: a host of one organization there can
     /// set a cookie for all. A program that communicates with such hosts through one jar should know this.

@@ -7,7 +7,7 @@ internal import FoundationNetworking
 
 /// What monitors are told. Nothing is made for them unless there is one that listens.
 extension Request {
-    /// The receiver of the request's events; `nil` if nobody listens.
+    /// The receiver of the request's events; `nil` if there is none.
     var listener: CompositeEventMonitor? { mutableState.withLock { $0.options?.listener } ?? core.listener }
 
     func announceSentBytes(_ sent: Int64, total: Int64) {

@@ -63,7 +63,7 @@ final class RequestAttempt: @unchecked Sendable {
         guard let body else { return (original, .of(original)) }
         self.body = nil
         var request = original
-        // The `URLRequest` may have a body of its own, which would be sent after a redirect.
+        // The `URLRequest`'s own `httpBody` would be sent after a redirect.
         request.httpBody = nil
         request.httpBodyStream = nil
         return (request, body)

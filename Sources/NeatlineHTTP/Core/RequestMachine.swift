@@ -202,7 +202,7 @@ extension RequestMachine {
         return RequestActions(steps, then: .prepare(attempt: attempt))
     }
 
-    /// Starts reading with the first handler. The handlers get an attempt number of their own, so that later events of
+    /// Starts reading with the first handler. The handlers get a new attempt number, so that later events of
     /// the exchange are ignored.
     private mutating func finish(_ steps: RequestActions.Steps) -> RequestActions {
         attempt += 1

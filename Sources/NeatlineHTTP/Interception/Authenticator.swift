@@ -87,7 +87,7 @@ public protocol Authenticator: AnyObject, Sendable {
 
 /// An authenticator that refreshes credentials with an `async` function.
 public protocol AsyncAuthenticator: Authenticator {
-    /// Requests a new credential from the service. Called in a task of its own.
+    /// Requests a new credential from the service. Called in a new task.
     ///
     /// - Parameters:
     ///   - credential: The credential to replace.

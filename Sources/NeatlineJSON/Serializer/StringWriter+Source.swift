@@ -113,7 +113,7 @@ extension StringWriter {
                 out += 16
             }
             if p >= pieceEnd {
-                // The vector reached beyond the piece; what it held beyond is written again, or belongs to nobody.
+                // The vector reached beyond the piece; what it held beyond is written again, or is unused.
                 out -= p - pieceEnd
                 p = pieceEnd
                 break
