@@ -7,6 +7,8 @@ public import NeatlineJSON
 public import FoundationNetworking
 #endif
 
+// Response handlers and tasks for `JSON`, in the names of Alamofire-SwiftyJSON.
+
 extension DataRequest {
     /// Calls a closure with the body as `JSON` when the request has finished.
     ///

@@ -2,6 +2,8 @@ internal import Foundation
 public import NeatlineHTTP
 public import NeatlineJSON
 
+// The values of a stream of JSON, such as NDJSON, as an asynchronous sequence.
+
 extension DataStreamTask {
     /// Returns the values of a body in JSON Lines, or another format of JSON streams, as they arrive.
     ///

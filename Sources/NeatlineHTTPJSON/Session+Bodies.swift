@@ -7,6 +7,8 @@ public import NeatlineJSON
 package import FoundationNetworking
 #endif
 
+// Requests whose body is `JSON` or an `Encodable` value.
+
 extension Session {
     /// Creates a data request with a JSON body.
     ///

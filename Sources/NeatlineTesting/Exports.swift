@@ -1,1 +1,2 @@
+// One import for tests of code that sends requests.
 @_exported public import NeatlineHTTP

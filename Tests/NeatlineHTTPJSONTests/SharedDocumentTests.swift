@@ -1,8 +1,8 @@
 import Foundation
+import NeatlineFoundation
 import NeatlineHTTPJSON
 import NeatlineTestSupport
 import NeatlineTesting
-import Synchronization
 import Testing
 
 @testable import NeatlineJSON
@@ -43,7 +43,7 @@ struct SharedDocumentTests {
     @Test("A retried request does not read the document of the attempt before")
     func retried() async throws {
         let server = try LoopbackServer { _ in .status(404) }
-        let count = Mutex(0)
+        let count = Locked(0)
         server.on(.get, "/") { _ in
             count.withLock {
                 $0 += 1

@@ -8,11 +8,16 @@ import Musl
 
 /// The `jsonq` that was built together with these tests.
 public enum JsonqBinary {
-    /// Next to the test bundle, or in a folder around it: on Apple platforms the image lies inside the bundle.
-    public static let path: String = {
+    /// Its path.
+    public static let path = path(of: "jsonq")
+
+    /// The path of a program that was built together with these tests.
+    ///
+    /// It is next to the test bundle, or in a folder around it: on Apple platforms the image lies inside the bundle.
+    public static func path(of name: String) -> String {
         var folder = URL(fileURLWithPath: testImage).resolvingSymlinksInPath().deletingLastPathComponent()
         for _ in 0..<5 {
-            let candidate = folder.appendingPathComponent("jsonq").path
+            let candidate = folder.appendingPathComponent(name).path
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue,
                 FileManager.default.isExecutableFile(atPath: candidate)
@@ -21,8 +26,8 @@ public enum JsonqBinary {
             }
             folder.deleteLastPathComponent()
         }
-        preconditionFailure("no jsonq beside \(testImage)")
-    }()
+        preconditionFailure("no \(name) beside \(testImage)")
+    }
 
     /// Whether the build has a sanitizer, which needs memory of its own.
     public static let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in

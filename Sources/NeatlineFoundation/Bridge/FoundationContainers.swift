@@ -1,6 +1,9 @@
 internal import Foundation
 package import NeatlineJSON
 
+// How `NSArray` and `NSDictionary` give their parts to `JSON(_:)`: one level at a time, because Foundation on Linux converts
+// nested collections by recursion, for which a deep one needs more stack than there is.
+
 extension NSArray: JSONContainer {
     /// The elements.
     package var parts: JSONParts? {

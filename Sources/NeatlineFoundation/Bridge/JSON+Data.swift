@@ -1,6 +1,8 @@
 public import Foundation
 public import NeatlineJSON
 
+// JSON from and to `Data`, with the options of `JSONSerialization`; the detection of UTF-16 and UTF-32.
+
 extension JSON {
     /// Parses a text from its bytes.
     ///

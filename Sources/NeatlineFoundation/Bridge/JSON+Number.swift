@@ -1,6 +1,8 @@
 public import Foundation
 public import NeatlineJSON
 
+// Numbers as `NSNumber` and `Decimal`.
+
 extension JSON {
     /// The number, or the boolean as a number; nil for all other types, and for a number beyond the range of `Double`.
     /// Setting nil stores null.

@@ -1,6 +1,8 @@
 public import Foundation
 public import NeatlineJSON
 
+// JSON as Foundation's objects: `[String: Any]`, `[Any]`, `String`, `NSNumber` and `NSNull`.
+
 extension JSON {
     /// The value as Foundation's classes and Swift's collections: `NSNull` for null and missing values, `NSNumber` for
     /// numbers and booleans, `String`, `[Any]`, `[String: Any]`. Setting it converts the object as `JSON(_:)` does.

@@ -1,6 +1,8 @@
 public import Foundation
 public import NeatlineJSON
 
+// Strings as URLs.
+
 extension JSON {
     /// The string as a URL; nil for all other types. Setting it stores the URL's text; nil stores null.
     ///

@@ -1,6 +1,8 @@
 public import Foundation
 public import NeatlineJSON
 
+// Conversion of numbers from and to `NSNumber` and `Decimal`, with all digits.
+
 extension JSONNumber {
     /// Creates the value of an `NSNumber`, with all its digits; 1 and 0 for booleans.
     public init(_ number: NSNumber) {

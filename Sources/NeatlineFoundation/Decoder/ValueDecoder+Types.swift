@@ -1,6 +1,9 @@
 internal import Foundation
 internal import NeatlineJSON
 
+// How one value is decoded, by its type: scalars and their containers directly, dates and data by the strategies, all others
+// by their own `init(from:)`.
+
 extension ValueDecoder {
     /// Decodes a value of any type. Types with a strategy, and those that are read without a container, do not decode
     /// themselves.

@@ -1,5 +1,7 @@
 internal import NeatlineJSON
 
+// The optionals, arrays and dictionaries whose contents the encoder writes itself, without a call of `encode(to:)`.
+
 extension Optional: DirectlyWritten where Wrapped: Encodable {
     static func write(at address: UnsafeRawPointer, in level: EncodingLevel, _ step: EncodingStep) throws {
         // SAFETY: required of the caller.

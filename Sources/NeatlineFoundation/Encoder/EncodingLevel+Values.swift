@@ -1,6 +1,8 @@
 internal import Foundation
 internal import NeatlineJSON
 
+// How a level writes one value, by its type, and the errors for values that JSON cannot represent.
+
 extension EncodingLevel {
     /// Writes the value of a whole text.
     func encodeRoot<T: Encodable>(_ value: T) throws {

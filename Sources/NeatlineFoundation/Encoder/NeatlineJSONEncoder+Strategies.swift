@@ -1,5 +1,7 @@
 public import Foundation
 
+// The strategies of the encoder, in the terms of Foundation's `JSONEncoder`.
+
 extension NeatlineJSONEncoder {
     /// How the text is laid out.
     public struct OutputFormatting: OptionSet, Sendable {

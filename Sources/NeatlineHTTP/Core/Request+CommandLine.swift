@@ -6,6 +6,8 @@ internal import NeatlineFoundation
 internal import FoundationNetworking
 #endif
 
+// A request as a curl command line.
+
 extension Request {
     /// Returns the curl command that sends the same request, with the headers, cookies and credentials that the session
     /// adds.

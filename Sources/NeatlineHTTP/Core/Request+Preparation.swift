@@ -6,6 +6,8 @@ internal import NeatlineFoundation
 internal import FoundationNetworking
 #endif
 
+// The beginning of an attempt: the `URLRequest` is created and adapted, its body is created, and the exchange starts.
+
 extension Request {
     /// Creates the `URLRequest` of an attempt: on the calling thread if that is quick, else on the request queue or in
     /// the pool.

@@ -2,6 +2,8 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
+// What follows an error: the retriers are asked, and the next attempt waits for its delay.
+
 extension Request {
     /// The adapters of this request: the session's, then its own in the order in which they were added.
     var adapters: [any RequestAdapter] {

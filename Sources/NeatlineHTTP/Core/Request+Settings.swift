@@ -7,6 +7,8 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
+// What is set on one request before it starts: credentials, redirects, interceptors, monitors, limits.
+
 extension Request {
     /// The decision about a response whose head was received.
     public enum ResponseDisposition: Sendable, Hashable {

@@ -7,6 +7,8 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
+// How a `URLSessionConfiguration` becomes a transport, and the default configurations.
+
 extension URLSessionConfiguration: AlamofireExtended {}
 
 extension AlamofireExtension where ExtendedType: URLSessionConfiguration {

@@ -1,5 +1,7 @@
 public import Dispatch
 
+// The properties of a session, and what can be done with all its requests.
+
 extension Session {
     /// The queue on which retriers and redirect handlers are called.
     public var rootQueue: DispatchQueue { core.rootQueue }
@@ -20,6 +22,8 @@ extension Session {
     public var redirectHandler: (any RedirectHandler)? { core.redirectHandler }
     /// Decides which responses are cached. Responses are not cached yet, so it is not called.
     public var cachedResponseHandler: (any CachedResponseHandler)? { core.cachedResponseHandler }
+    /// The cookies of the session; `nil` if its configuration has no storage for them.
+    package var cookieJar: CookieJar? { core.exchanges.settings.cookies }
     /// Forwards events to all event monitors of the session.
     public var eventMonitor: CompositeEventMonitor { core.eventMonitor }
 

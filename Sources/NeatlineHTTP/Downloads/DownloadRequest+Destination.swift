@@ -4,6 +4,8 @@ public import Foundation
 internal import FoundationNetworking
 #endif
 
+// The destination that the server's suggested file name leads to, made safe.
+
 extension DownloadRequest {
     /// Returns a destination in one of the user's directories, with the file name that the server suggests.
     ///

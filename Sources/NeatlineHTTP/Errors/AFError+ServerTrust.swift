@@ -2,6 +2,8 @@
 public import Foundation
 public import Security
 
+// The reasons why a server was not trusted: those of the Security framework, and those of platforms without it.
+
 extension AFError {
     /// The reason why a server was not trusted.
     public enum ServerTrustFailureReason: Sendable {

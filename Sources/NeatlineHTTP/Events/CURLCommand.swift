@@ -5,6 +5,8 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
+// The text of curl command lines, with quotes that shells understand.
+
 extension URLRequest {
     /// Returns the curl command that sends the same request.
     ///

@@ -5,6 +5,8 @@ internal import Synchronization
 public import FoundationNetworking
 #endif
 
+// The notifications of requests, which a monitor posts while they are observed.
+
 extension Request {
     /// Posted when a request is started or resumed.
     public static var didResumeNotification: Notification.Name { .observed("didResume") }

@@ -1,5 +1,7 @@
 internal import Foundation
 
+// The header fields that each session sends unless told otherwise.
+
 extension HTTPHeaders {
     /// The default fields of sessions: the default `Accept-Encoding`, `Accept-Language` and `User-Agent`.
     public static let `default`: HTTPHeaders = [

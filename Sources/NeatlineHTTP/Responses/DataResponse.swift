@@ -67,6 +67,9 @@ public struct DataResponse<Success, Failure: Error> {
     /// and shared by all copies.
     public var response: HTTPURLResponse? { reply?.response }
 
+    /// The values of the `Set-Cookie` fields.
+    package var setCookieLines: [String] { reply?.values(for: "Set-Cookie") ?? [] }
+
     /// The value of the result; `nil` if it is a failure.
     public var value: Success? { result.value }
 

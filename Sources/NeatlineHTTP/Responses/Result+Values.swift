@@ -1,3 +1,5 @@
+// The members that Alamofire adds to `Result`.
+
 extension Result {
     /// Whether the result is a success.
     public var isSuccess: Bool {

@@ -2,6 +2,8 @@
 public import Foundation
 public import Security
 
+// Evaluation of servers by the Security framework of Apple's platforms, in Alamofire's names.
+
 extension SecTrust: AlamofireExtended {}
 extension SecPolicy: AlamofireExtended {}
 extension OSStatus: AlamofireExtended {}

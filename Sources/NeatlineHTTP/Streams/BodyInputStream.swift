@@ -1,6 +1,8 @@
 public import Foundation
 internal import NeatlineFoundation
 
+// The body of a stream request as an `InputStream`.
+
 extension DataStreamRequest {
     /// Starts the request, and returns its body as an input stream.
     ///

@@ -4,6 +4,8 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
+// The events that handlers of stream requests receive.
+
 extension DataStreamRequest {
     /// A closure that receives the events of a stream. If it throws, the request is cancelled and fails with the error.
     public typealias Handler<Success, Failure: Error> = @Sendable (Stream<Success, Failure>) throws -> Void

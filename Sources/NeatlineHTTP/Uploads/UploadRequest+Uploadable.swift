@@ -3,6 +3,8 @@ internal import FoundationNetworking
 #endif
 public import Foundation
 
+// What can be uploaded, and the types that create it.
+
 extension UploadRequest {
     /// The body of an upload.
     ///

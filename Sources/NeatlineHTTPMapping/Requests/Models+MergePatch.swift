@@ -1,6 +1,8 @@
 public import NeatlineJSON
 public import NeatlineMapping
 
+// The difference of two models as a JSON Merge Patch (RFC 7396).
+
 extension BaseMappable {
     /// Returns the changes from this model to another as a JSON Merge Patch (RFC 7396).
     ///

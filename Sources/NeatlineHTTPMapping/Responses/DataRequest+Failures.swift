@@ -2,6 +2,8 @@ public import Dispatch
 public import NeatlineHTTP
 public import NeatlineMapping
 
+// Responses with two models: one for success, one for the body that a server sends with an error.
+
 extension DataRequest {
     /// Calls a closure with the body mapped to a model, or with the error that the server describes.
     ///

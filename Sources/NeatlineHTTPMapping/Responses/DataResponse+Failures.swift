@@ -1,6 +1,8 @@
 internal import NeatlineHTTP
 public import NeatlineMapping
 
+// What a mapper has reported about a response.
+
 extension DataResponse {
     /// The failures of mapping the body to models, in order: the fields that were omitted, or the reason why the
     /// response failed.

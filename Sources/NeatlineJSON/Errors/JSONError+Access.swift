@@ -1,3 +1,5 @@
+// The errors of reading, changing, merging and patching values.
+
 extension JSONError {
     /// An error of accessing, reading or writing a value.
     ///

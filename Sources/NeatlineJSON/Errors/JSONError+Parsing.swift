@@ -1,3 +1,5 @@
+// The errors of texts: what was expected where a scan stopped, and what is there.
+
 extension JSONError {
     /// The contents of an error; created once, shared by its copies.
     class Details: @unchecked Sendable {

@@ -1,3 +1,5 @@
+// The digits of integers, eight at a time.
+
 extension NumberWriter {
     /// Writes an integer of at most 20 bytes, and nothing after the twentieth byte.
     static func write(_ value: Int64, to output: UnsafeMutablePointer<UInt8>) -> Int {

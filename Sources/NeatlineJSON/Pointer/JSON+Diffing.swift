@@ -1,3 +1,5 @@
+// The JSON Patch that leads from one value to another.
+
 extension JSON {
     /// Returns a JSON Patch that changes this value to another one.
     ///

@@ -1,3 +1,5 @@
+// Application of a JSON Patch (RFC 6902).
+
 extension JSON {
     /// Applies a JSON Patch (RFC 6902): all of its operations or none.
     ///

@@ -1,3 +1,5 @@
+// Reading and changing values by JSON Pointer (RFC 6901).
+
 extension JSON {
     /// The value at a pointer, or `.error` if there is none.
     ///

@@ -1,3 +1,5 @@
+// What decoders and mappers read beyond JSON's own types: members that count, floats, integers of 128 bits.
+
 extension DocumentReader {
     /// Whether an object stands at `position`.
     package func isObject(_ position: Int) -> Bool { document[position].kind == TapeWord.Kind.object }

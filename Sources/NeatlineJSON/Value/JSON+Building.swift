@@ -1,3 +1,5 @@
+// JSON from Swift's values and from collections of `Any`, in a loop, not by recursion.
+
 extension JSON {
     /// Creates the JSON value of a Swift value.
     ///

@@ -1,3 +1,5 @@
+// JSON as a `Codable` type, with coders of any framework.
+
 extension JSON: Codable {
     /// Decodes any value. Numbers are decoded as `Int64`, `UInt64` or `Double`, the first that can represent them.
     ///

@@ -1,3 +1,5 @@
+// JSON as a collection of its elements or members, as in SwiftyJSON.
+
 extension JSON: Collection {
     /// A position in an array or object.
     public struct Index: Comparable, Hashable, Sendable {

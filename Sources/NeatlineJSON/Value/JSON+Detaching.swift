@@ -1,3 +1,5 @@
+// Copies that do not keep the whole document in memory.
+
 extension JSON {
     /// Returns the same value without the document that it was parsed from.
     ///

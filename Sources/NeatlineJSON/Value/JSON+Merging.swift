@@ -1,3 +1,5 @@
+// Merging of two values, as in SwiftyJSON.
+
 extension JSON {
     /// Merges another value into this one by SwiftyJSON's rules: objects are merged recursively, member by member;
     /// arrays are concatenated; otherwise, and if the types of two members differ, the other value replaces this one.

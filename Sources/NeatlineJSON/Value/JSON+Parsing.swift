@@ -1,3 +1,5 @@
+// The initialisers that parse a text.
+
 extension JSON {
     /// Parses a text from its bytes.
     ///

@@ -1,3 +1,5 @@
+// The functions that write a value as text.
+
 extension JSON {
     /// Returns the value as UTF-8 JSON text.
     ///

@@ -1,3 +1,5 @@
+// Numbers as an integer and a count of fraction digits, for types of other modules.
+
 extension JSONNumber {
     /// Digits as one integer, the number of digits after the point, and the sign.
     package typealias Parts = (significand: UInt64, fractionDigits: Int, isNegative: Bool)

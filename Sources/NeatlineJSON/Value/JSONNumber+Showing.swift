@@ -1,3 +1,5 @@
+// The digits of a number as SwiftyJSON's `stringValue` shows them, and its representation.
+
 extension JSONNumber {
     /// The text of `stringValue` and `description`: `text`, except for a double from 1e16 on that code has stored and
     /// that needs more than nine digits. `NSNumber`, whose text SwiftyJSON shows, prints 16 digits of it instead of the

@@ -1,6 +1,8 @@
 import Foundation
 import NeatlineJSON
 
+// Initialisers of models from text, bytes, dictionaries and `JSON`, and the functions that write them.
+
 extension Mappable {
     /// Creates a model from a text; nil if the text is not JSON or not an object, or the model rejects it.
     @inlinable

@@ -1,5 +1,7 @@
 import Foundation
 
+// The text encodings of `DataTransform`: Base64, Base64 for URLs, and hexadecimal digits.
+
 extension DataTransform {
     /// The text encodings of bytes.
     public enum Encoding: Sendable, Hashable {

@@ -1,5 +1,7 @@
 public import Foundation
 
+// The formatter of dates in a fixed format.
+
 extension DateFormatter {
     /// Creates a formatter for a format, in the current time zone.
     ///

@@ -2,6 +2,8 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 
+// The scalar that a transform receives or returns, as JSON.
+
 extension JSON {
     /// Creates the string, number or boolean of an `Any`; nil for nil, `NSNull`, containers and all other values.
     ///

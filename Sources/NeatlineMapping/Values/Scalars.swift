@@ -2,6 +2,8 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 
+// How booleans, strings and numbers are read and written.
+
 extension Bool: MappableValue {
     /// Returns a boolean; also of 1 or 0, unless `MappingOptions.readsNumbersAsBooleans` is unset.
     @inlinable

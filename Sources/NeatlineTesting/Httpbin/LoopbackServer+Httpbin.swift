@@ -1,6 +1,8 @@
-internal import Foundation
+package import Foundation
 internal import NeatlineHTTP
 internal import NeatlineJSON
+
+// The routes of httpbin.org: echoes, status codes, redirects and cookies.
 
 extension LoopbackServer {
     /// Creates a server with the routes of httpbin that clients are usually tested with, so that examples and tests need
@@ -178,10 +180,10 @@ extension LoopbackServer {
 }
 
 /// The format of dates in header fields (RFC 9110, section 5.6.7).
-enum HTTPDate {
-    static var now: String { of(Date()) }
+package enum HTTPDate {
+    package static var now: String { of(Date()) }
 
-    static func of(_ date: Date) -> String {
+    package static func of(_ date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents([.weekday, .day, .month, .year, .hour, .minute, .second], from: date)
@@ -339,8 +341,8 @@ enum MultipartReader {
 }
 
 /// A parser for `application/x-www-form-urlencoded`.
-enum FormText {
-    static func decode(_ text: some StringProtocol) -> [(name: String, value: String)] {
+package enum FormText {
+    package static func decode(_ text: some StringProtocol) -> [(name: String, value: String)] {
         text.split(separator: "&").map { pair in
             let end = pair.firstIndex(of: "=") ?? pair.endIndex
             return (decodePart(pair[..<end]), decodePart(pair[end...].dropFirst()))
@@ -352,7 +354,7 @@ enum FormText {
         percentDecoded(part.replacingOccurrences(of: "+", with: " "))
     }
 
-    static func percentDecoded(_ text: some StringProtocol) -> String {
+    package static func percentDecoded(_ text: some StringProtocol) -> String {
         if !text.utf8.contains(0x25) { return String(text) }
         let bytes = Array(text.utf8)
         var decoded: [UInt8] = []

@@ -3,6 +3,8 @@ internal import NeatlineFoundation
 internal import NeatlineHTTP
 internal import NeatlineJSON
 
+// The routes of httpbin.org that ask for credentials, with the server's side of Digest (RFC 7616).
+
 extension LoopbackServer {
     func addAuthenticationRoutes() {
         @Sendable func isBasic(_ request: LoopbackRequest) -> Bool {

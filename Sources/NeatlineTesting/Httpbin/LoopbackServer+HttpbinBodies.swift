@@ -1,6 +1,8 @@
 internal import Foundation
 internal import NeatlineJSON
 
+// The routes of httpbin.org that send bytes, ranges, streams and samples of formats.
+
 extension LoopbackServer {
     /// Returns the count in a route, limited to 100 MB.
     private static func count(_ request: LoopbackRequest, limit: Int = 100_000_000) -> Int {

@@ -65,7 +65,7 @@ final class LoopbackConnection: @unchecked Sendable {
 
     func close() {
         if isClosed { return }
-        Socket.close(descriptor)
+        Socket.end(descriptor)
         descriptor = -1
         letGo()
     }

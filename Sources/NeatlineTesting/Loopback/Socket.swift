@@ -99,6 +99,13 @@ enum Socket {
 
     static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
 
+    /// Closes a connection at once, also while a process is spawned, which has a copy of the descriptor until it executes
+    /// its program.
+    static func end(_ descriptor: Int32) {
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
+        close(descriptor)
+    }
+
     /// Closes a connection with a reset.
     static func reset(_ descriptor: Int32) {
         var setting = linger(l_onoff: 1, l_linger: 0)

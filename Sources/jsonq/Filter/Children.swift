@@ -1,5 +1,7 @@
 import NeatlineJSON
 
+// The children of a value, as filters iterate over them.
+
 typealias Member = (key: String, value: JSON)
 
 /// Iterates over the elements of an array, or over the members of an object as jq sees them.

@@ -1,5 +1,7 @@
 import NeatlineJSON
 
+// The order of values in `sort`, `<` and the like, which is jq's.
+
 extension JSON {
     /// Compares by the total order of jq: null, false, true, numbers, strings, arrays, objects.
     ///

@@ -24,16 +24,24 @@ struct UploadCompatibilityTests {
         threshold: UInt64 = SessionManager.multipartFormDataEncodingMemoryThreshold,
         _ fill: @escaping (MultipartFormData) -> Void
     ) async -> SessionManager.MultipartFormDataEncodingResult {
-        // Not a continuation alone: the thread sanitizer does not see what comes before one that is resumed early.
-        let results = EventLog<SessionManager.MultipartFormDataEncodingResult>()
-        let queue = DispatchQueue(label: "here")
-        manager.upload(
-            multipartFormData: fill, usingThreshold: threshold, to: server.url("/post"), method: .post,
-            headers: ["X-Own": "1"], queue: queue
-        ) { result in
-            dispatchPrecondition(condition: .onQueue(queue))
-            results.append(result)
+        await awaited { completion in
+            let queue = DispatchQueue(label: "here")
+            manager.upload(
+                multipartFormData: fill, usingThreshold: threshold, to: server.url("/post"), method: .post,
+                headers: ["X-Own": "1"], queue: queue
+            ) { result in
+                dispatchPrecondition(condition: .onQueue(queue))
+                completion(result)
+            }
         }
+    }
+
+    /// Not a continuation alone: the thread sanitizer does not see what comes before one that is resumed early.
+    private func awaited(
+        _ start: (@escaping @Sendable (SessionManager.MultipartFormDataEncodingResult) -> Void) -> Void
+    ) async -> SessionManager.MultipartFormDataEncodingResult {
+        let results = EventLog<SessionManager.MultipartFormDataEncodingResult>()
+        start { results.append($0) }
         await results.wait(count: 1)
         return results.all[0]
     }
@@ -81,10 +89,9 @@ struct UploadCompatibilityTests {
             return
         }
         #expect(error.isMultipartEncodingError)
-        let badURL = await withCheckedContinuation { continuation in
-            manager.upload(multipartFormData: { _ in }, to: "", queue: DispatchQueue.global()) { result in
-                continuation.resume(returning: result)
-            }
+        let badURL = await awaited { completion in
+            manager.upload(
+                multipartFormData: { _ in }, to: "", queue: DispatchQueue.global(), encodingCompletion: completion)
         }
         guard case .failure(let error as AFError) = badURL else {
             Issue.record("no failure")
@@ -96,10 +103,10 @@ struct UploadCompatibilityTests {
     @Test("With a request, and nobody who wants to know")
     func withRequest() async throws {
         let request = try URLRequest(url: server.url("/put"), method: .put)
-        let result = await withCheckedContinuation { continuation in
+        let result = await awaited { completion in
             manager.upload(
-                multipartFormData: { $0.append("x", withName: "a") }, with: request, queue: DispatchQueue.global()
-            ) { continuation.resume(returning: $0) }
+                multipartFormData: { $0.append("x", withName: "a") }, with: request, queue: DispatchQueue.global(),
+                encodingCompletion: completion)
         }
         guard case .success(let upload, false, nil) = result else {
             Issue.record("no success")

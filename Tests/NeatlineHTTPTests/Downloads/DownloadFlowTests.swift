@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import NeatlineTestSupport
 import NeatlineTesting
-import Synchronization
 import Testing
 
+import NeatlineFoundation
 @testable import NeatlineHTTP
 
 #if canImport(FoundationNetworking)
@@ -47,7 +47,7 @@ struct DownloadFlowTests {
     func slowDisk() async throws {
         let piece = [UInt8](repeating: 1, count: 256 << 10)
         let gate = TestGate()
-        let told = Mutex(0)
+        let told = Locked(0)
         let transport = MockTransport()
         transport.on(.get, "/large") { _ in
             let pieces = (0..<64).flatMap { number -> [MockStep] in
@@ -231,7 +231,7 @@ private final class RacingDownloads: Transport {
     init(_ marker: String) { self.marker = Array(marker.utf8) }
 
     private final class Running: TransportTask, Sendable {
-        let isCancelled = Mutex(false)
+        let isCancelled = Locked(false)
         func cancel() { isCancelled.withLock { $0 = true } }
         func pause() {}
         func resume() {}

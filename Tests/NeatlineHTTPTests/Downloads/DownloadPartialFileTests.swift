@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import NeatlineTestSupport
 import NeatlineTesting
-import Synchronization
 import Testing
 
+import NeatlineFoundation
 @testable import NeatlineHTTP
 
 #if canImport(FoundationNetworking)
@@ -125,7 +125,7 @@ struct DownloadPartialFileTests: ResumingSuite {
             .get, "https://example.com/1",
             respond: .script([.head(200, headers: ["ETag": "\"a\""]), .bytes(marker), .failure(.bodyIncomplete)]))
         transport.on(.get, "https://example.com/2", respond: MockResponse(text: "second"))
-        let count = Mutex(0)
+        let count = Locked(0)
         let session = Session(transport: transport)
         let retrier = Retrier { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry)
         }

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
+import NeatlineFoundation
 import NeatlineHTTP
 import NeatlineTestSupport
 import NeatlineTesting
-import Synchronization
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -360,7 +360,7 @@ struct DownloadRequestTests {
 
     @Test("A download that is retried begins anew, and takes away what the attempt before has brought")
     func retry() async throws {
-        let count = Mutex(0)
+        let count = Locked(0)
         let server = try LoopbackServer { _ in
             let number = count.withLock { count in
                 count += 1
@@ -379,7 +379,7 @@ struct DownloadRequestTests {
 
     @Test("An error of a serializer goes to the retriers, and the file that could not be read goes")
     func retryAfterSerializer() async throws {
-        let count = Mutex(0)
+        let count = Locked(0)
         let server = try LoopbackServer { _ in
             let isFirst = count.withLock { count in
                 count += 1

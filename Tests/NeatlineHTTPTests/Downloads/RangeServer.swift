@@ -1,8 +1,8 @@
 import Foundation
 import NeatlineTesting
-import Synchronization
 import Testing
 
+import NeatlineFoundation
 @testable import NeatlineHTTP
 
 #if canImport(FoundationNetworking)
@@ -24,18 +24,18 @@ final class RangeServer: Sendable {
     let body: Data
     /// Where responses stop until it is opened.
     let gate = TestGate()
-    private let answer: Mutex<Answer>
+    private let answer: Locked<Answer>
     /// Where whole bodies are cut off; nil for not at all.
-    private let cut: Mutex<Int?>
+    private let cut: Locked<Int?>
     /// Whether the cut is one where the server waits, and not the end of the connection.
-    private let waits: Mutex<Bool>
+    private let waits: Locked<Bool>
 
     init(_ count: Int = 100_000, cut: Int? = 60_000, waits: Bool = false, answer: Answer = Answer()) throws {
         let body = PatternBytes.data(count)
         self.body = body
-        self.answer = Mutex(answer)
-        self.cut = Mutex(cut)
-        self.waits = Mutex(waits)
+        self.answer = Locked(answer)
+        self.cut = Locked(cut)
+        self.waits = Locked(waits)
         server = try LoopbackServer()
         server.on(nil, "/file") { [weak self] request in self?.answer(request) ?? .status(500) }
     }

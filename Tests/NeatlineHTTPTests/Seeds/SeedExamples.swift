@@ -1,6 +1,6 @@
 import Foundation
+import NeatlineFoundation
 import NeatlineTesting
-import Synchronization
 
 /// A suite of examples from Alamofire's documents, as a user has them after changing the import: they ask a server on
 /// this machine that answers as httpbin.org does, and what they print is kept.
@@ -34,7 +34,7 @@ final class Printout: Sendable {
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// What was printed by each call.
     var texts: [String] { state.withLock { $0.texts } }

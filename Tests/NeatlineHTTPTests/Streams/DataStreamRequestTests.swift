@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
+import NeatlineFoundation
 @testable import NeatlineHTTP
 import NeatlineTesting
-import Synchronization
 import NeatlineTestSupport
 import Testing
 
@@ -14,7 +14,7 @@ import FoundationNetworking
 struct DataStreamRequestTests {
     private struct Point: Codable, Equatable { let x: Int }
     private final class Counter: Sendable {
-        private let count = Mutex(0)
+        private let count = Locked(0)
         var value: Int { count.withLock { $0 } }
         func add(_ more: Int) { count.withLock { $0 += more } }
     }
@@ -67,7 +67,7 @@ struct DataStreamRequestTests {
         let (server, gates) = try server([#"{"x":1}"#, #"{"x":2}"#])
         let queue = DispatchQueue(label: "here")
         let events: [String] = await withCheckedContinuation { continuation in
-            let events = Mutex<[String]>([])
+            let events = Locked<[String]>([])
             session.streamRequest(server.url).responseStreamDecodable(of: Point.self, on: queue) { stream in
                 dispatchPrecondition(condition: .onQueue(queue))
                 switch stream.event {
@@ -86,7 +86,7 @@ struct DataStreamRequestTests {
         let body = String(repeating: "0123456789", count: 50_000)
         let server = try LoopbackServer { _ in LoopbackResponse(text: body) }
         let counts: [Int] = await withCheckedContinuation { continuation in
-            let counts = Mutex<[Int]>([])
+            let counts = Locked<[Int]>([])
             let request = session.streamRequest(server.url, shouldAutomaticallyResume: false)
             for _ in 0..<3 {
                 let count = Counter()
@@ -107,7 +107,7 @@ struct DataStreamRequestTests {
     @Test("A slow reader holds the server instead of filling memory")
     func backpressure() async throws {
         let megabyte = [UInt8](repeating: 7, count: 1 << 20)
-        let sent = Mutex(0)
+        let sent = Locked(0)
         let server = try LoopbackServer { _ in
             var steps: [LoopbackStep] = [.head(200, headers: ["Content-Length": "\(100 << 20)"])]
             for _ in 0..<100 {

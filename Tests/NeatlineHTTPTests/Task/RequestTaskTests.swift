@@ -196,6 +196,7 @@ struct RequestTaskTests {
         let request = session.request(url)
         _ = await request.unserialized()
         await monitor.tasks.wait(count: 3)
+        await monitor.sessions.wait(count: 2)
         let task = try #require(request.task)
         #expect(monitor.tasks.all.allSatisfy { $0 === task })
         #expect(monitor.sessions.all.allSatisfy { $0 === session.session } && monitor.sessions.count == 2)

@@ -1,9 +1,9 @@
 import Foundation
 import NeatlineTesting
-import Synchronization
 import NeatlineTestSupport
 import Testing
 
+import NeatlineFoundation
 @testable import NeatlineHTTP
 
 #if canImport(FoundationNetworking)
@@ -223,7 +223,7 @@ struct URLSessionTransportTests {
         var settings = ExchangeSettings()
         settings.cookies = CookieJar()
         let log: ExchangeLog = await withCheckedContinuation { continuation in
-            let made = Mutex<ExchangeLog?>(nil)
+            let made = Locked<ExchangeLog?>(nil)
             let log = ExchangeLog(onCompletion: {
                 if let log = made.withLock({ $0 }) { continuation.resume(returning: log) }
             })

@@ -1,6 +1,8 @@
 #if os(Linux)
 internal import Foundation
 
+// What libcurl's error codes mean for a request.
+
 extension CurlCode {
     /// Translates a `CURLcode` to an error of a transport.
     ///

@@ -1,6 +1,8 @@
 #if os(Linux)
 internal import CNeatlineCurl
 
+// The end of a transfer: its error, and its timings.
+
 extension CurlHandle {
     /// Returns the error of a transfer that has ended; `nil` if its response is complete.
     func error(code: Int32) -> TransportError? {

@@ -1,6 +1,8 @@
 #if os(Linux)
 public import Foundation
 
+// The settings of the transport: HTTP version, connections, proxies, TLS, addresses.
+
 extension CurlTransport {
     /// The settings of a transport, for all its connections and requests.
     ///

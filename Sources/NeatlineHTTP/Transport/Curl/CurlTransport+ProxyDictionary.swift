@@ -1,6 +1,8 @@
 #if os(Linux)
 internal import Foundation
 
+// Proxies from the dictionary of a `URLSessionConfiguration`.
+
 extension CurlTransport.Configuration {
     /// Applies `URLSessionConfiguration.connectionProxyDictionary`: the proxies for HTTP, HTTPS and SOCKS, the
     /// exceptions, and the credentials. The keys are those of CFNetwork. Protocols that are not enabled use no proxy.

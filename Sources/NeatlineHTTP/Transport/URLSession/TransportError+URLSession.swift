@@ -4,6 +4,8 @@ internal import Foundation
 internal import FoundationNetworking
 #endif
 
+// What the errors of `URLSession` mean for a request.
+
 extension TransportError {
     /// Creates an error from one of `URLSession`. On Linux, many can be distinguished only by libcurl's text.
     init(urlSession error: any Error, hasHead: Bool) {

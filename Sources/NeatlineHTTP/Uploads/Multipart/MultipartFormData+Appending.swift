@@ -1,6 +1,8 @@
 public import Foundation
 public import NeatlineFoundation
 
+// The functions that append a part: data, text, a model, a file or a stream.
+
 extension MultipartFormData {
     // MARK: - Data
 

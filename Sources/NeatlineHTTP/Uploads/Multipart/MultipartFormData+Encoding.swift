@@ -1,6 +1,8 @@
 public import Foundation
 internal import NeatlineFoundation
 
+// The form as bytes in memory or in a file.
+
 extension MultipartFormData {
     /// Encodes the form in memory.
     ///

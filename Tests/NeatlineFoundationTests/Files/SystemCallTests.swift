@@ -1,5 +1,5 @@
 import Foundation
-@testable import NeatlineHTTP
+@testable import NeatlineFoundation
 import Testing
 
 /// Calls that are made again, and what writing says.
