@@ -20,10 +20,13 @@ let package = Package(
         .library(name: "NeatlineJSON", targets: ["NeatlineJSON"]),
         .library(name: "NeatlineFoundation", targets: ["NeatlineFoundation"]),
         .library(name: "NeatlineMapping", targets: ["NeatlineMapping"]),
+        .library(name: "NeatlineDefaults", targets: ["NeatlineDefaults"]),
         .library(name: "NeatlineHTTP", targets: ["NeatlineHTTP"]),
         .library(name: "NeatlineHTTPJSON", targets: ["NeatlineHTTPJSON"]),
         .library(name: "NeatlineHTTPMapping", targets: ["NeatlineHTTPMapping"]),
+        .library(name: "NeatlineDrupal", targets: ["NeatlineDrupal"]),
         .library(name: "NeatlineTesting", targets: ["NeatlineTesting"]),
+        .library(name: "NeatlineDrupalTesting", targets: ["NeatlineDrupalTesting"]),
         .executable(name: "jsonq", targets: ["jsonq"]),
     ],
     targets: [
@@ -49,11 +52,21 @@ let package = Package(
 
         // Layer 3.
         .target(
+            name: "NeatlineDefaults", dependencies: ["NeatlineJSON", "NeatlineFoundation", "NeatlineMapping"],
+            swiftSettings: strict),
+        .target(
             name: "NeatlineHTTPJSON", dependencies: ["NeatlineHTTP", "NeatlineJSON", "NeatlineFoundation"],
             swiftSettings: strict),
         .target(
             name: "NeatlineHTTPMapping", dependencies: ["NeatlineHTTPJSON", "NeatlineMapping"], swiftSettings: strict),
         .target(name: "NeatlineTesting", dependencies: ["NeatlineHTTP", "NeatlineFoundation"], swiftSettings: strict),
+
+        // Layer 4.
+        .target(
+            name: "NeatlineDrupal", dependencies: ["NeatlineHTTPMapping", "NeatlineDefaults"], swiftSettings: strict),
+        .target(
+            name: "NeatlineDrupalTesting", dependencies: ["NeatlineTesting", "NeatlineJSON", "NeatlineFoundation"],
+            swiftSettings: strict),
 
         // The umbrella re-exports and declares nothing of its own.
         .target(
@@ -74,7 +87,15 @@ let package = Package(
         .testTarget(
             name: "NeatlineMappingTests", dependencies: ["Neatline", "NeatlineTestSupport"],
             swiftSettings: test + [.swiftLanguageMode(.v6)]),
+        // A process for the tests of what several processes do with one file.
+        .executableTarget(
+            name: "defaults-process", dependencies: ["NeatlineDefaults"], path: "Tests/DefaultsProcess",
+            swiftSettings: strict),
         // Compiled as users' code is, too.
+        .testTarget(
+            name: "NeatlineDefaultsTests",
+            dependencies: ["NeatlineDefaults", "NeatlineTestSupport", "defaults-process"],
+            swiftSettings: test + [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineHTTPTests", dependencies: ["NeatlineHTTP", "NeatlineTesting", "NeatlineTestSupport"],
             swiftSettings: test + [.swiftLanguageMode(.v6)]),
@@ -86,11 +107,19 @@ let package = Package(
             name: "NeatlineHTTPMappingTests",
             dependencies: ["NeatlineHTTPMapping", "NeatlineTesting", "NeatlineTestSupport"],
             swiftSettings: test + [.swiftLanguageMode(.v6)]),
+        // Compiled as users' code is, too.
+        .testTarget(
+            name: "NeatlineDrupalTests",
+            dependencies: ["NeatlineDrupal", "NeatlineDrupalTesting", "NeatlineTestSupport"],
+            swiftSettings: test + [.swiftLanguageMode(.v6)]),
         // Against real servers, which `.ci/interop` starts.
         .testTarget(
             name: "InteropTests", dependencies: ["NeatlineHTTP"], swiftSettings: test + [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineTestingTests", dependencies: ["NeatlineTesting", "NeatlineTestSupport"],
+            swiftSettings: test + [.swiftLanguageMode(.v6)]),
+        .testTarget(
+            name: "NeatlineDrupalTestingTests", dependencies: ["NeatlineDrupalTesting", "NeatlineTestSupport"],
             swiftSettings: test + [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "ConformanceTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"],

@@ -45,6 +45,7 @@ let package = Package(
                 "CPeers",
                 .product(name: "NeatlineJSON", package: "neatline"),
                 .product(name: "Neatline", package: "neatline"),
+                .product(name: "NeatlineDefaults", package: "neatline"),
                 .product(name: "NeatlineHTTP", package: "neatline"),
                 .product(name: "NeatlineHTTPMapping", package: "neatline"),
                 .product(name: "NeatlineTesting", package: "neatline"),

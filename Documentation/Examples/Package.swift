@@ -24,6 +24,16 @@ let package = Package(
             dependencies: ["HutModels", "HutService", .product(name: "NeatlineHTTPMapping", package: "neatline")]),
         // Runs the service.
         .executableTarget(name: "serve-huts", dependencies: ["HutService"]),
+        // Keeps its settings in a file.
+        .executableTarget(
+            name: "keep-settings", dependencies: [.product(name: "NeatlineDefaults", package: "neatline")]),
+        // Lists, creates and deletes articles of a Drupal site.
+        .executableTarget(
+            name: "drupal-articles",
+            dependencies: [
+                .product(name: "NeatlineDrupal", package: "neatline"),
+                .product(name: "NeatlineDrupalTesting", package: "neatline"),
+            ]),
         // Asks the service as fast as it can, and checks every answer.
         .executableTarget(
             name: "load-huts",

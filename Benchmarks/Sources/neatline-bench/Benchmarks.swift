@@ -6,7 +6,8 @@ enum Benchmarks {
     static let tasks: [any BenchmarkTask.Type] = [
         ParseTask.self, WalkTask.self, FewFieldsTask.self, SerializeTask.self, SerializePrettyTask.self,
         LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self, CodableTask.self,
-        EncodeCodableTask.self, ChangeTask.self, LookupTask.self, MemoryTask.self, CommandLineTask.self,
+        EncodeCodableTask.self, ChangeTask.self, LookupTask.self, DefaultsTask.self, MemoryTask.self,
+        CommandLineTask.self,
         HTTPGet1Task.self, HTTPGet16Task.self, HTTPGet64Task.self, HTTPMessagesTask.self, HTTPLargeTask.self,
         HTTPMapTask.self, HTTPGrowthTask.self, HTTPSoakTask.self,
     ]

@@ -1,0 +1,111 @@
+internal import NeatlineJSON
+
+/// Converts optional values; nil removes the key, and is null in an array or a dictionary. Null reads as nil, also where the
+/// wrapped values are JSON.
+public struct DefaultsOptionalBridge<Bridge: DefaultsBridge>: DefaultsCodec {
+    private let bridge: Bridge
+
+    /// Creates the bridge.
+    ///
+    /// - Parameter bridge: Converts the wrapped values.
+    public init(bridge: Bridge) { self.bridge = bridge }
+
+    /// Returns what is stored for the wrapped value; nil removes the key.
+    public func encode(_ value: Bridge.T?) throws -> DefaultsValue? { try value.flatMap { try bridge.encode($0) } }
+
+    /// Returns the wrapped value; nil, without a value around it, if what is stored is of another type.
+    public func decode(_ stored: DefaultsValue) -> Bridge.T?? {
+        if stored == .json(.null) { return .some(nil) }
+        return bridge.decode(stored).map { .some($0) }
+    }
+}
+
+/// Converts optional arrays.
+public typealias DefaultsOptionalArrayBridge<Bridge: DefaultsBridge> = DefaultsOptionalBridge<Bridge>
+
+/// Converts arrays, element by element. An array with an element of another type is of another type.
+public struct DefaultsElementsBridge<Bridge: DefaultsBridge>: DefaultsCodec {
+    private let bridge: Bridge
+
+    /// Creates the bridge.
+    ///
+    /// - Parameter bridge: Converts the elements.
+    public init(_ bridge: Bridge) { self.bridge = bridge }
+
+    /// Returns what is stored for all elements.
+    ///
+    /// - Throws: What the elements' bridge throws.
+    public func encode(_ value: [Bridge.T]) throws -> DefaultsValue? {
+        .array(try value.map { try bridge.encode($0) ?? .json(.null) })
+    }
+
+    /// Returns the elements.
+    public func decode(_ stored: DefaultsValue) -> [Bridge.T]? {
+        guard let elements = stored.elements else { return nil }
+        var values: [Bridge.T] = []
+        values.reserveCapacity(elements.count)
+        for element in elements {
+            guard let value = bridge.decode(element) else { return nil }
+            values.append(value)
+        }
+        return values
+    }
+}
+
+/// Converts dictionaries with strings as keys, value by value. A dictionary with a value of another type is of another
+/// type.
+public struct DefaultsMembersBridge<Bridge: DefaultsBridge>: DefaultsCodec {
+    private let bridge: Bridge
+
+    /// Creates the bridge.
+    ///
+    /// - Parameter bridge: Converts the values.
+    public init(_ bridge: Bridge) { self.bridge = bridge }
+
+    /// Returns what is stored for all values.
+    ///
+    /// - Throws: What the values' bridge throws.
+    public func encode(_ value: [String: Bridge.T]) throws -> DefaultsValue? {
+        .dictionary(try value.mapValues { try bridge.encode($0) ?? .json(.null) })
+    }
+
+    /// Returns the values by their keys.
+    public func decode(_ stored: DefaultsValue) -> [String: Bridge.T]? {
+        guard let members = stored.members else { return nil }
+        var values: [String: Bridge.T] = [:]
+        for (key, member) in members {
+            guard let value = bridge.decode(member) else { return nil }
+            values[key] = value
+        }
+        return values
+    }
+}
+
+/// Converts property lists whose types are known when the program runs: `Any`, `[Any]`, `[String: Any]`, or one type that
+/// property lists have.
+public struct DefaultsObjectBridge<Object>: DefaultsCodec {
+    /// Creates the bridge.
+    public init() {}
+
+    /// Returns what is stored for the object.
+    ///
+    /// - Throws: ``DefaultsError/valueUnrepresentable(key:reason:)`` if the object is no property list.
+    public func encode(_ value: Object) throws -> DefaultsValue? {
+        if let optional = value as? any OptionalType, optional.anyValue == nil { return nil }
+        guard let stored = DefaultsValue(object: value) else {
+            let type = type(of: value as Any)
+            throw DefaultsError.valueUnrepresentable(key: "", reason: "\(type) is not a property list")
+        }
+        return stored
+    }
+
+    /// Returns the object. `UserDefaults` keeps one that contains null as JSON text.
+    public func decode(_ stored: DefaultsValue) -> Object? {
+        if let object = stored.object as? Object { return object }
+        guard case .data = stored, let json = stored.json else { return nil }
+        return DefaultsValue.json(json).object as? Object
+    }
+}
+
+/// Converts arrays of one type that property lists have.
+public typealias DefaultsArrayBridge<Elements: Collection> = DefaultsObjectBridge<Elements>

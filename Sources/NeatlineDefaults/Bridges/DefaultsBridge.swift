@@ -1,0 +1,112 @@
+public import Foundation
+
+/// Converts the values of one type to and from what stores keep, in terms of `UserDefaults`.
+///
+/// This is the protocol of SwiftyUserDefaults: conform to it to keep a bridge that exists. A new one is shorter as a
+/// ``DefaultsCodec``.
+public protocol DefaultsBridge<T> {
+    /// The type of the values.
+    associatedtype T
+
+    /// Saves a value, or removes it.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the key.
+    ///   - value: The value; nil removes the key.
+    ///   - userDefaults: Where it is saved. This may be an object that writes to another store.
+    func save(key: String, value: T?, userDefaults: UserDefaults)
+
+    /// Returns the value of a key, or nil if there is none or one of another type.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the key.
+    ///   - userDefaults: Where it is read.
+    /// - Returns: The value.
+    func get(key: String, userDefaults: UserDefaults) -> T?
+
+    /// Returns the value of an object as `UserDefaults` keeps it; nil if it is one of another type.
+    ///
+    /// - Parameter object: An object of a property list.
+    /// - Returns: The value.
+    func deserialize(_ object: Any) -> T?
+
+    /// Returns what a store keeps for a value; nil if the key is to be removed.
+    ///
+    /// The default implementation calls `save(key:value:userDefaults:)`.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: What is stored.
+    /// - Throws: An error if the value has no form in a store.
+    func encode(_ value: T) throws -> DefaultsValue?
+
+    /// Returns the value of what a store keeps; nil if that is of another type.
+    ///
+    /// The default implementation calls `get(key:userDefaults:)`.
+    ///
+    /// - Parameter stored: What a store has under the key.
+    /// - Returns: The value.
+    func decode(_ stored: DefaultsValue) -> T?
+}
+
+extension DefaultsBridge {
+    /// Returns what `save(key:value:userDefaults:)` saves.
+    public func encode(_ value: T) throws -> DefaultsValue? {
+        let store = MemoryDefaultsStore()
+        save(key: bridgedKey, value: value, userDefaults: StoreBackedDefaults(store))
+        if let error = store.failures.last { throw error }
+        return store.value(forKey: bridgedKey)
+    }
+
+    /// Returns what `get(key:userDefaults:)` or else `deserialize(_:)` makes of the stored value.
+    public func decode(_ stored: DefaultsValue) -> T? {
+        let store = MemoryDefaultsStore([bridgedKey: stored])
+        return get(key: bridgedKey, userDefaults: StoreBackedDefaults(store)) ?? deserialize(stored.object)
+    }
+}
+
+/// The name under which a bridge of SwiftyUserDefaults saves while a single value is converted.
+private let bridgedKey = "value"
+
+/// Converts the values of one type to and from what stores keep.
+///
+/// ```swift
+/// struct CelsiusCodec: DefaultsCodec {
+///     func encode(_ value: Celsius) -> DefaultsValue? { DefaultsValue(value.degrees) }
+///     func decode(_ stored: DefaultsValue) -> Celsius? { stored.double.map(Celsius.init) }
+/// }
+/// ```
+public protocol DefaultsCodec<T>: DefaultsBridge {
+    /// Returns what a store keeps for a value; nil if the key is to be removed.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: What is stored.
+    /// - Throws: An error if the value has no form in a store.
+    func encode(_ value: T) throws -> DefaultsValue?
+
+    /// Returns the value of what a store keeps; nil if that is of another type.
+    ///
+    /// - Parameter stored: What a store has under the key.
+    /// - Returns: The value.
+    func decode(_ stored: DefaultsValue) -> T?
+}
+
+extension DefaultsCodec {
+    /// Saves a value, or removes it; a value that cannot be encoded changes nothing.
+    public func save(key: String, value: T?, userDefaults: UserDefaults) {
+        let store = userDefaults.backingStore
+        do {
+            let encoded = try value.flatMap { try encode($0) }
+            try store.change(key) { _ in encoded }
+        } catch {
+            store.failures.report(DefaultsError(error, key: key))
+        }
+    }
+
+    /// Returns the value of a key, or nil if there is none or one of another type.
+    public func get(key: String, userDefaults: UserDefaults) -> T? {
+        userDefaults.backingStore.value(forKey: key).flatMap { decode($0) }
+    }
+
+    /// Returns the value of an object as `UserDefaults` keeps it; nil if it is one of another type.
+    public func deserialize(_ object: Any) -> T? { DefaultsValue(object: object).flatMap { decode($0) } }
+}

@@ -1,0 +1,137 @@
+public import Foundation
+internal import NeatlineFoundation
+internal import NeatlineJSON
+
+/// Converts strings.
+public struct DefaultsStringBridge: DefaultsCodec {
+    /// Creates the bridge.
+    public init() {}
+    /// Returns the string as a value.
+    public func encode(_ value: String) -> DefaultsValue? { .json(.string(value)) }
+    /// Returns the string, or the text of a number.
+    public func decode(_ stored: DefaultsValue) -> String? {
+        if case .json(.number(let number)) = stored { return number.text }
+        return stored.string
+    }
+}
+
+/// Converts booleans; also reads numbers and strings such as `YES`.
+public struct DefaultsBoolBridge: DefaultsCodec {
+    /// Creates the bridge.
+    public init() {}
+    /// Returns the boolean as a value.
+    public func encode(_ value: Bool) -> DefaultsValue? { .json(.bool(value)) }
+    /// Returns the boolean.
+    public func decode(_ stored: DefaultsValue) -> Bool? { stored.bool }
+}
+
+/// Converts integers of the other types; also reads other numbers, and strings that contain an integer.
+public struct DefaultsIntegerBridge<Integer: FixedWidthInteger>: DefaultsCodec {
+    /// Creates the bridge.
+    public init() {}
+    /// Returns the integer as a value.
+    public func encode(_ value: Integer) -> DefaultsValue? { .json(.number(JSONNumber(value))) }
+    /// Returns the integer, or nil if the stored number is out of its range.
+    public func decode(_ stored: DefaultsValue) -> Integer? { stored.integer() }
+}
+
+/// Converts `Int`; also reads other numbers, and strings that contain an integer.
+///
+/// It is not a `DefaultsIntegerBridge<Int>`, whose functions are called without knowing the type.
+public struct DefaultsIntBridge: DefaultsCodec {
+    /// Creates the bridge.
+    public init() {}
+    /// Returns the integer as a value.
+    public func encode(_ value: Int) -> DefaultsValue? { .json(.number(JSONNumber(value))) }
+    /// Returns the integer, or nil if the stored number is out of its range.
+    public func decode(_ stored: DefaultsValue) -> Int? { stored.integer(Int.self) }
+}
+
+/// Converts `Double`; also reads strings that contain a number.
+public struct DefaultsDoubleBridge: DefaultsCodec {
+    /// Creates the bridge.
+    public init() {}
+    /// Returns the number as a value; NaN and the infinities, which JSON does not have, as strings.
+    public func encode(_ value: Double) -> DefaultsValue? { DefaultsDoubleBridge.value(of: value) }
+    /// Returns the number.
+    public func decode(_ stored: DefaultsValue) -> Double? { stored.double }
+
+    static func value(of double: Double) -> DefaultsValue {
+        .json(double.isFinite ? .number(JSONNumber(double)) : .string(double.description))
+    }
+}
+
+/// Converts `Float`; also reads strings that contain a number.
+public struct DefaultsFloatBridge: DefaultsCodec {
+    /// Creates the bridge.
+    public init() {}
+    /// Returns the number as a value; NaN and the infinities, which JSON does not have, as strings.
+    public func encode(_ value: Float) -> DefaultsValue? {
+        .json(value.isFinite ? .number(JSONNumber(value)) : .string(value.description))
+    }
+    /// Returns the nearest number.
+    public func decode(_ stored: DefaultsValue) -> Float? { stored.double.map { Float($0) } }
+}
+
+/// Converts `Decimal`, as a string, because property lists have no decimal numbers.
+public struct DefaultsDecimalBridge: DefaultsCodec {
+    /// Creates the bridge.
+    public init() {}
+    /// Returns the number's digits as a value.
+    public func encode(_ value: Decimal) -> DefaultsValue? { .json(.string(value.description)) }
+    /// Returns the number.
+    public func decode(_ stored: DefaultsValue) -> Decimal? {
+        switch stored {
+        case .json(.string(let text)): text == "NaN" ? .nan : JSONNumber(text: text)?.decimal
+        case .json(.number(let number)): number.decimal ?? Decimal(string: number.text)
+        default: nil
+        }
+    }
+}
+
+/// Converts bytes.
+public struct DefaultsDataBridge: DefaultsCodec {
+    /// Creates the bridge.
+    public init() {}
+    /// Returns the bytes as a value.
+    public func encode(_ value: Data) -> DefaultsValue? { .data(value) }
+    /// Returns the bytes.
+    public func decode(_ stored: DefaultsValue) -> Data? { stored.data }
+}
+
+/// Converts points in time.
+public struct DefaultsDateBridge: DefaultsCodec {
+    /// Creates the bridge.
+    public init() {}
+    /// Returns the point in time as a value.
+    public func encode(_ value: Date) -> DefaultsValue? { .date(value) }
+    /// Returns the point in time.
+    public func decode(_ stored: DefaultsValue) -> Date? { stored.date }
+}
+
+/// Converts URLs, as strings; also reads archived URLs and paths of files, as `UserDefaults` keeps them.
+public struct DefaultsUrlBridge: DefaultsCodec {
+    /// Creates the bridge.
+    public init() {}
+    /// Returns the whole URL as a value.
+    public func encode(_ value: URL) -> DefaultsValue? { .json(.string(value.absoluteString)) }
+    /// Returns the URL.
+    public func decode(_ stored: DefaultsValue) -> URL? {
+        if let data = stored.data { return DefaultsKeyedArchiverBridge<NSURL>().unarchive(data) as URL? }
+        guard let text = stored.string else { return nil }
+        if text.hasPrefix("/") || text.hasPrefix("~") {
+            return URL(fileURLWithPath: (text as NSString).expandingTildeInPath)
+        }
+        return URL(string: text)
+    }
+}
+
+/// Converts UUIDs, as strings.
+public struct DefaultsUUIDBridge: DefaultsCodec {
+    /// Creates the bridge.
+    public init() {}
+    /// Returns the UUID's text as a value.
+    public func encode(_ value: UUID) -> DefaultsValue? { .json(.string(value.uuidString)) }
+    /// Returns the UUID.
+    public func decode(_ stored: DefaultsValue) -> UUID? { stored.string.flatMap { UUID(uuidString: $0) } }
+}

@@ -1,0 +1,152 @@
+public import Foundation
+internal import NeatlineJSON
+
+/// The value under a name, for code without keys.
+///
+/// ```swift
+/// Defaults["color"].string          // nil where none is stored
+/// Defaults["color"].stringValue     // ""
+/// Defaults["color"] = "red"
+/// ```
+///
+/// Numbers are read from strings, too, as launch arguments are.
+public struct DefaultsProxy {
+    let container: any DefaultsContainer
+    let key: String
+
+    private var stored: DefaultsValue? { container.backingStore.value(forKey: key) }
+
+    private func read<Bridge: DefaultsBridge>(_ bridge: Bridge) -> Bridge.T? { stored.flatMap { bridge.decode($0) } }
+
+    /// The string, or the text of a number.
+    public var string: String? { read(DefaultsStringBridge()) }
+    /// The integer.
+    public var int: Int? { read(DefaultsIntBridge()) }
+    /// The number.
+    public var double: Double? { read(DefaultsDoubleBridge()) }
+    /// The boolean.
+    public var bool: Bool? { read(DefaultsBoolBridge()) }
+    /// The array.
+    public var array: [Any]? { read(DefaultsObjectBridge()) }
+    /// The dictionary.
+    public var dictionary: [String: Any]? { read(DefaultsObjectBridge()) }
+    /// The bytes.
+    public var data: Data? { read(DefaultsDataBridge()) }
+    /// The point in time.
+    public var date: Date? { read(DefaultsDateBridge()) }
+    /// The URL.
+    public var url: URL? { read(DefaultsUrlBridge()) }
+    /// The value as an object of a property list.
+    public var object: Any? { stored?.object }
+    /// The number or the boolean.
+    public var number: NSNumber? {
+        guard case .json(let json)? = stored else { return nil }
+        switch json {
+        case .bool(let bool): return NSNumber(value: bool)
+        case .number(let number):
+            if let integer: Int = number.exactly() { return NSNumber(value: integer) }
+            if let integer: UInt64 = number.exactly() { return NSNumber(value: integer) }
+            return NSNumber(value: number.doubleValue)
+        case .string(let text): return Int(text).map { NSNumber(value: $0) } ?? Double(text).map { NSNumber(value: $0) }
+        default: return nil
+        }
+    }
+
+    /// The string, or `""`.
+    public var stringValue: String { string ?? "" }
+    /// The integer, or 0.
+    public var intValue: Int { int ?? 0 }
+    /// The number, or 0.
+    public var doubleValue: Double { double ?? 0 }
+    /// The boolean, or false.
+    public var boolValue: Bool { bool ?? false }
+    /// The array, or `[]`.
+    public var arrayValue: [Any] { array ?? [] }
+    /// The dictionary, or `[:]`.
+    public var dictionaryValue: [String: Any] { dictionary ?? [:] }
+    /// The bytes, or none.
+    public var dataValue: Data { data ?? Data() }
+    /// The number, or 0.
+    public var numberValue: NSNumber { number ?? 0 }
+}
+
+extension UserDefaults {
+    /// The value under a name.
+    public typealias Proxy = DefaultsProxy
+}
+
+extension DefaultsContainer {
+    /// The value under a name, for reading.
+    ///
+    /// - Parameter key: The name.
+    public subscript(key: String) -> DefaultsProxy { DefaultsProxy(container: self, key: key) }
+
+    /// The value under a name, for writing: a property list, a URL, JSON, or nil to remove it.
+    ///
+    /// - Parameter key: The name.
+    @_disfavoredOverload
+    public subscript(key: String) -> Any? {
+        get { DefaultsProxy(container: self, key: key) }
+        nonmutating set {
+            reportingFailure(of: key) {
+                let stored = try newValue.flatMap { try DefaultsObjectBridge<Any>().encode($0) }
+                try backingStore.change(key) { _ in stored }
+            }
+        }
+    }
+
+    /// Stores what a subscript for a type of one's own has converted, as the setter of a name does.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - value: A property list; nil removes the key.
+    public func set<Value>(_ key: DefaultsKey<Value>, _ value: Any?) { self[key._key] = value }
+}
+
+infix operator ?= : AssignmentPrecedence
+postfix operator ++
+
+/// Stores a value under a name if there is none.
+///
+/// - Parameters:
+///   - proxy: The name.
+///   - value: The value, which is not computed where there is one.
+public func ?= (proxy: DefaultsProxy, value: @autoclosure () -> Any) {
+    let isMissing = !proxy.container.hasKey(proxy.key)
+    if isMissing { proxy.container[proxy.key] = value() }
+}
+
+/// Adds to the integer under a name, atomically.
+///
+/// - Parameters:
+///   - proxy: The name.
+///   - increment: What is added; a sum beyond the range of `Int` is the last integer of the range.
+public func += (proxy: DefaultsProxy, increment: Int) {
+    proxy.container.update(DefaultsKey<Int>(proxy.key)) { value in
+        let (sum, isOverflow) = value.addingReportingOverflow(increment)
+        value = isOverflow ? (increment < 0 ? .min : .max) : sum
+    }
+}
+
+/// Adds to the number under a name, atomically.
+///
+/// - Parameters:
+///   - proxy: The name.
+///   - increment: What is added.
+public func += (proxy: DefaultsProxy, increment: Double) {
+    proxy.container.update(DefaultsKey<Double>(proxy.key)) { $0 += increment }
+}
+
+/// Appends to the string under a name, atomically.
+///
+/// - Parameters:
+///   - proxy: The name.
+///   - suffix: What is appended.
+public func += (proxy: DefaultsProxy, suffix: String) {
+    proxy.container.update(DefaultsKey<String>(proxy.key)) { $0 += suffix }
+}
+
+/// Adds 1 to the integer under a name, atomically.
+///
+/// - Parameter proxy: The name.
+public postfix func ++ (proxy: DefaultsProxy) { proxy += 1 }

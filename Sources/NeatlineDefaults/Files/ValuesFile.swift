@@ -1,0 +1,183 @@
+internal import Foundation
+internal import NeatlineFoundation
+internal import NeatlineJSON
+
+/// The file of a store: JSON with the format's number, and the values, each on a line.
+///
+/// ```json
+/// {
+///   "format": 1,
+///   "values": {
+///     "launchCount": 5
+///   }
+/// }
+/// ```
+struct ValuesFile {
+    /// The format that this version writes.
+    static let format = 1
+
+    let path: String
+    /// Whether a write waits until the disk has the values.
+    let isSynchronized: Bool
+
+    /// What the system knows of a file, by which a change is noticed that another program made.
+    struct Stamp: Equatable {
+        var inode: UInt64
+        var size: Int64
+        var seconds: Int
+        var nanoseconds: Int
+
+        init(_ status: stat) {
+            #if canImport(Darwin)
+            let time = status.st_mtimespec
+            #else
+            let time = status.st_mtim
+            #endif
+            inode = UInt64(status.st_ino)
+            size = Int64(status.st_size)
+            seconds = Int(time.tv_sec)
+            nanoseconds = Int(time.tv_nsec)
+        }
+    }
+
+    /// The largest file that is read: 1 GB.
+    static let maximumSize = 1 << 30
+
+    private var folder: String { (path as NSString).deletingLastPathComponent }
+
+    /// The stamp of the file; nil if there is none.
+    var stamp: Stamp? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Stamp(status) : nil
+    }
+
+    /// Creates the directory, which only its owner can enter.
+    ///
+    /// - Throws: ``DefaultsError/fileUnwritable(path:code:)``
+    func createFolder() throws(DefaultsError) {
+        if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT else { throw .fileUnwritable(path: folder, code: errno) }
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: attributes)
+        } catch {
+            throw .fileUnwritable(path: folder, code: ENOENT)
+        }
+    }
+
+    /// Reads the values.
+    ///
+    /// - Returns: The values and the stamp of the file that they are in, or nil if there is no file.
+    /// - Throws: ``DefaultsError`` if there is one that cannot be read, or is of another format.
+    func read() throws(DefaultsError) -> (values: [String: DefaultsValue], stamp: Stamp)? {
+        guard let (bytes, stamp) = try contents() else { return nil }
+        let json: JSON
+        do {
+            json = try JSON(parsing: bytes, options: .stored)
+        } catch {
+            throw .fileCorrupt(path: path, reason: String(describing: error))
+        }
+        guard let format: Int = json["format"].exactly() else {
+            throw .fileCorrupt(path: path, reason: "it has no member \"format\"")
+        }
+        guard format == ValuesFile.format else { throw .formatUnknown(path: path, format: format) }
+        guard let members = json["values"].members else {
+            throw .fileCorrupt(path: path, reason: "it has no object \"values\"")
+        }
+        return (Dictionary(members.map { ($0.key, DefaultsValue(fileForm: $0.value)) }) { $1 }, stamp)
+    }
+
+    private func contents() throws(DefaultsError) -> (bytes: [UInt8], stamp: Stamp)? {
+        // Opening a pipe without a writer must not block.
+        let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw .fileUnreadable(path: path, code: errno)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .fileUnreadable(path: path, code: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .fileUnreadable(path: path, code: EINVAL) }
+        let size = Int(status.st_size)
+        guard size <= ValuesFile.maximumSize else { throw .fileUnreadable(path: path, code: EFBIG) }
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                // SAFETY: the system writes at most as many bytes as the buffer has left.
+                let read = SystemCall.repeated { pread(descriptor, rest.baseAddress, rest.count, off_t(count)) }
+                if read < 0 { code = errno }
+                if read <= 0 { return }
+                count += read
+            }
+        }
+        guard code == 0 else { throw .fileUnreadable(path: path, code: code) }
+        return (bytes, Stamp(status))
+    }
+
+    /// Replaces the file: writes another one, and gives it the name. A process that ends meanwhile leaves the old file or
+    /// the new one. The file lock is held, so the other file's name is always the same.
+    ///
+    /// - Returns: The stamp of the new file.
+    /// - Throws: ``DefaultsError``; the file is then unchanged.
+    func write(_ values: [String: DefaultsValue]) throws(DefaultsError) -> Stamp {
+        let text: [UInt8]
+        do {
+            text = try ValuesFile.text(values)
+        } catch {
+            throw .valueUnrepresentable(key: "", reason: String(describing: error))
+        }
+        guard text.count <= ValuesFile.maximumSize else { throw .fileUnwritable(path: path, code: EFBIG) }
+        let temporary = path + ".new"
+        var descriptor = ValuesFile.create(temporary)
+        if descriptor < 0, errno == EEXIST {
+            // A process that was killed has left it.
+            unlink(temporary)
+            descriptor = ValuesFile.create(temporary)
+        }
+        guard descriptor >= 0 else { throw .fileUnwritable(path: temporary, code: errno) }
+        var code = text.withUnsafeBytes { SystemCall.write($0, to: descriptor).code }
+        if code == nil, isSynchronized, SystemCall.repeated({ fsync(descriptor) }) != 0 { code = errno }
+        var status = stat()
+        if code == nil, fstat(descriptor, &status) != 0 { code = errno }
+        // Some file systems report only now that the disk is full. After an interruption by a signal, the file is closed
+        // nevertheless.
+        if close(descriptor) != 0, errno != EINTR, code == nil { code = errno }
+        if code == nil, rename(temporary, path) != 0 { code = errno }
+        if let code {
+            unlink(temporary)
+            throw .fileUnwritable(path: path, code: code)
+        }
+        if isSynchronized { synchronizeFolder() }
+        return Stamp(status)
+    }
+
+    /// Creates a file that only its owner can read, and returns its descriptor, or -1.
+    private static func create(_ path: String) -> Int32 {
+        SystemCall.repeated { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+    }
+
+    /// Has the system write the name of the file to the disk. Not all file systems can do so.
+    private func synchronizeFolder() {
+        let descriptor = SystemCall.repeated { open(folder, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { return }
+        _ = SystemCall.repeated { fsync(descriptor) }
+        close(descriptor)
+    }
+
+    /// Returns the text of a file. Values are not indented: that would take the square of their depth.
+    private static func text(_ values: [String: DefaultsValue]) throws -> [UInt8] {
+        var text = Array("{\n  \"format\": \(format),\n  \"values\": {".utf8)
+        var separator = "\n    "
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            text += separator.utf8
+            text += try JSON.string(key).serialized()
+            text += ": ".utf8
+            text += try value.fileForm.serialized()
+            separator = ",\n    "
+        }
+        text += (values.isEmpty ? "}\n}\n" : "\n  }\n}\n").utf8
+        return text
+    }
+}

@@ -1,0 +1,144 @@
+public import Foundation
+internal import NeatlineFoundation
+
+/// What an observer is told, in the terms of key-value observing.
+public struct DefaultsObservingOptions: OptionSet, Sendable {
+    /// The bits of the options.
+    public let rawValue: UInt
+
+    /// Creates options of bits.
+    ///
+    /// - Parameter rawValue: The bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// Updates contain the new value.
+    public static let new = DefaultsObservingOptions(rawValue: 1)
+    /// Updates contain the old value.
+    public static let old = DefaultsObservingOptions(rawValue: 2)
+    /// An update with the current value is sent at once.
+    public static let initial = DefaultsObservingOptions(rawValue: 4)
+}
+
+/// The registration of an observer of one key, which ends when it is released.
+public final class DefaultsObserver<ValueType>: DefaultsDisposable {
+    /// A change of the key.
+    public struct Update {
+        /// The kind of the change, which is always that the value was set.
+        public let kind: DefaultsChangeKind
+        /// nil: changes of single elements are not told apart.
+        public let indexes: IndexSet?
+        /// false: updates are sent after the change.
+        public let isPrior: Bool
+        /// The value after the change, the default if it was removed; nil without the option `.new`.
+        public let newValue: ValueType?
+        /// The value before the change, the default if there was none; nil without the option `.old`, and in the initial
+        /// update.
+        public let oldValue: ValueType?
+    }
+
+    private let observation: any DefaultsDisposable
+
+    init(_ observation: any DefaultsDisposable) { self.observation = observation }
+
+    /// Ends the registration.
+    public func dispose() { observation.dispose() }
+}
+
+extension DefaultsObserver.Update: Sendable where ValueType: Sendable {}
+
+/// The kind of a change, in the terms of key-value observing.
+public enum DefaultsChangeKind: UInt, Sendable {
+    /// The value was set or removed.
+    case setting = 1
+}
+
+/// The closure of an observer, which need not be `@Sendable`, as in key-value observing.
+///
+/// Unchecked Sendable because a store calls its observers one at a time. The caller answers for what else uses the
+/// variables of the closure.
+private struct ObserverClosure<Update>: @unchecked Sendable {
+    let call: (Update) -> Void
+}
+
+extension DefaultsContainer {
+    /// Calls a closure after each change of a key, until the returned object is disposed of or released.
+    ///
+    /// ```swift
+    /// let observer = Defaults.observe(.theme) { update in show(update.newValue) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - options: What the updates contain, and whether one is sent at once.
+    ///   - handler: Receives the updates, one at a time, in the order of the changes: by the thread that makes the change or
+    ///     another one that does so at that moment, or by a queue of the store if it was another process.
+    /// - Returns: The registration.
+    public func observe<Value>(
+        _ key: DefaultsKey<Value>, options: DefaultsObservingOptions = [.old, .new],
+        handler: @escaping (DefaultsObserver<Value>.Update) -> Void
+    ) -> any DefaultsDisposable {
+        let closure = ObserverClosure(call: handler)
+        if options.contains(.initial) {
+            let current = options.contains(.new) ? key.value(of: backingStore.value(forKey: key._key)) : nil
+            handler(
+                DefaultsObserver<Value>.Update(
+                    kind: .setting, indexes: nil, isPrior: false, newValue: current, oldValue: nil))
+        }
+        let observation = backingStore.observe(key._key) { change in
+            closure.call(
+                DefaultsObserver<Value>.Update(
+                    kind: .setting, indexes: nil, isPrior: false,
+                    newValue: options.contains(.new) ? key.value(of: change.newValue) : nil,
+                    oldValue: options.contains(.old) ? key.value(of: change.oldValue) : nil))
+        }
+        return DefaultsObserver<Value>(observation)
+    }
+
+    /// Returns the values of a key: the current one, and each that follows a change.
+    ///
+    /// ```swift
+    /// for await theme in Defaults.values(of: .theme) { show(theme) }
+    /// ```
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: The sequence, which has no end. What is not read in time is replaced by the newest value.
+    public func values<Value: Sendable>(of key: DefaultsKey<Value>) -> AsyncStream<Value> {
+        let store = backingStore
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            // The value is read when a change is reported, so that the initial one does not replace a newer one.
+            let yield = { @Sendable in _ = continuation.yield(key.value(of: store.value(forKey: key._key))) }
+            let observation = SharedObservation(store.observe(key._key) { _ in yield() })
+            yield()
+            continuation.onTermination = { _ in observation.dispose() }
+        }
+    }
+
+    /// Returns the changes of a key.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: The sequence, which has no end and no gaps.
+    public func changes<Value: Sendable>(
+        of key: DefaultsKey<Value>
+    ) -> AsyncStream<DefaultsObserver<Value>.Update> {
+        AsyncStream { continuation in
+            let observation = SharedObservation(observe(key) { continuation.yield($0) })
+            continuation.onTermination = { _ in observation.dispose() }
+        }
+    }
+}
+
+/// A registration that any thread may end.
+private final class SharedObservation: Sendable {
+    private let observation: Locked<(any DefaultsDisposable)?>
+
+    init(_ observation: any DefaultsDisposable) { self.observation = Locked(observation) }
+
+    func dispose() {
+        // The registration is released after the lock.
+        let old = observation.withLock { observation in
+            defer { observation = nil }
+            return observation
+        }
+        old?.dispose()
+    }
+}

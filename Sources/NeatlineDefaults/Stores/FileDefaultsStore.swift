@@ -1,0 +1,241 @@
+public import Foundation
+internal import NeatlineFoundation
+
+/// A store that keeps its values in a file, as JSON, for programs and their processes.
+///
+/// ```swift
+/// let defaults = DefaultsAdapter(store: try FileDefaultsStore(suiteName: "org.example.tool"))
+/// ```
+///
+/// Reading takes no system call: all values are in memory. A change writes all values to another file, has the disk write
+/// it, and gives it the name of the first; a process that is killed at any moment leaves the old or the new file. Processes
+/// wait for each other by a lock file, and read each other's changes within 20 milliseconds, or within half a second where
+/// the directory cannot be watched, for example because the user has no more inotify instances.
+///
+/// A file that cannot be understood is never overwritten. Only its owner can read it, and enter a directory that the store
+/// has created. Launch arguments do not change what is read, unlike those of `UserDefaults`.
+public final class FileDefaultsStore: DefaultsStore {
+    private struct State {
+        var values: [String: DefaultsValue] = [:]
+        /// The file that the values are those of; nil if it is to be read again.
+        var stamp: ValuesFile.Stamp?
+        var lastWrite: FileLock.WriteNumber?
+    }
+
+    private let file: ValuesFile
+    private let section = ExclusiveSection()
+    /// Used in the section only.
+    private let lock: FileLock
+    private let state = Locked(State())
+    private let hub = ChangeHub()
+    private let watch = Locked<FileWatch?>(nil)
+    /// The errors of changes that were made by subscripts, and of reading what another process wrote.
+    public let failures = DefaultsFailures()
+
+    /// The URL of the file.
+    public let url: URL
+
+    /// Opens a file, which need not exist.
+    ///
+    /// - Parameters:
+    ///   - url: The file. Its directory is created by the first change. A symbolic link is followed.
+    ///   - isSynchronized: Whether a change waits until the disk has it, so that it survives a power failure. Without, it
+    ///     survives the process only, and takes a tenth of the time.
+    ///   - setsCorruptFileAside: Whether a file that cannot be understood is renamed to `<name>.corrupt`, so that the store
+    ///     begins empty, instead of an error.
+    ///   - timeout: How long a change waits for another process that is changing the file. After that it fails with
+    ///     ``DefaultsError/fileUnwritable(path:code:)`` and the code `ETIMEDOUT`.
+    /// - Throws: ``DefaultsError`` if the file exists and cannot be read, and with the code `EINVAL` if the URL is not that
+    ///   of a file.
+    /// - Complexity: O(*n*) in the size of the file.
+    public init(
+        url: URL, isSynchronized: Bool = true, setsCorruptFileAside: Bool = false, timeout: Duration = .seconds(10)
+    ) throws {
+        guard url.isFileURL else { throw DefaultsError.fileUnreadable(path: url.absoluteString, code: EINVAL) }
+        let url = FileDefaultsStore.destination(of: url)
+        self.url = url
+        file = ValuesFile(path: url.path, isSynchronized: isSynchronized)
+        lock = FileLock(url.path + ".lock", timeout: timeout)
+        // The watch begins before the file is read, so that no change is between them.
+        let watch = FileWatch(file) { [weak self] in self?.readChange() }
+        self.watch.withLock { $0 = watch }
+        do {
+            try synchronize()
+        } catch DefaultsError.fileCorrupt where setsCorruptFileAside {
+            guard rename(url.path, url.path + ".corrupt") == 0 else {
+                throw DefaultsError.fileUnwritable(path: url.path, code: errno)
+            }
+        }
+    }
+
+    /// Opens the file of a suite in the user's directory for settings.
+    ///
+    /// That is `$XDG_CONFIG_HOME/<suite>/defaults.json`, or `~/.config` without the variable, and the directory for
+    /// application support on Apple's platforms.
+    ///
+    /// - Parameters:
+    ///   - suiteName: The name of the directory, for example that of the program in reverse DNS notation.
+    ///   - isSynchronized: Whether a change waits until the disk has it.
+    ///   - setsCorruptFileAside: Whether a file that cannot be understood is renamed.
+    ///   - timeout: How long a change waits for another process that is changing the file.
+    /// - Throws: ``DefaultsError`` if the file exists and cannot be read, and with the code `EINVAL` if no directory can have
+    ///   the name.
+    /// - Complexity: O(*n*) in the size of the file.
+    public convenience init(
+        suiteName: String, isSynchronized: Bool = true, setsCorruptFileAside: Bool = false,
+        timeout: Duration = .seconds(10)
+    ) throws {
+        guard !["", ".", ".."].contains(suiteName) else {
+            throw DefaultsError.fileUnreadable(path: suiteName, code: EINVAL)
+        }
+        let url = FileDefaultsStore.settingsFolder.appendingPathComponent(suiteName.replacing("/", with: "_"))
+            .appendingPathComponent("defaults.json")
+        try self.init(
+            url: url, isSynchronized: isSynchronized, setsCorruptFileAside: setsCorruptFileAside, timeout: timeout)
+    }
+
+    deinit { watch.withLock { $0 }?.cancel() }
+
+    /// Returns the file that a URL leads to by symbolic links. The file need not exist, for which
+    /// `resolvingSymlinksInPath` returns the last link.
+    private static func destination(of url: URL) -> URL {
+        var url = url.resolvingSymlinksInPath()
+        for _ in 0..<40 {
+            guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
+            url = URL(fileURLWithPath: path, relativeTo: url.deletingLastPathComponent()).resolvingSymlinksInPath()
+        }
+        return url
+    }
+
+    private static var settingsFolder: URL {
+        #if os(Linux)
+        if let path = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
+            return URL(fileURLWithPath: path)
+        }
+        return URL(fileURLWithPath: NSHomeDirectory()).appendingPathComponent(".config")
+        #else
+        return URL.applicationSupportDirectory
+        #endif
+    }
+
+    /// Returns the value of a key, or nil if there is none.
+    public func value(forKey key: String) -> DefaultsValue? { state.withLock { $0.values[key] } }
+
+    /// The keys that have values.
+    public var keys: Set<String> { state.withLock { Set($0.values.keys) } }
+
+    /// Replaces the value of one key, and writes the file.
+    ///
+    /// - Throws: ``DefaultsError`` if the file cannot be written, or cannot be understood, and what `body` throws.
+    public func change(_ key: String, _ body: (DefaultsValue?) throws -> DefaultsValue?) throws {
+        try exclusively {
+            let new = try body(value(forKey: key))?.storedForm
+            // `body` may have changed the store, too.
+            var values = state.withLock { $0.values }
+            if DefaultsValue.isSameText(new, values[key]), file.stamp != nil || values.isEmpty { return }
+            values[key] = new
+            do {
+                try write(values, changing: [key])
+            } catch DefaultsError.valueUnrepresentable(_, let reason) {
+                throw DefaultsError.valueUnrepresentable(key: key, reason: reason)
+            }
+        }
+    }
+
+    /// Removes all values, and writes the file.
+    ///
+    /// - Throws: ``DefaultsError`` if the file cannot be written, or cannot be understood.
+    public func removeAll() throws {
+        try exclusively { try write([:], changing: keys) }
+    }
+
+    /// Calls a closure after each change of this process or another.
+    public func observe(
+        _ key: String?, _ handler: @escaping @Sendable (DefaultsChange) -> Void
+    ) -> any DefaultsDisposable {
+        hub.observe(key, owner: self, handler)
+    }
+
+    /// Reads what other processes have written. What this process wrote is in the file already.
+    ///
+    /// - Throws: ``DefaultsError`` if the file cannot be read.
+    public func synchronize() throws {
+        defer { deliver() }
+        try section.enter { try readIfChanged() }
+    }
+
+    // MARK: - Between processes
+
+    /// Calls `body` while no other thread and no other process changes the file, with the values that are in it.
+    private func exclusively(_ body: () throws -> Void) throws {
+        defer { deliver() }
+        try section.enter {
+            if lock.isHeld { return try body() }
+            do {
+                try lock.acquire()
+            } catch DefaultsError.fileUnwritable(_, ENOENT) {
+                try file.createFolder()
+                try lock.acquire()
+            }
+            defer { lock.release() }
+            try readIfChanged()
+            try body()
+        }
+    }
+
+    /// Writes all values, of which those of some keys may have changed. Called while the lock is held.
+    private func write(_ values: [String: DefaultsValue], changing keys: Set<String>) throws {
+        try lock.beginWrite()
+        let stamp: ValuesFile.Stamp
+        do {
+            stamp = try file.write(values)
+        } catch DefaultsError.fileUnwritable(_, ENOENT) {
+            // The directory has vanished since the lock was taken.
+            try file.createFolder()
+            stamp = try file.write(values)
+        }
+        replace(values, of: stamp, changing: keys)
+    }
+
+    /// Reads the file unless the values in memory are those of its last write.
+    ///
+    /// Without the lock, which a program that may not write does not get, this is right, too: a file is replaced as a whole,
+    /// and a write that has begun has changed its number.
+    private func readIfChanged() throws {
+        let known = state.withLock { ($0.stamp, $0.lastWrite) }
+        if let stamp = file.stamp, stamp == known.0, let lastWrite = lock.lastWrite, lastWrite == known.1 { return }
+        // Without a file, the values are those that were read before it was removed; the next change writes them all.
+        guard let (values, stamp) = try file.read() else { return }
+        replace(values, of: stamp, changing: keys.union(values.keys))
+    }
+
+    /// Replaces the values in memory by those of the file with a stamp, and records for the observers which of some keys
+    /// have changed.
+    private func replace(
+        _ values: [String: DefaultsValue], of stamp: ValuesFile.Stamp, changing keys: Set<String>
+    ) {
+        // A write that begins after its number was read could be one that the values are not those of.
+        let lastWrite = lock.isHeld ? lock.lastWrite : nil
+        let old = state.withLock { state in
+            defer { state = State(values: values, stamp: stamp, lastWrite: lastWrite) }
+            return state.values
+        }
+        if !hub.isObserved { return }
+        for key in keys.sorted() where old[key] != values[key] {
+            hub.append(DefaultsChange(key: key, oldValue: old[key], newValue: values[key]))
+        }
+    }
+
+    /// Reads what another process has written.
+    private func readChange() {
+        do {
+            try synchronize()
+        } catch {
+            failures.report(DefaultsError(error, key: ""))
+        }
+    }
+
+    private func deliver() {
+        if !section.isEntered { hub.deliver() }
+    }
+}

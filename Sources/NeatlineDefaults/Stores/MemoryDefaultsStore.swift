@@ -1,0 +1,67 @@
+internal import NeatlineFoundation
+
+/// A store whose values end with it, for tests and previews.
+///
+/// ```swift
+/// let defaults = DefaultsAdapter(store: MemoryDefaultsStore())
+/// ```
+public final class MemoryDefaultsStore: DefaultsStore {
+    private let values: Locked<[String: DefaultsValue]>
+    private let section = ExclusiveSection()
+    private let hub = ChangeHub()
+    /// The errors of changes that were made by subscripts.
+    public let failures = DefaultsFailures()
+
+    /// Creates a store.
+    ///
+    /// - Parameter values: Its first values.
+    public init(_ values: [String: DefaultsValue] = [:]) { self.values = Locked(values.mapValues(\.storedForm)) }
+
+    /// Returns the value of a key, or nil if there is none.
+    public func value(forKey key: String) -> DefaultsValue? { values.withLock { $0[key] } }
+
+    /// Replaces the value of one key.
+    public func change(_ key: String, _ body: (DefaultsValue?) throws -> DefaultsValue?) throws {
+        defer { deliver() }
+        try section.enter {
+            let old = value(forKey: key)
+            let new = try body(old)?.storedForm
+            // `body` may have changed the value, too.
+            let current = value(forKey: key)
+            if new == current { return }
+            values.withLock { $0[key] = new }
+            hub.append(DefaultsChange(key: key, oldValue: current, newValue: new))
+        }
+    }
+
+    /// Removes all values.
+    public func removeAll() {
+        section.enter {
+            let old = values.withLock { values in
+                defer { values = [:] }
+                return values
+            }
+            for (key, value) in old.sorted(by: { $0.key < $1.key }) {
+                hub.append(DefaultsChange(key: key, oldValue: value, newValue: nil))
+            }
+        }
+        deliver()
+    }
+
+    /// The keys that have values.
+    public var keys: Set<String> { values.withLock { Set($0.keys) } }
+
+    /// Calls a closure after each change.
+    public func observe(
+        _ key: String?, _ handler: @escaping @Sendable (DefaultsChange) -> Void
+    ) -> any DefaultsDisposable {
+        hub.observe(key, owner: self, handler)
+    }
+
+    /// Does nothing.
+    public func synchronize() {}
+
+    private func deliver() {
+        if !section.isEntered { hub.deliver() }
+    }
+}

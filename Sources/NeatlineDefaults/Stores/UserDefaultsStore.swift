@@ -1,0 +1,97 @@
+public import Foundation
+internal import NeatlineFoundation
+
+/// A store that keeps its values in `UserDefaults`.
+///
+/// Changes that are made through `UserDefaults` itself are read, but not observed; neither are those of other processes.
+///
+/// Unchecked Sendable because `UserDefaults` may be used by any thread, which its declaration on Linux does not say.
+public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
+    let defaults: UserDefaults
+    private let section = ExclusiveSection()
+    private let hub = ChangeHub()
+    /// The errors of changes that were made by subscripts.
+    public let failures = DefaultsFailures()
+
+    private init(_ defaults: UserDefaults) { self.defaults = defaults }
+
+    /// Returns the store of an object, which is the same for all callers.
+    ///
+    /// - Parameter defaults: The object.
+    /// - Returns: The store.
+    public static func shared(for defaults: UserDefaults) -> UserDefaultsStore {
+        stores.withLock { stores in
+            let identifier = ObjectIdentifier(defaults)
+            // A store holds its object, so an identifier does not belong to another object while the store lives.
+            if let store = stores[identifier]?.store { return store }
+            let store = UserDefaultsStore(defaults)
+            stores = stores.filter { $0.value.store != nil }
+            stores[identifier] = WeakStore(store: store)
+            return store
+        }
+    }
+
+    private struct WeakStore {
+        weak var store: UserDefaultsStore?
+    }
+
+    private static let stores = Locked<[ObjectIdentifier: WeakStore]>([:])
+
+    /// Returns the value of a key, or nil if there is none.
+    public func value(forKey key: String) -> DefaultsValue? {
+        defaults.object(forKey: key).flatMap { DefaultsValue(object: $0) }
+    }
+
+    /// Replaces the value of one key. Other processes are not waited for.
+    public func change(_ key: String, _ body: (DefaultsValue?) throws -> DefaultsValue?) throws {
+        defer { deliver() }
+        try section.enter {
+            let new = try body(value(forKey: key))
+            // `body` may have changed the value, too.
+            let old = value(forKey: key)
+            set(new, forKey: key)
+            let current = value(forKey: key)
+            if old != current { hub.append(DefaultsChange(key: key, oldValue: old, newValue: current)) }
+        }
+    }
+
+    /// Removes all values that can be removed: those of launch arguments and registered defaults stay.
+    public func removeAll() {
+        section.enter {
+            for key in keys {
+                let old = value(forKey: key)
+                defaults.removeObject(forKey: key)
+                let current = value(forKey: key)
+                if old != current { hub.append(DefaultsChange(key: key, oldValue: old, newValue: current)) }
+            }
+        }
+        deliver()
+    }
+
+    /// The keys that have values, those of launch arguments and registered defaults among them.
+    public var keys: Set<String> { Set(defaults.dictionaryRepresentation().keys) }
+
+    /// Calls a closure after each change that is made through this module.
+    public func observe(
+        _ key: String?, _ handler: @escaping @Sendable (DefaultsChange) -> Void
+    ) -> any DefaultsDisposable {
+        hub.observe(key, owner: self, handler)
+    }
+
+    /// Has `UserDefaults` write its values.
+    public func synchronize() { defaults.synchronize() }
+
+    /// Sets a value by `set(_: Any?, forKey:)`, and removes it by `removeObject(forKey:)`: on Linux `set(nil, forKey:)`
+    /// does not return, `set(_: URL?, forKey:)` stores half a URL, and what is no property list stops the process.
+    private func set(_ value: DefaultsValue?, forKey key: String) {
+        if let value {
+            defaults.set(value.propertyList as Any?, forKey: key)
+        } else {
+            defaults.removeObject(forKey: key)
+        }
+    }
+
+    private func deliver() {
+        if !section.isEntered { hub.deliver() }
+    }
+}

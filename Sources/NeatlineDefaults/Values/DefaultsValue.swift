@@ -1,0 +1,133 @@
+public import Foundation
+public import NeatlineJSON
+
+/// What a store keeps under a key.
+///
+/// A bridge makes one of a value, and a value of one. It does not depend on the store: `UserDefaults` keeps it as a
+/// property list, a file as JSON.
+public enum DefaultsValue: Sendable, Equatable {
+    /// A number, string or boolean, or JSON that a store has read.
+    case json(JSON)
+    /// JSON that belongs together: a `Codable` value, a model, or JSON itself. `UserDefaults` keeps its text as `Data`.
+    case document(JSON)
+    /// Bytes.
+    case data(Data)
+    /// A point in time.
+    case date(Date)
+    /// An array.
+    case array([DefaultsValue])
+    /// A dictionary.
+    case dictionary([String: DefaultsValue])
+
+    /// Creates the value of a number, string or boolean.
+    public init(_ value: some JSONRepresentable) { self = .json(value.json) }
+}
+
+extension DefaultsValue {
+    /// The string; nil if the value is something else.
+    public var string: String? {
+        if case .json(.string(let string)) = self { string } else { nil }
+    }
+
+    /// The integer: of a number without its fraction, of a boolean as 0 or 1, and of a string that contains one, as launch
+    /// arguments do. nil for everything else, and where the type is too small.
+    ///
+    /// - Returns: The integer.
+    public func integer<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
+        guard case .json(let json) = self else { return nil }
+        switch json {
+        case .number(let number):
+            return number.exactly(type) ?? Integer(exactly: number.doubleValue.rounded(.towardZero))
+        case .bool(let bool): return bool ? 1 : 0
+        case .string(let string): return Integer(string)
+        default: return nil
+        }
+    }
+
+    /// The number, 0 or 1 of a boolean, or the number that a string contains; nil for everything else.
+    public var double: Double? {
+        guard case .json(let json) = self else { return nil }
+        switch json {
+        case .number(let number): return number.doubleValue
+        case .bool(let bool): return bool ? 1 : 0
+        case .string(let string): return Double(string)
+        default: return nil
+        }
+    }
+
+    /// The boolean, whether a number is not 0, or what a string such as `YES`, `true` or `1` says, as launch arguments do;
+    /// nil for everything else.
+    public var bool: Bool? {
+        guard case .json(let json) = self else { return nil }
+        switch json {
+        case .bool(let bool): return bool
+        case .number(let number): return number.doubleValue != 0
+        case .string(let string):
+            switch string.lowercased() {
+            case "yes", "true", "1": return true
+            case "no", "false", "0": return false
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    /// The bytes; nil if the value is something else.
+    public var data: Data? {
+        if case .data(let data) = self { data } else { nil }
+    }
+
+    /// The point in time; nil if the value is something else.
+    public var date: Date? {
+        if case .date(let date) = self { date } else { nil }
+    }
+
+    /// The elements of an array; nil if the value is something else.
+    public var elements: [DefaultsValue]? {
+        switch self {
+        case .array(let elements): return elements
+        case .json(.array(let elements)), .document(.array(let elements)):
+            return elements.map { DefaultsValue(fileForm: $0) }
+        case .data: return parsedText?.elements
+        default: return nil
+        }
+    }
+
+    /// The members of a dictionary; nil if the value is something else.
+    public var members: [String: DefaultsValue]? {
+        switch self {
+        case .dictionary(let members): return members
+        case .json(.object(let members)): return DefaultsValue.unescapedMembers(members)
+        case .document(.object(let members)):
+            return Dictionary(members.map { ($0.key, DefaultsValue(fileForm: $0.value)) }) { $1 }
+        case .data: return parsedText?.members
+        default: return nil
+        }
+    }
+
+    /// The value as JSON: the text that bytes contain, or the form in a file. nil for bytes that are no JSON.
+    public var json: JSON? {
+        switch self {
+        case .json(let json), .document(let json): return json
+        case .data: return parsedText?.json
+        case .date, .array, .dictionary: return fileForm
+        }
+    }
+
+    /// The value of bytes that are JSON text, which is how `UserDefaults` keeps a document.
+    private var parsedText: DefaultsValue? {
+        guard case .data(let data) = self, let json = try? JSON(parsing: [UInt8](data), options: .stored) else {
+            return nil
+        }
+        return .json(json)
+    }
+}
+
+extension JSONParsingOptions {
+    /// The options for what a store has written, which is as deep as the value was.
+    static let stored: JSONParsingOptions = {
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        return options
+    }()
+}

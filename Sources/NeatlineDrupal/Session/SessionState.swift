@@ -1,0 +1,92 @@
+internal import NeatlineHTTP
+
+/// The state of a client, behind its one lock.
+struct SessionState: Sendable {
+    /// The credentials of Basic authentication; `nil` for cookies.
+    var basic: DrupalCredentials?
+    /// Whether the client believes that its session cookie is that of a live session.
+    var isLoggedIn = false
+    /// Whether the last session has expired, and there was no login or logout since.
+    var isExpired = false
+    /// The session cookies. Requests send these and not those of the session's cookie jar, which a late response to a
+    /// request of an earlier session may have removed.
+    var cookies: [Cookie] = []
+    /// The token for requests that change something.
+    var csrfToken: String?
+    /// The token for logging out.
+    var logoutToken: String?
+    var user: DrupalUser?
+    /// The number of logins, logouts and expirations. A request belongs to the session in which it was sent.
+    var generation = 0
+    /// The last credentials of the program that the site has refused; `nil` after a login.
+    var refusal: (credentials: DrupalCredentials, error: DrupalError)?
+    /// The request for a token that others wait for, too.
+    var tokenTask: Task<String, any Error>?
+    /// The new login that others wait for, too.
+    var renewal: Task<Bool, any Error>?
+
+    /// Starts another session, without any of the values of the one before.
+    mutating func begin() {
+        generation += 1
+        isLoggedIn = false
+        isExpired = false
+        cookies = []
+        csrfToken = nil
+        logoutToken = nil
+        user = nil
+        tokenTask = nil
+    }
+
+    /// Ends the session because the site has.
+    mutating func expire() {
+        begin()
+        isExpired = true
+    }
+
+    /// What is kept between runs; `nil` if there is nothing.
+    func stored(withPassword storesPassword: Bool) -> StoredSession? {
+        if let basic { return storesPassword ? StoredSession(basic: basic) : nil }
+        guard isLoggedIn else { return nil }
+        return StoredSession(
+            cookies: cookies.map(StoredSession.StoredCookie.init), csrfToken: csrfToken, logoutToken: logoutToken,
+            user: user)
+    }
+}
+
+/// How a request is authenticated.
+enum SessionAccess: Sendable {
+    /// Without credentials and cookies: for another origin, and for logins.
+    case none
+    case basic(DrupalCredentials)
+    /// With the cookies of the session with a number, if it is one, and the CSRF token if the request needs it.
+    case cookies(SentSession)
+}
+
+/// The session with which a request is sent.
+struct SentSession: Sendable {
+    let generation: Int
+    /// The session cookies; empty for a visitor.
+    let cookies: [Cookie]
+    var token: String?
+}
+
+/// Runs operations one after the other, in the order in which they were added.
+actor SerialRunner {
+    private var last: Task<Void, Never>?
+
+    /// Runs an operation when those before it have finished. Cancelling the calling task cancels the operation.
+    func run<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let previous = last
+        let task = Task {
+            await previous?.value
+            try Task.checkCancellation()
+            return try await operation()
+        }
+        last = Task { _ = await task.result }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}

@@ -1,0 +1,110 @@
+internal import Foundation
+public import NeatlineJSON
+public import NeatlineMapping
+
+// Views with a REST export, as pages and as rows.
+
+extension DrupalClient {
+    /// Reads one page of a view with a REST export.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the view.
+    ///   - query: The parameters of exposed filters, and `page`.
+    /// - Returns: The response's JSON: an array of rows, unless the site has another serializer.
+    /// - Throws: ``DrupalError``; `CancellationError`.
+    public func view(_ path: String, query: KeyValuePairs<String, String> = [:]) async throws -> JSON {
+        try await request(path, query: query).json
+    }
+
+    /// Returns the rows of a view on all its pages.
+    ///
+    /// A view has no total and no links: a page without rows is after the last one, or a page with the same rows as the one
+    /// before, which is that of a view without a pager.
+    ///
+    /// ```swift
+    /// for try await row in site.viewRows("api/articles", query: ["title": "alpine"]) {
+    ///     print(row["title"].stringValue)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The path of the view.
+    ///   - query: The parameters of exposed filters.
+    ///   - keyPath: The path of the rows in a response that is an object, for example `rows`; `nil` for an array.
+    /// - Returns: The sequence. It throws ``DrupalError``, with the reason `unreadableBody` if there are no rows at the path;
+    ///   `CancellationError`.
+    public func viewRows(
+        _ path: String, query: KeyValuePairs<String, String> = [:], keyPath: String? = nil
+    ) -> DrupalSequence<JSON> {
+        DrupalSequence(pages: pages(path, query, keyPath)) { $0 }
+    }
+
+    /// Returns the rows of a view on all its pages, as models.
+    ///
+    /// The rows of a view of fields contain strings only, which may be HTML; those of a view of entities have the shape of
+    /// core REST.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the view.
+    ///   - query: The parameters of exposed filters.
+    ///   - keyPath: The path of the rows in a response that is an object.
+    ///   - model: The type of the rows.
+    /// - Returns: The sequence.
+    public func viewRows<Row: BaseMappable>(
+        _ path: String, query: KeyValuePairs<String, String> = [:], keyPath: String? = nil, as model: Row.Type
+    ) -> DrupalSequence<Row> {
+        DrupalSequence(pages: pages(path, query, keyPath)) { try Models.read($0, as: Row.self) }
+    }
+
+    /// Returns the rows of a view on all its pages, as `Codable` values.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the view.
+    ///   - query: The parameters of exposed filters.
+    ///   - keyPath: The path of the rows in a response that is an object.
+    ///   - model: The type of the rows.
+    /// - Returns: The sequence.
+    @_disfavoredOverload
+    public func viewRows<Row: Decodable>(
+        _ path: String, query: KeyValuePairs<String, String> = [:], keyPath: String? = nil, as model: Row.Type
+    ) -> DrupalSequence<Row> {
+        DrupalSequence(pages: pages(path, query, keyPath)) { try Models.decode($0, as: Row.self) }
+    }
+
+    private func pages(_ path: String, _ query: KeyValuePairs<String, String>, _ keyPath: String?) -> ViewPages {
+        ViewPages(
+            client: self, path: DrupalPath(path), query: query.map { (name: $0.key, value: $0.value) },
+            keyPath: keyPath)
+    }
+}
+
+/// The pages of a view.
+private struct ViewPages: DrupalPageSource {
+    struct Page {
+        var number: Int
+        /// The body, to recognize a view without a pager.
+        var body: Data
+    }
+
+    let client: DrupalClient
+    let path: DrupalPath
+    let query: [(name: String, value: String)]
+    let keyPath: String?
+
+    func page(after previous: Page?) async throws -> (items: [JSON], page: Page)? {
+        let number = previous.map { $0.number + 1 } ?? 0
+        let parameters = number == 0 ? query : query.filter { $0.name != "page" } + [("page", "\(number)")]
+        let response = try await client.send(DrupalCall(.get, path, query: parameters))
+        guard let rows = rows(of: response.json) else {
+            throw DrupalError(
+                .unreadableBody, status: response.status, request: "GET /\(path.text)", body: response.data)
+        }
+        if rows.isEmpty || response.data == previous?.body { return nil }
+        return (rows, Page(number: number, body: response.data))
+    }
+
+    private func rows(of json: JSON) -> [JSON]? {
+        guard let keyPath else { return json.array }
+        return json[keyPath.split(separator: ".").map { String($0) as any JSONSubscriptType }].array
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import NeatlineDefaults
+
+// Does with a file of values what the first argument says, for the tests of several processes:
+//
+//     defaults-process count PATH N        adds 1 to `count` N times
+//     defaults-process set PATH KEY TEXT   sets a string
+//     defaults-process churn PATH          writes growing values until it is killed, and prints what is written
+//     defaults-process full PATH           fails to write, because files may not grow beyond 1 KB, and prints how
+//     defaults-process permissions FOLDER  reads and writes files in it without the permission, and prints the errors
+//     defaults-process arguments …         prints what launch arguments make of keys of UserDefaults
+@main
+struct DefaultsProcess {
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 3 else { exit(2) }
+        switch arguments[1] {
+        case "count":
+            let defaults = try adapter(arguments[2])
+            let count = DefaultsKey<Int>("count")
+            for _ in 0..<(Int(arguments[3]) ?? 0) { try defaults.tryUpdate(count) { $0 += 1 } }
+        case "set": try adapter(arguments[2]).trySet(DefaultsKey<String>(arguments[3]), to: arguments[4])
+        case "churn": try churn(adapter(arguments[2]))
+        case "full": try fillUp(arguments[2])
+        case "permissions": try withoutPermission(arguments[2])
+        case "arguments":
+            let defaults = UserDefaults.standard
+            print(defaults[DefaultsKey<Int>("launchCount")], defaults[DefaultsKey<Bool>("flag")])
+            print(defaults[DefaultsKey<String?>("name")] ?? "nil", defaults[DefaultsKey<Double>("volume")])
+            print(defaults[DefaultsKey<Int>("name", defaultValue: 7)])
+        default: exit(2)
+        }
+    }
+
+    static func adapter(_ path: String) throws -> DefaultsAdapter<DefaultsKeys> {
+        DefaultsAdapter(store: try FileDefaultsStore(url: URL(fileURLWithPath: path), isSynchronized: false))
+    }
+
+    /// Sets two keys to the same number, in turn, and prints the number after both are stored.
+    static func churn(_ defaults: DefaultsAdapter<DefaultsKeys>) throws {
+        let first = DefaultsKey<Int>("first")
+        let second = DefaultsKey<Int>("second")
+        let filler = DefaultsKey<[String]>("filler")
+        var number = defaults[first]
+        // A test that crashes does not end the process.
+        let parent = getppid()
+        while getppid() == parent {
+            number += 1
+            try defaults.trySet(filler, to: Array(repeating: "filler \(number)", count: number % 64))
+            try defaults.trySet(first, to: number)
+            try defaults.trySet(second, to: number)
+            var line = Array("\(number)\n".utf8)
+            _ = write(1, &line, line.count)
+        }
+    }
+
+    static func fillUp(_ path: String) throws {
+        let defaults = try adapter(path)
+        let text = DefaultsKey<String>("text")
+        try defaults.trySet(text, to: "small")
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit(rlim_cur: 1024, rlim_max: 1024)
+        #if canImport(Glibc)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        #else
+        setrlimit(RLIMIT_FSIZE, &limit)
+        #endif
+        do {
+            try defaults.trySet(text, to: String(repeating: "x", count: 5000))
+            print("stored")
+        } catch DefaultsError.fileUnwritable {
+            print("refused")
+        }
+        defaults[text] = String(repeating: "y", count: 5000)
+        print(defaults[text], defaults.backingStore.failures.last == nil ? "silent" : "reported")
+        try defaults.trySet(DefaultsKey<Int>("other"), to: 1)
+        print(defaults[DefaultsKey<Int>("other")])
+    }
+
+    static func withoutPermission(_ folder: String) throws {
+        let text = #"{"format": 1, "values": {"count": 8}}"#
+        let count = DefaultsKey<Int>("count")
+        let (unreadable, readable) = (folder + "/unreadable.json", folder + "/locked/readable.json")
+        try FileManager.default.createDirectory(atPath: folder + "/locked", withIntermediateDirectories: true)
+        for path in [unreadable, readable] { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+        chmod(unreadable, 0o000)
+        chmod(readable, 0o444)
+        chmod(folder + "/locked", 0o555)
+        defer { chmod(folder + "/locked", 0o755) }
+        // For the superuser, there are no permissions.
+        if geteuid() == 0, setuid(65534) != 0 { exit(3) }
+        do {
+            _ = try adapter(unreadable)
+        } catch DefaultsError.fileUnreadable(_, let code) {
+            print("unreadable", code)
+        }
+        let defaults = try adapter(readable)
+        do {
+            try defaults.trySet(count, to: 1)
+        } catch DefaultsError.fileUnwritable(_, let code) {
+            print(defaults[count], "unwritable", code, defaults[count])
+        }
+    }
+}

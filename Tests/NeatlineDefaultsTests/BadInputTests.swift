@@ -1,0 +1,258 @@
+import Foundation
+import NeatlineDefaults
+import NeatlineJSON
+import NeatlineTestSupport
+import Testing
+
+/// Values of other types, files that are not what they should be, and what cannot be written.
+struct BadInputTests {
+    @Test(arguments: Kind.allCases) func aValueOfAnotherTypeIsTheDefault(kind: Kind) throws {
+        try kind.withAdapter { Defaults in
+            let values: [Any] = [
+                "text", -1, 3.7, true, Data([1, 2]), Date(), ["a", 1] as [Any], ["k": "v"], Data("bplist00".utf8),
+                Data("[1".utf8), 1e300,
+            ]
+            for value in values {
+                Defaults["key"] = value
+                _ = Defaults[DefaultsKey<String>("key")]
+                _ = Defaults[DefaultsKey<UInt8>("key")]
+                _ = Defaults[DefaultsKey<Int>("key")]
+                _ = Defaults[DefaultsKey<Bool>("key")]
+                _ = Defaults[DefaultsKey<Date?>("key")]
+                _ = Defaults[DefaultsKey<[String]>("key")]
+                _ = Defaults[DefaultsKey<[String: Int]>("key")]
+                _ = Defaults[DefaultsKey<Frog?>("key")]
+                _ = Defaults[DefaultsKey<Hut?>("key")]
+                _ = Defaults[DefaultsKey<Decimal>("key")]
+                _ = Defaults[DefaultsKey<UUID?>("key")]
+                _ = Defaults[DefaultsKey<URL?>("key")]
+                _ = Defaults["key"].object
+                #expect(Defaults[DefaultsKey<Season>("key", defaultValue: .spring)] == .spring)
+                #expect(Defaults[DefaultsKey<Shade?>("key")] == nil)
+            }
+            Defaults["key"] = "text"
+            #expect(Defaults[DefaultsKey<Int>("key", defaultValue: 4)] == 4)
+            #expect(throws: DefaultsError.typeMismatch(key: "key", expected: "Int")) {
+                try Defaults.tryGet(DefaultsKey<Int>("key", defaultValue: 4))
+            }
+            Defaults["key"] = 300
+            #expect(Defaults[DefaultsKey<UInt8>("key", defaultValue: 9)] == 9)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func whatIsNoPropertyListIsReported(kind: Kind) throws {
+        struct Strange {}
+        try kind.withAdapter { (Defaults) throws in
+            Defaults[.anything] = 5
+            Defaults[.anything] = Strange()
+            #expect(Defaults[.anything] as? Int == 5)
+            guard case .valueUnrepresentable("anything", _) = Defaults.backingStore.failures.last else {
+                Issue.record("\(String(describing: Defaults.backingStore.failures.last))")
+                return
+            }
+            let seen = Shared<[DefaultsError]>([])
+            Defaults.backingStore.failures.onFailure { error in seen.change { $0.append(error) } }
+            Defaults["x"] = Strange()
+            #expect(seen.value.count == 1)
+            let cycle = NSMutableArray()
+            cycle.add(cycle)
+            for value in [[1, Strange()], ["a": [Strange()]], [1: "a"], cycle] as [Any] { Defaults[.anything] = value }
+            cycle.removeAllObjects()
+            #expect(seen.value.count == 5)
+            #expect(Defaults[.anything] as? Int == 5)
+            let objects: [Any] = [NSDictionary(dictionary: ["a": NSArray(array: [1])]), NSNull(), Int?.none as Any]
+            Defaults[.things] = objects
+            #expect(Defaults[.things].map { $0 is NSNull } == [false, true, true])
+            #expect(Defaults[.things].first as? [String: [Int]] == ["a": [1]])
+            #expect(throws: DefaultsError.self) {
+                try Defaults.trySet(DefaultsKey<JSON>("json"), to: JSON(Double.nan))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "5", #"{"format": 1}"#, #"{"format": 1, "values": []}"#, #"{"values": {}}"#, "\u{0}\u{0}",
+        #"{"format": 1, "values": {"launchCount": 5}"#, #"{"format": "1", "values": {}}"#,
+    ]) func aCorruptFileIsAnError(text: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(text)
+        let error = #expect(throws: DefaultsError.self) { try FileDefaultsStore(url: folder.file) }
+        guard case .fileCorrupt? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(folder.text == text)
+        #expect(flawOfCasts(error!, description: "\(error!)") == nil)
+        let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file, setsCorruptFileAside: true))
+        #expect(try String(contentsOf: URL(fileURLWithPath: folder.file.path + ".corrupt"), encoding: .utf8) == text)
+        try defaults.trySet(.launchCount, to: 1)
+        #expect(defaults[.launchCount] == 1)
+    }
+
+    @Test func aFutureFormatIsAnErrorAndKept() throws {
+        let folder = try TemporaryFolder()
+        let text = #"{"format": 2, "values": {"launchCount": 5}}"#
+        try folder.write(text)
+        #expect(throws: DefaultsError.formatUnknown(path: folder.file.path, format: 2)) {
+            try FileDefaultsStore(url: folder.file, setsCorruptFileAside: true)
+        }
+        #expect(folder.text == text)
+    }
+
+    @Test func aFileThatBecomesCorruptIsNotOverwritten() throws {
+        let folder = try TemporaryFolder()
+        let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
+        defaults[.launchCount] = 5
+        try folder.write("rubbish")
+        #expect(throws: DefaultsError.self) { try defaults.trySet(.launchCount, to: 6) }
+        defaults[.launchCount] = 7
+        #expect(defaults[.launchCount] == 5)
+        #expect(defaults.backingStore.failures.last != nil)
+        #expect(defaults.update(.launchCount) { $0 + 1 } == 6)
+        #expect(folder.text == "rubbish")
+        try folder.write(#"{"format": 1, "values": {"launchCount": 8}}"#)
+        try defaults.tryUpdate(.launchCount) { $0 += 1 }
+        #expect(defaults[.launchCount] == 9)
+    }
+
+    @Test func aDirectoryThatVanishesIsCreatedAgain() throws {
+        let folder = try TemporaryFolder()
+        let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
+        defaults[.launchCount] = 5
+        try FileManager.default.removeItem(at: folder.file.deletingLastPathComponent())
+        #expect(defaults[.launchCount] == 5)
+        try defaults.trySet(.username, to: "joe")
+        let again = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
+        #expect(again[.launchCount] == 5)
+        #expect(again[.username] == "joe")
+    }
+
+    @Test(.hangLimit, .ownThreads) func changesAreSeenInADirectoryThatWasCreatedAgain() async throws {
+        let folder = try TemporaryFolder()
+        let (reader, writer) = (
+            DefaultsAdapter(store: try FileDefaultsStore(url: folder.file)),
+            DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
+        )
+        for round in 1...2 {
+            try writer.trySet(.launchCount, to: round)
+            #expect(await eventually { reader[.launchCount] == round })
+            try FileManager.default.removeItem(at: folder.file.deletingLastPathComponent())
+        }
+    }
+
+    @Test func aPathThatCannotBeWrittenIsAnError() throws {
+        let folder = try TemporaryFolder()
+        try Data().write(to: folder.url.appendingPathComponent("settings"))
+        let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
+        let error = #expect(throws: DefaultsError.self) { try defaults.trySet(.launchCount, to: 1) }
+        guard case .fileUnwritable? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(defaults[.launchCount] == 0)
+        let directory = #expect(throws: DefaultsError.self) { try FileDefaultsStore(url: folder.url) }
+        guard case .fileUnreadable? = directory else {
+            Issue.record("\(String(describing: directory))")
+            return
+        }
+    }
+
+    /// In another process, which gives up the permissions of the superuser if it has them.
+    @Test func permissionsAreErrors() throws {
+        let folder = try TemporaryFolder()
+        let process = try DefaultsProcess("permissions", folder.url.path, in: folder)
+        #expect(process.finish() == 0)
+        #expect(process.text == "unreadable \(EACCES)\n8 unwritable \(EACCES) 8\n")
+    }
+
+    @Test(.hangLimit) func whatIsNoFileOfValuesIsAnError() throws {
+        let folder = try TemporaryFolder()
+        let (pipe, link, large) = (
+            folder.url.appendingPathComponent("pipe"), folder.url.appendingPathComponent("link"),
+            folder.url.appendingPathComponent("large")
+        )
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: link)
+        try Data().write(to: large)
+        #expect(truncate(large.path, 1 << 40) == 0)
+        let codes = [
+            pipe: EINVAL, folder.url: EINVAL, URL(fileURLWithPath: "/dev/zero"): EINVAL, link: ELOOP, large: EFBIG,
+        ]
+        for (url, code) in codes {
+            let error = #expect(throws: DefaultsError.self) { try FileDefaultsStore(url: url) }
+            #expect(error == .fileUnreadable(path: url.path, code: code))
+        }
+        let remote = try #require(URL(string: "https://example.org/defaults.json"))
+        #expect(throws: DefaultsError.fileUnreadable(path: remote.absoluteString, code: EINVAL)) {
+            try FileDefaultsStore(url: remote)
+        }
+        for name in ["", ".", ".."] {
+            #expect(throws: DefaultsError.fileUnreadable(path: name, code: EINVAL)) {
+                try FileDefaultsStore(suiteName: name)
+            }
+        }
+    }
+
+    @Test(.hangLimit) func aLockThatIsNotReleasedIsAnError() throws {
+        let folder = try TemporaryFolder()
+        let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file, timeout: .milliseconds(20)))
+        try defaults.trySet(.launchCount, to: 1)
+        let descriptor = open(folder.file.path + ".lock", O_RDWR)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        #expect(throws: DefaultsError.fileUnwritable(path: folder.file.path + ".lock", code: ETIMEDOUT)) {
+            try defaults.trySet(.launchCount, to: 2)
+        }
+        #expect(defaults[.launchCount] == 1)
+        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))[.launchCount] == 1)
+        #expect(flock(descriptor, LOCK_UN) == 0)
+        try defaults.trySet(.launchCount, to: 2)
+    }
+
+    @Test(arguments: Kind.allCases) func namesCanBeAnyText(kind: Kind) throws {
+        let names = ["", "a.b", "x\u{0}y", "\u{0}", "$data", "é", "\"\\", String(repeating: "k", count: 10_000)]
+        try kind.withReopened {
+            for (index, name) in names.enumerated() { $0[name] = index }
+        } check: {
+            for (index, name) in names.enumerated() { #expect($0[name].int == index, "\(name.debugDescription)") }
+        }
+    }
+
+    @Test func theLastOfEqualNamesIsRead() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(#"{"format": 1, "values": {"count": 1, "a": 2, "count": 3}}"#)
+        let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
+        #expect(defaults["count"].int == 3)
+        try defaults.trySet(DefaultsKey<Int>("a"), to: 4)
+        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int == 3)
+    }
+
+    @Test func namesAndTextsMustBeUTF8() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("")
+        for text in ["{\"format\": 1, \"values\": {\"n\u{1}\": 1}}", #"{"format": 1, "values": {"\ud800": 1}}"#] {
+            try Data(text.utf8.map { $0 == 1 ? 0xFF : $0 }).write(to: folder.file)
+            let error = #expect(throws: DefaultsError.self) { try FileDefaultsStore(url: folder.file) }
+            guard case .fileCorrupt? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
+    @Test func aFullDiskLosesNothing() throws {
+        let folder = try TemporaryFolder()
+        let process = try DefaultsProcess("full", folder.file.path, in: folder)
+        #expect(process.finish() == 0)
+        #expect(process.text == "refused\nsmall reported\n1\n")
+        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["text"].string == "small")
+    }
+
+    @Test func launchArgumentsShadowKeysOfUserDefaults() throws {
+        let folder = try TemporaryFolder()
+        let process = try DefaultsProcess(
+            "arguments", "-launchCount", "5", "-flag", "YES", "-name", "joe", "-volume", "0.5", in: folder)
+        #expect(process.finish() == 0)
+        #expect(process.text == "5 true\njoe 0.5\n7\n")
+    }
+}

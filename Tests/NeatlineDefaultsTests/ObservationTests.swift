@@ -1,0 +1,126 @@
+import Foundation
+import NeatlineDefaults
+import NeatlineTestSupport
+import Testing
+
+/// Observers and property wrappers.
+struct ObservationTests {
+    @Test(arguments: Kind.allCases) func observersAreToldInOrder(kind: Kind) throws {
+        try kind.withAdapter { Defaults in
+            var updates: [String] = []
+            let observer = Defaults.observe(.launchCount) { update in
+                updates.append("\(update.oldValue!) \(update.newValue!)")
+                #expect(!update.isPrior && update.indexes == nil && update.kind == .setting)
+                // A change that an observer makes is reported after this one.
+                if update.newValue == 2 { Defaults[.launchCount] = 3 }
+            }
+            Defaults[.launchCount] = 1
+            Defaults[.username] = "joe"
+            Defaults[.launchCount] = 1
+            Defaults[.launchCount] = 2
+            Defaults.remove(.launchCount)
+            #expect(updates == ["0 1", "1 2", "2 3", "3 0"])
+            observer.dispose()
+            Defaults[.launchCount] = 5
+            #expect(updates.count == 4)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func optionsSayWhatIsTold(kind: Kind) throws {
+        try kind.withAdapter { Defaults in
+            var updates: [(Int?, Int?)] = []
+            let first = Defaults.observe(\.count, options: [.new, .initial]) {
+                updates.append(($0.oldValue, $0.newValue))
+            }
+            Defaults.count = 4
+            first.dispose()
+            let second = Defaults.observe(\.count, options: [.old]) { updates.append(($0.oldValue, $0.newValue)) }
+            Defaults.removeAll()
+            second.dispose()
+            #expect(updates.map { "\($0.0 ?? -1) \($0.1 ?? -1)" } == ["-1 3", "-1 4", "4 -1"])
+        }
+    }
+
+    @Test func anObserverEndsWhenItIsReleased() throws {
+        try Kind.memory.withAdapter { Defaults in
+            var count = 0
+            var observer: (any DefaultsDisposable)? = Defaults.observe(.launchCount) { _ in count += 1 }
+            Defaults[.launchCount] = 1
+            _ = observer
+            observer = nil
+            Defaults[.launchCount] = 2
+            #expect(count == 1)
+        }
+    }
+
+    @Test func adaptersOfOneUserDefaultsShareObservers() throws {
+        let suite = UserDefaults(suiteName: UUID().uuidString)!
+        var seen: [String?] = []
+        let observer = suite.observe(.username) { seen.append($0.newValue!) }
+        DefaultsAdapter(defaults: suite, keyStore: DefaultsKeys())[.username] = "joe"
+        suite[.username] = nil
+        #expect(seen == ["joe", nil])
+        observer.dispose()
+    }
+
+    @Test(.hangLimit) func valuesAndChangesAreSequences() async throws {
+        let Defaults = DefaultsAdapter(store: MemoryDefaultsStore())
+        var values = Defaults.values(of: .launchCount).makeAsyncIterator()
+        var changes = Defaults.changes(of: \.count).makeAsyncIterator()
+        #expect(await values.next() == 0)
+        Defaults[.launchCount] = 1
+        Defaults[.launchCount] = 2
+        #expect(await values.next() == 2)
+        #expect(await changes.next()?.newValue == 1)
+        let second = await changes.next()
+        #expect(second?.oldValue == 1)
+        #expect(second?.newValue == 2)
+    }
+
+    @Test(.longRunning) func observersOfManyThreadsSeeEachChangeOnce() async throws {
+        let Defaults = DefaultsAdapter(store: MemoryDefaultsStore())
+        let seen = Shared<[Int]>([])
+        let observer = Defaults.observe(.launchCount) { update in seen.change { $0.append(update.newValue!) } }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask { for _ in 0..<500 { Defaults.update(.launchCount) { $0 += 1 } } }
+            }
+        }
+        #expect(await eventually { seen.value.count == 4000 })
+        #expect(seen.value == Array(1...4000))
+        observer.dispose()
+    }
+
+    @Test func propertiesReadAsTheirOptionsSay() throws {
+        let Defaults = DefaultsAdapter(defaults: UserDefaults(suiteName: UUID().uuidString)!, keyStore: DefaultsKeys())
+        struct Settings {
+            @SwiftyUserDefault var plain: Int
+            @SwiftyUserDefault var cached: Int
+            @SwiftyUserDefault var observed: Int
+            var all: [Int] { [plain, cached, observed] }
+            init(_ adapter: DefaultsAdapter<DefaultsKeys>) {
+                _plain = SwiftyUserDefault(keyPath: \.count, adapter: adapter)
+                _cached = SwiftyUserDefault(keyPath: \.count, adapter: adapter, options: .cached)
+                _observed = SwiftyUserDefault(keyPath: \.count, adapter: adapter, options: [.cached, .observed])
+            }
+        }
+        let settings = Settings(Defaults)
+        Defaults.count = 5
+        #expect(settings.all == [5, 3, 5])
+        settings.cached = 7
+        #expect(settings.all == [7, 7, 7])
+        #expect(Defaults.count == 7)
+        Defaults.remove(\.count)
+        #expect(settings.all == [3, 7, 3])
+    }
+
+    @Test func propertiesOfTheGlobalAreDeclaredInOneLine() {
+        struct Settings {
+            @SwiftyUserDefault(keyPath: \.user) var user: String?
+            @SwiftyUserDefault(keyPath: \.count, options: [.cached, .observed]) var count: Int
+            @SwiftyUserDefault(.volume) var volume: Double
+        }
+        let settings = Settings()
+        _ = (settings.user, settings.count, settings.volume)
+    }
+}

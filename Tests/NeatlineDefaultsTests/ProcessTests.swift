@@ -1,0 +1,50 @@
+import Foundation
+import NeatlineDefaults
+import NeatlineTestSupport
+import Testing
+
+/// Several processes with one file.
+@Suite(.longRunning) struct ProcessTests {
+    @Test func twoProcessesThatCountLoseNothing() throws {
+        let folder = try TemporaryFolder()
+        let processes = try (0..<2).map { _ in try DefaultsProcess("count", folder.file.path, "10000", in: folder) }
+        for process in processes { #expect(process.finish() == 0) }
+        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int == 20_000)
+    }
+
+    @Test func aChangeOfAnotherProcessIsObserved() async throws {
+        let folder = try TemporaryFolder()
+        let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
+        var values = defaults.values(of: .username).makeAsyncIterator()
+        #expect(await values.next() == .some(nil))
+        let process = try DefaultsProcess("set", folder.file.path, "username", "joe", in: folder)
+        #expect(await values.next() == "joe")
+        #expect(process.finish() == 0)
+        #expect(defaults[.username] == "joe")
+    }
+
+    /// What a process had printed was stored, and the file is whole.
+    @Test func aKilledProcessLeavesTheOldOrTheNewFile() throws {
+        let folder = try TemporaryFolder()
+        var generator = SeededGenerator(seed: 22)
+        var previous = 0
+        for round in 0..<500 {
+            let process = try DefaultsProcess("churn", folder.file.path, in: folder)
+            let lines = Int.random(in: 1...4, using: &generator)
+            while process.text.utf8.reduce(0, { $0 + ($1 == 10 ? 1 : 0) }) < lines { usleep(200) }
+            usleep(UInt32.random(in: 0...1000, using: &generator))
+            process.kill()
+            let printed = process.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            let acknowledged = try #require(printed.last.flatMap { Int($0) })
+            let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
+            let (first, second) = (defaults["first"].intValue, defaults["second"].intValue)
+            #expect(acknowledged > previous, "round \(round)")
+            #expect(first == acknowledged || first == acknowledged + 1, "round \(round)")
+            #expect(second == first || second == first - 1, "round \(round)")
+            #expect(second >= acknowledged, "round \(round)")
+            previous = acknowledged
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.file.deletingLastPathComponent().path)
+        #expect(Set(left).isSubset(of: ["defaults.json", "defaults.json.lock", "defaults.json.new"]))
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import NeatlineDefaults
+import Testing
+
+/// A class that conforms to nothing of the module, as `NSColor`.
+final class Color: NSObject, NSCoding, @unchecked Sendable {
+    let whiteComponent: Double
+    static let white = Color(1)
+    static let clear = Color(0)
+    init(_ white: Double) { whiteComponent = white }
+    init?(coder: NSCoder) { whiteComponent = coder.decodeDouble(forKey: "white") }
+    func encode(with coder: NSCoder) { coder.encode(whiteComponent, forKey: "white") }
+}
+
+enum MyEnum: String {
+    case A, B, C
+}
+
+extension UserDefaults {
+    subscript(key: DefaultsKey<Color?>) -> Color? {
+        get { return unarchive(key) }
+        set { archive(key, newValue) }
+    }
+    subscript(key: DefaultsKey<Color>) -> Color {
+        get { return unarchive(key) ?? Color.clear }
+        set { archive(key, newValue) }
+    }
+    subscript(key: DefaultsKey<MyEnum?>) -> MyEnum? {
+        get { return unarchive(key) }
+        set { archive(key, newValue) }
+    }
+}
+
+extension DefaultsKeys {
+    static let color = DefaultsKey<Color?>("color")
+    static let background = DefaultsKey<Color>("background", defaultValue: .clear)
+    static let myEnum = DefaultsKey<MyEnum?>("myEnum")
+    static let hotkey = DefaultsKey<String?>("hotkey")
+    static let hotkeyOptions = DefaultsKey<[String]?>("hotkeyOptions")
+}
+
+/// The README of version 3, line by line, with an object of `UserDefaults` as `Defaults`, and with an adapter.
+struct SeedTests {
+    @Test func theReadmeOfVersion3WithUserDefaults() {
+        let Defaults = UserDefaults(suiteName: "seed-\(UUID().uuidString)")!
+        let username = Defaults[.username]
+        #expect(username == nil)
+        Defaults[.hotkeyEnabled] = true
+        Defaults[.launchCount] += 1
+        Defaults[.volume] -= 0.1
+        Defaults[.strings] += "… can easily be extended!"
+        Defaults[.libraries].append("SwiftyUserDefaults")
+        Defaults[.libraries][0] += " 2.0"
+        #expect(Defaults[.color] == nil)
+        Defaults[.color] = Color.white
+        #expect(Defaults[.color]?.whiteComponent == 1.0)
+        #expect(Defaults[.background].whiteComponent == 0)
+        Defaults[.background] = .white
+        #expect(Defaults[.background].whiteComponent == 1)
+        Defaults[.myEnum] = .B
+        #expect(Defaults[.myEnum] == .B)
+        #expect(Defaults.string(forKey: "myEnum") == "B")
+        #expect(Defaults[.libraries] == ["SwiftyUserDefaults 2.0"])
+        if !Defaults.hasKey(.hotkey) {
+            Defaults.remove(.hotkeyOptions)
+        }
+        Defaults[colorKey] = "red"
+        #expect(Defaults[colorKey] == "red")
+        Defaults.removeAll()
+        #expect(Defaults[colorKey] == "")
+    }
+
+    @Test(arguments: Kind.allCases) func theReadmeOfVersion3WithAnAdapter(kind: Kind) throws {
+        try kind.withAdapter { Defaults in
+            #expect(Defaults[.color] == nil)
+            Defaults[.color] = Color.white
+            #expect(Defaults[.color]?.whiteComponent == 1.0)
+            #expect(Defaults[.background] === Color.clear)
+            Defaults[.background] = Color(0.5)
+            #expect(Defaults[.background].whiteComponent == 0.5)
+            Defaults[.myEnum] = .C
+            #expect(Defaults[.myEnum] == .C)
+            Defaults[.color] = nil
+            #expect(!Defaults.hasKey(.color))
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func theTraditionalAPI(kind: Kind) throws {
+        try kind.withAdapter { Defaults in
+            #expect(Defaults["color"].string == nil)
+            #expect(Defaults["color"].stringValue == "")
+            #expect(Defaults["launchCount"].intValue == 0)
+            #expect(Defaults["chimeVolume"].doubleValue == 0.0)
+            #expect(Defaults["loggingEnabled"].boolValue == false)
+            #expect(Defaults["lastPaths"].arrayValue.isEmpty)
+            #expect(Defaults["credentials"].dictionaryValue.isEmpty)
+            #expect(Defaults["hotkey"].dataValue == Data())
+            let now = Date()
+            Defaults["color"] = "red"
+            Defaults["launchCount"] = 5
+            Defaults["chimeVolume"] = 0.5
+            Defaults["loggingEnabled"] = true
+            Defaults["lastPaths"] = ["/a", "/b"]
+            Defaults["credentials"] = ["user": "joe"]
+            Defaults["hotkey"] = Data([1])
+            Defaults["firstLaunchAt"] = now
+            Defaults["site"] = URL(string: "https://a/b")
+            #expect(Defaults["color"].string == "red")
+            #expect(Defaults["launchCount"].int == 5)
+            #expect(Defaults["launchCount"].number == 5)
+            #expect(Defaults["chimeVolume"].double == 0.5)
+            #expect(Defaults["loggingEnabled"].bool == true)
+            #expect(Defaults["lastPaths"].array as? [String] == ["/a", "/b"])
+            #expect(Defaults["credentials"].dictionary as? [String: String] == ["user": "joe"])
+            #expect(Defaults["hotkey"].data == Data([1]))
+            #expect(Defaults["firstLaunchAt"].date == now)
+            #expect(Defaults["site"].url?.absoluteString == "https://a/b")
+            #expect(Defaults["color"].object as? String == "red")
+            Defaults["color"] = nil
+            #expect(!Defaults.hasKey("color"))
+            Defaults["color"] ?= "blue"
+            Defaults["color"] ?= "green"
+            #expect(Defaults["color"].string == "blue")
+            Defaults["launchCount"] += 2
+            Defaults["launchCount"]++
+            Defaults["chimeVolume"] += 0.25
+            Defaults["color"] += "ish"
+            #expect(Defaults["launchCount"].int == 8)
+            #expect(Defaults["chimeVolume"].double == 0.75)
+            #expect(Defaults["color"].string == "blueish")
+            Defaults["launchCount"] = Int.max
+            Defaults["launchCount"]++
+            #expect(Defaults["launchCount"].int == .max)
+        }
+    }
+
+    @Test func onesOwnDefaultsHideTheGlobal() {
+        let Defaults = DefaultsAdapter(store: MemoryDefaultsStore())
+        Defaults[.launchCount] = 5
+        #expect(Defaults.defaults.integer(forKey: "launchCount") == 5)
+        Defaults.defaults.set("joe", forKey: "username")
+        #expect(Defaults[.username] == "joe")
+    }
+}
