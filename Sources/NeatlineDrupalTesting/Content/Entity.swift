@@ -29,6 +29,8 @@ struct Entity: Sendable {
     /// The number or name of the first entity that a field refers to.
     func target(_ field: String) -> JSON { self[field].first?.members?["target_id"] ?? .null }
 
+    /// Replaces the items of a field by one with the property `value`.
+    @inline(never)
     mutating func setValue(_ field: String, _ value: JSON) { fields[field] = [.object(["value": value])] }
 
     mutating func setTarget(_ field: String, _ target: JSON) { fields[field] = [.object(["target_id": target])] }

@@ -29,6 +29,8 @@ struct Route: Sendable {
     var condition: (@Sendable (SiteState, [String: String]) -> Bool)?
     let handler: Handler
 
+    /// Creates a route of methods, separated by spaces, and a path.
+    @inline(never)
     init(_ methods: String, _ path: String, _ formats: [Format], handler: @escaping Handler) {
         segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         self.methods = methods.split(separator: " ").map(String.init)

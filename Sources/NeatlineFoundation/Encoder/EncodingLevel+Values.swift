@@ -160,6 +160,7 @@ extension EncodingLevel {
     // MARK: Errors
 
     /// The error of a value in this level.
+    @inline(never)
     func invalid(_ value: Any, at key: (any CodingKey)?, _ description: String) -> EncodingError {
         .invalidValue(
             value,

@@ -275,6 +275,7 @@ final class EncodingLevel: Encoder {
     /// The keys from the root to this level; empty when it is finished.
     ///
     /// - Complexity: O(*n*) in their number.
+    @inline(never)
     var path: [any CodingKey] {
         guard isUsable else { return [] }
         var keys: [any CodingKey] = []

@@ -104,6 +104,12 @@ struct Document: @unchecked Sendable {
         return document
     }
 
+    /// Parses a text that this library has written, whose names may be repeated.
+    ///
+    /// - Complexity: O(*n*). The input is retained, not copied.
+    @inline(never)
+    static func parse(written text: [UInt8]) throws(JSONError) -> Document { try parse(text, options: .written) }
+
     /// Parses the records of a stream that a part of `source` begins with; the document keeps all of `source`.
     ///
     /// - Returns: a document with a root for each record, nil if there is none, and what the scanner says of them.

@@ -52,7 +52,7 @@ package struct DocumentReader: Sendable {
         }
         var writing = JSONWritingOptions.compact
         writing.nonFiniteNumbers = .literal
-        document = try Document.parse(try json.utf8(writing), options: .written)
+        document = try Document.parse(written: try json.utf8(writing))
         root = 0
         isSource = false
     }

@@ -93,7 +93,7 @@ package struct TextWriter: ~Copyable {
         let options = JSONWritingOptions(
             indentation: breaksLines ? .spaces(2) : .none, sortsKeys: sortsKeys, escapesSlashes: strings.escapesSlashes)
         let serializer = ValueSerializer(options, style: style, dropsRepeatedNames: dropsRepeatedNames)
-        let document = try Document.parse(bytes(), options: .written)
+        let document = try Document.parse(written: bytes())
         return try OutputBuffer.bytes(estimatedCount: breaksLines ? count * 2 : count) { buffer throws(JSONError) in
             try serializer.write(document, into: &buffer)
         }

@@ -22,6 +22,6 @@ struct RecordBatch: Sendable {
         guard root < end, let document else { return nil }
         let value = root
         root = document.next(value)
-        return .some(JSON(document, value))
+        return .some(JSON(DocumentReference(document), value))
     }
 }

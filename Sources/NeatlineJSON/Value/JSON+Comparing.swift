@@ -115,6 +115,7 @@ extension JSONObject {
             }
 
             /// Returns the next effective member, or nil at the end.
+            @inline(never)
             package mutating func next() -> (key: String, value: JSON)? {
                 while position < end, !storage.isEffective(position) { position = storage.next(position) }
                 guard position < end else { return nil }
@@ -138,6 +139,7 @@ extension JSONObject {
 
 extension JSONObject.Storage {
     /// Returns whether the member at a position is the effective one of its name.
+    @inline(never)
     fileprivate func isEffective(_ position: Int) -> Bool {
         switch self {
         case .view(let document, let index): document.isEffective(position, ofObjectAt: index)

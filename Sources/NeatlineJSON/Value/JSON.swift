@@ -93,7 +93,9 @@ extension JSON {
     }
 
     /// Creates the value at `index` of a document.
-    @inline(__always)
+    ///
+    /// Not inlined, because that makes 2.5 KB of code; loops over many values use `init(_:_:)` of a reference.
+    @inline(never)
     init(_ document: Document, _ index: Int) { self.init(DocumentReference(document), index) }
 
     /// Creates the root value of a document, consuming the reference.
@@ -102,12 +104,9 @@ extension JSON {
         switch document[0].kind {
         case TapeWord.Kind.object: self = .object(JSONObject(document, 0))
         case TapeWord.Kind.array: self = .array(JSONArray(document, 0))
-        default: self = JSON.scalar(document)
+        default: self.init(document, 0)
         }
     }
-
-    @inline(never)
-    private static func scalar(_ document: Document) -> JSON { JSON(document, 0) }
 
     /// Creates the value at `index` of a document that the caller keeps alive; only views retain it.
     @inline(__always)

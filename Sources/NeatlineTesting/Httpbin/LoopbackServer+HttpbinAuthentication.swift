@@ -208,6 +208,7 @@ package final class DigestGate: Sendable {
 
     private func hash(_ text: String) -> String { hash(Data(text.utf8)) }
 
+    @inline(never)
     private func hash(_ data: Data) -> String {
         data.withUnsafeBytes { DigestAlgorithm(settings.algorithm)?.hash($0) ?? "" }
     }

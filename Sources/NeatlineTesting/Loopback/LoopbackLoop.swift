@@ -63,7 +63,14 @@ final class LoopbackLoop: @unchecked Sendable {
 
     // MARK: Called on other threads
 
-    func changeRoutes(_ body: (inout LoopbackRoutes) -> Void) { lock.withLock { body(&shared.routes) } }
+    /// Adds a route, or replaces the one with the same method and pattern.
+    @inline(never)
+    func addRoute(
+        _ method: String?, _ pattern: String,
+        _ handler: @escaping @Sendable (LoopbackRequest) throws -> LoopbackResponse
+    ) {
+        lock.withLock { shared.routes.add(method, pattern, handler) }
+    }
 
     func setHeadHandler(_ handler: (@Sendable (LoopbackRequest) -> LoopbackResponse?)?) {
         lock.withLock { shared.headHandler = handler }

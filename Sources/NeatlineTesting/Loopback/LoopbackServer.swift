@@ -81,7 +81,7 @@ public final class LoopbackServer: Sendable {
         _ method: HTTPMethod?, _ pattern: String,
         handler: @escaping @Sendable (LoopbackRequest) throws -> LoopbackResponse
     ) {
-        loop.changeRoutes { $0.add(method?.rawValue, pattern, handler) }
+        loop.addRoute(method?.rawValue, pattern, handler)
     }
 
     /// Sets a closure that is called with each request after its head, before its body. If it returns a response, the
