@@ -1,12 +1,12 @@
-/// Where the elements of a big array, or the keys of a big object, stand on the tape.
+/// The positions on the tape of the elements of a large array, or of the keys of a large object.
 ///
-/// Built on demand and then never changed.
+/// It is built by the first lookup in the container, and immutable.
 ///
-/// Unchecked Sendable, because the table is not written after the index has been made.
+/// Unchecked Sendable, because the table is not written after `init`.
 final class ContainerIndex: @unchecked Sendable {
-    /// The position of each element of an array.
+    /// The position of each element of an array; empty for an object.
     private let elements: [UInt32]
-    /// The winning keys of an object.
+    /// The effective keys of an object; nil for an array.
     let keys: KeyTable?
 
     private init(elements: [UInt32], keys: KeyTable?) {
@@ -16,6 +16,8 @@ final class ContainerIndex: @unchecked Sendable {
 
     deinit { keys?.release() }
 
+    /// Builds the index of the array at `array`.
+    ///
     /// - Complexity: O(count).
     @inline(never)
     static func array(_ document: Document, _ array: Int) -> ContainerIndex {
@@ -30,9 +32,12 @@ final class ContainerIndex: @unchecked Sendable {
         return ContainerIndex(elements: positions, keys: nil)
     }
 
+    /// The position of element `ordinal`, which must exist.
     func element(_ ordinal: Int) -> Int { Int(elements[ordinal]) }
 
-    /// - Complexity: O(count), however many keys are equal.
+    /// Builds the index of the object at `object`.
+    ///
+    /// - Complexity: O(count), for any number of equal keys.
     @inline(never)
     static func object(_ document: Document, _ object: Int) -> ContainerIndex {
         let table = KeyTable(count: document.count(object))

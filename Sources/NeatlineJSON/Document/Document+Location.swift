@@ -1,15 +1,15 @@
-// From a position on the tape back to the text: where a value stands, and by which steps it is reached.
+// Paths and offsets in the text of positions on the tape, for errors.
 extension Document {
-    /// Where a value stands.
+    /// A value in a document.
     struct Location: Sendable {
         let document: Document
-        /// On the tape.
+        /// The position of the value on the tape.
         let index: Int
     }
 
     /// The steps from its root to the value at `target`.
     ///
-    /// - Complexity: O(*n*) in the size of the tape; asked for by errors only.
+    /// - Complexity: O(*n*) in the size of the tape.
     func steps(to target: Int) -> [JSONKey] {
         var steps: [JSONKey] = []
         var container = 0
@@ -47,10 +47,10 @@ extension Document {
     }
 }
 
-/// The offsets in the text of values, asked for in ascending order of their positions.
+/// Finds the offsets in the text of values, in ascending order of their positions.
 ///
-/// A container's word has no offset: it is found by reading on from the last entry before it that has one, or from the
-/// container that was found last.
+/// The word of a container has no offset: it is found by counting brackets in the text from the last entry before it that has
+/// an offset, or from the container that was found last.
 struct ValueOffsets {
     private let document: Document
     /// The container that was found last.
@@ -78,7 +78,7 @@ struct ValueOffsets {
         repeat { anchor -= 1 } while anchor > container.index && document[anchor].isContainer
         var openers = 0
         for index in (anchor + 1)...target where document[index].kind != TapeWord.Kind.extension { openers += 1 }
-        // A closing quote is stepped over below.
+        // The loop skips the closing quote of a string.
         var offset = anchor > container.index ? document.source(anchor).upperBound : container.offset + 1
         // Only punctuation, whitespace and comments are between the anchor and the container.
         let text = document.text

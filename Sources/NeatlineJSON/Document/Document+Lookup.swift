@@ -1,7 +1,7 @@
-// Finding members by name and elements by number.
+// Lookup of members by name and of elements by index.
 extension Document {
-    /// The position of the value of the member that wins under `name`, in the object at `object`; 0 if there is none
-    /// (the root is no member).
+    /// The position of the value of the effective member called `name` in the object at `object`; 0 if there is none,
+    /// which is the position of the root, and so of no member.
     ///
     /// Names are equal if their decoded bytes are.
     ///
@@ -13,7 +13,7 @@ extension Document {
         let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
         let unusual = TapeWord.escapedFlag | TapeWord.extendedFlag
         var found = 0
-        // SAFETY: between the object's word and its content's end stand keys and values in turn, as the scanner wrote.
+        // SAFETY: from the object's word to its content's end, the scanner wrote keys and values alternately.
         let tape = tape
         let firstMemberWins = firstMemberWins
         var index = object &+ 1
@@ -62,7 +62,7 @@ extension Document {
     /// - Complexity: O(`ordinal`) up to 63 elements, then O(1) with an index that the first lookup builds.
     func element(_ ordinal: Int, ofArrayAt array: Int) -> Int {
         let word = self[array]
-        // Elements of one word each: no need to look.
+        // If each element has one word, the position is computed.
         if word.skip == word.shortLength &+ 1, !word.isExtended { return array &+ 1 &+ ordinal }
         if let index = containerIndex(array, build: ContainerIndex.array) {
             // SAFETY: the document, which owns the index, is alive.
@@ -83,7 +83,7 @@ extension Document {
         }
     }
 
-    /// Whether the key at `index`, decoded, has the bytes of `name`.
+    /// Whether the decoded key at `index` is equal to `name`.
     func key(_ index: Int, equals name: UnsafeBufferPointer<UInt8>) -> Bool {
         let raw = text(index)
         if self[index].has(TapeWord.escapedFlag) {
@@ -92,12 +92,12 @@ extension Document {
         return raw.count == name.count && equalBytes(raw.baseAddress!, name.baseAddress, name.count)
     }
 
-    /// Whether the member whose key stands at `index` is the one that lookup finds.
+    /// Whether the member whose key is at `index` is the one that a lookup of its name finds.
     func isEffective(_ index: Int, ofObjectAt object: Int) -> Bool {
         withDecodedText(index) { member($0, ofObjectAt: object) } == next(index)
     }
 
-    /// The position of the first key that an earlier one equals.
+    /// The position of the first key that is equal to an earlier one of the object; nil if there is none.
     func firstDuplicateKey(ofObjectAt object: Int) -> Int? {
         let count = count(object)
         if count < 2 { return nil }
@@ -112,7 +112,7 @@ extension Document {
         return duplicate
     }
 
-    /// The content of the string at `index` with its escapes decoded.
+    /// Calls `body` with the content of the string at `index`, its escapes decoded.
     func withDecodedText<Value>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
         if self[index].has(TapeWord.escapedFlag) {
             var decoded = string(index)
@@ -125,11 +125,11 @@ extension Document {
     @inline(__always)
     func string(_ index: Int) -> String { shortString(self[index]) ?? longString(index) }
 
-    /// The name whose string stands at `index`: a long one is made once, and shared by all objects that have it.
+    /// The name whose key is at `index`. The string of a long name is created once and shared by all objects that have it.
     @inline(__always)
     func name(_ index: Int) -> String { shortString(self[index]) ?? longName(index) }
 
-    /// The string of a word, if it is one that `SmallString` makes.
+    /// The string of a word; nil if `SmallString` cannot create it.
     @inline(__always)
     private func shortString(_ word: TapeWord) -> String? {
         let unusual = TapeWord.escapedFlag | TapeWord.nonASCIIFlag | TapeWord.extendedFlag

@@ -1,15 +1,15 @@
-// Documents of texts so short that making the document costs as much as scanning.
+// Documents of short texts, for which allocating costs as much as scanning: tape and text are stored in the document's object.
 extension Document {
-    /// Texts of up to so many bytes stand in the object.
+    /// The largest size in bytes of a text that is copied into the object.
     static let smallCount = 256
-    /// The tape of texts of up to so many bytes is laid out in the object, which is not larger with it than what the allocator
-    /// keeps for each thread.
+    /// The largest size in bytes of a text whose tape is scanned into the object. Objects with such tapes are small enough for
+    /// the allocator's cache of each thread.
     static let mediumCount = 560
 
-    /// Scans a small text in the object itself: in a copy that zeros follow, so that no kernel has to look for the end. The
-    /// array is not referred to.
+    /// Scans a copy of a small text in the object. Zeros follow the copy, so that the kernels need not check for the end. The
+    /// array is not retained.
     ///
-    /// Copy and zeros stand behind the tape, which has room for as many words as such texts usually have.
+    /// Copy and zeros follow the tape, which has room for as many words as such texts usually need.
     @inline(__always)
     static func scan(small input: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
         let padding = readAhead + 16
@@ -28,7 +28,7 @@ extension Document {
         }
     }
 
-    /// Scans a text and lays its tape out in the object, which has room for as many words as such texts usually have.
+    /// Scans a text into a tape in the object, which has room for as many words as such texts usually need.
     @inline(never)
     static func scan(medium input: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
         try input.withUnsafeBufferPointer { text throws(Scanner.Failure) in
@@ -42,18 +42,24 @@ extension Document {
         }
     }
 
-    /// What was laid out in an object.
+    /// The tape that a scan has written into an object, and the text that it refers to.
     private struct ScanResult {
         let text: UnsafeBufferPointer<UInt8>
         let readableCount: Int
         let tape: Scanner.Tape
     }
 
-    /// A document whose tape `scan` lays out in the object, in the room for `capacity` words; `more` words follow that.
+    /// Creates a document whose tape `scan` writes into the object.
     ///
-    /// If the tape did not find room there, or the text had to be rewritten, another object is made of it.
+    /// If the tape needed more room, or the text had tokens to be rewritten, the document gets another object.
     ///
-    /// - Parameter keepsInput: whether what is laid out lies in `input`, and not in the object.
+    /// - Parameters:
+    ///   - input: the text.
+    ///   - keepsInput: whether the tape refers to `input`, and not to a copy in the object.
+    ///   - capacity: the number of words of the object that `scan` may write.
+    ///   - more: the number of further words of the object, after those.
+    ///   - options: the options of the scan.
+    ///   - scan: writes the tape into the words that it is called with.
     @inline(__always)
     private static func make(
         _ input: [UInt8], keepsInput: Bool, words capacity: Int, more: Int = 0, options: JSONParsingOptions,
@@ -64,12 +70,12 @@ extension Document {
         let storage = Storage.create(minimumCapacity: capacity &+ more) { storage in
             let words = storage.withUnsafeMutablePointerToElements { $0 }
             do throws(Scanner.Failure) {
-                let laid = try scan(UnsafeMutableBufferPointer(start: words, count: capacity))
-                let tape = laid.tape
+                let result = try scan(UnsafeMutableBufferPointer(start: words, count: capacity))
+                let tape = result.tape
                 if tape.buffer.words == words, tape.rewritten == nil {
                     return Contents(
-                        source: keepsInput ? input : nil, bytes: laid.text.baseAddress!, byteCount: laid.text.count,
-                        readableCount: laid.readableCount, words: UnsafePointer(words), of: tape, isOwner: false,
+                        source: keepsInput ? input : nil, bytes: result.text.baseAddress!, byteCount: result.text.count,
+                        readableCount: result.readableCount, words: UnsafePointer(words), of: tape, isOwner: false,
                         options)
                 }
                 large = make(input, nil, tape, options)

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// A parsed text: its bytes and its tape, immutable and shared by every view on it.
+/// A parsed text: its bytes and its tape, immutable and shared by all views of it.
 ///
-/// A reference to one object. A short tape stands in the same memory as the object, a long one in a buffer that can be
-/// recycled.
+/// It is a reference to one object. A short tape is stored in the object itself, a long one in a buffer that can be recycled.
 ///
 /// Unchecked Sendable, because: the bytes belong to a constant array, tape and `rewritten` are not written after `parse`, and the
 /// slots are atomic.
@@ -14,19 +13,20 @@ struct Document: @unchecked Sendable {
     @inline(__always)
     init(_ storage: Storage) { self.storage = storage }
 
-    /// The object that all copies refer to.
+    /// The object that all copies of the document refer to.
     @inline(__always)
     var object: AnyObject { storage }
 
+    /// The properties of a document, in its object. `Document` has accessors for them.
     struct Contents {
-        /// Keeps `bytes` alive; nobody else can change it, because this reference makes it shared. None where the bytes
-        /// stand in the object.
+        /// Keeps `bytes` alive and unchanged: other holders of the array copy it before they change it. Nil if the bytes are
+        /// stored in the object.
         fileprivate let source: [UInt8]?
-        /// The input: read within `readableCount` only.
+        /// The first byte of the input, of which `readableCount` bytes may be read.
         let bytes: Cursor
         let byteCount: Int
         let readableCount: Int
-        /// Tokens that stand behind the input, in JSON.
+        /// The tokens that are stored as JSON after the input.
         let rewritten: RewrittenText?
         /// `tapeCount` words; see `TapeWord`.
         let tape: UnsafePointer<UInt64>
@@ -35,16 +35,21 @@ struct Document: @unchecked Sendable {
         let replacesLoneSurrogates: Bool
         let makesSmallStrings: Bool
         let endsCommentsAtSeparators: Bool
-        /// The memory of a tape that does not stand in the object.
+        /// The memory of the tape; nil if the tape is stored in the object.
         fileprivate let buffer: TapeBuffer?
-        /// Only of documents with a tape in a buffer.
+        /// The strings of long names; nil if the tape is stored in the object.
         fileprivate let names: NameCache?
         fileprivate let slotCount: Int
         fileprivate let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>?
 
         /// - Parameters:
-        ///   - words: where the words of `tape` stand now.
-        ///   - isOwner: whether the tape's buffer is taken over.
+        ///   - source: the array that contains the input; nil if the input is stored in the object.
+        ///   - bytes: the first byte of the input.
+        ///   - byteCount: the number of bytes of the input.
+        ///   - readableCount: the number of bytes that may be read.
+        ///   - words: the words of `tape`, which may have been copied into the object.
+        ///   - tape: the result of the scanner.
+        ///   - isOwner: whether the document becomes the owner of the tape's buffer.
         @inline(__always)
         init(
             source: [UInt8]?, bytes: Cursor, byteCount: Int, readableCount: Int, words: UnsafePointer<UInt64>,
@@ -67,7 +72,7 @@ struct Document: @unchecked Sendable {
             slots = Contents.makeSlots(tape.slots)
         }
 
-        /// The contents of an object that nobody will refer to.
+        /// The contents of an object that is discarded, because its scan has failed or needed more room.
         init(nothingAt words: UnsafeMutablePointer<UInt64>) {
             let tape = Scanner.Tape(buffer: TapeBuffer(borrowed: .init(start: words, count: 0)), count: 0, slots: 0)
             let bytes = UnsafeRawPointer(words).assumingMemoryBound(to: UInt8.self)
@@ -89,12 +94,13 @@ struct Document: @unchecked Sendable {
         }
     }
 
-    /// The most words that stand in the object.
+    /// The largest number of words that are stored in the object.
     private static let inlineCapacity = 512
 
     /// Parses a whole text.
     ///
-    /// - Complexity: O(*n*). The input is kept, not copied.
+    /// - Throws: ``JSONError`` if the text is not valid under `options`.
+    /// - Complexity: O(*n*). The input is retained, not copied.
     @inline(__always)
     static func parse(_ input: [UInt8], options: JSONParsingOptions) throws(JSONError) -> Document {
         let document = try scan(input, options: options)
@@ -110,10 +116,10 @@ struct Document: @unchecked Sendable {
     @inline(never)
     static func parse(written text: [UInt8]) throws(JSONError) -> Document { try parse(text, options: .written) }
 
-    /// Parses the records of a stream that a part of `source` begins with; the document keeps all of `source`.
+    /// Parses the complete records at the beginning of a part of `source`; the document retains all of `source`.
     ///
-    /// - Returns: a document with a root for each record, nil if there is none, and what the scanner says of them.
-    /// - Complexity: O(*n*).
+    /// - Returns: a document with a root for each record, nil if there is none, and the scanner's result.
+    /// - Complexity: O(*n*) in the size of the part.
     static func parse(
         records part: Range<Int>, of source: [UInt8], in frame: RecordFrame, options: JSONParsingOptions
     ) -> (document: Document?, records: Scanner.Records) {
@@ -133,17 +139,21 @@ struct Document: @unchecked Sendable {
         return found
     }
 
-    /// Takes over what the scanner has made of a part of `source`.
+    /// Creates a document for the tape of `text`, which is a part of `source`.
     private static func make(
         _ text: UnsafeBufferPointer<UInt8>, of source: [UInt8], _ tape: Scanner.Tape, _ options: JSONParsingOptions
     ) -> Document {
-        // What is rewritten stands behind its own text.
+        // Rewritten tokens are stored after the text, so the part is copied to an array for them.
         tape.rewritten == nil ? make(source, text, tape, options) : make(Array(text), nil, tape, options)
     }
 
-    /// Takes over what the scanner has made.
+    /// Creates a document for a scanned tape, which it takes over or copies into the object.
     ///
-    /// - Parameter part: the text, if it is not all of `text`.
+    /// - Parameters:
+    ///   - text: the array that contains the input.
+    ///   - part: the input, if it is not all of `text`.
+    ///   - tape: the result of the scanner, whose buffer must not be used afterwards.
+    ///   - options: the options of the scan.
     static func make(
         _ text: [UInt8], _ part: UnsafeBufferPointer<UInt8>?, _ tape: Scanner.Tape, _ options: JSONParsingOptions
     ) -> Document {
@@ -161,13 +171,13 @@ struct Document: @unchecked Sendable {
         }
     }
 
-    /// A document whose object has room for so many words behind its contents.
+    /// Creates a document whose object has room for `room` words after its contents.
     @inline(__always)
     private static func make(room: Int = 0, _ contents: (ManagedBuffer<Contents, UInt64>) -> Contents) -> Document {
         Document(unsafeDowncast(Storage.create(minimumCapacity: room, makingHeaderWith: contents), to: Storage.self))
     }
 
-    /// Contents that keep `source`, whose part `part` was scanned.
+    /// Contents that retain `source`, of which `part`, or all, was scanned.
     @inline(__always)
     private static func contents(
         _ source: [UInt8], _ part: UnsafeBufferPointer<UInt8>?, _ words: UnsafePointer<UInt64>, _ tape: Scanner.Tape,
@@ -181,7 +191,7 @@ struct Document: @unchecked Sendable {
             source: source,
             bytes: bytes,
             byteCount: part?.count ?? source.count,
-            // To the end of the array, whatever part of it the text is.
+            // Up to the end of the array, also if the text ends before it.
             readableCount: source.count - (bytes - start),
             words: words, of: tape, isOwner: isOwner, options)
     }
@@ -190,7 +200,7 @@ struct Document: @unchecked Sendable {
     final class Storage: ManagedBuffer<Contents, UInt64> {
         deinit {
             withUnsafeMutablePointerToHeader { contents in
-                // The usual tape stands in the object: one look says that there is nothing else.
+                // Most tapes are stored in the object, and their documents have nothing else to free.
                 if let buffer = contents.pointee.buffer {
                     buffer.release()
                     contents.pointee.names?.release()
@@ -207,27 +217,27 @@ struct Document: @unchecked Sendable {
         }
     }
 
-    // The contents are read through their address: nobody writes them, so there is no access to be checked.
+    // The contents are read through their address, without checks of exclusive access: they are never written.
 
-    /// The input: read within `readableCount` only.
+    /// The first byte of the input, of which `readableCount` bytes may be read.
     @inline(__always)
     var bytes: Cursor { storage.withUnsafeMutablePointerToHeader { $0.pointee.bytes } }
 
     @inline(__always)
     var byteCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.byteCount } }
 
-    /// How many bytes may be read from `bytes` on: at least `byteCount`.
+    /// The number of bytes that may be read from `bytes` on, at least `byteCount`.
     @inline(__always)
     var readableCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.readableCount } }
 
-    /// The bytes of the input itself, which tokens in JSON may follow.
+    /// The bytes of the input, without the rewritten tokens after it.
     var text: UnsafeBufferPointer<UInt8> {
         storage.withUnsafeMutablePointerToHeader {
             UnsafeBufferPointer(start: $0.pointee.bytes, count: byteCount - ($0.pointee.rewritten?.bytes.count ?? 0))
         }
     }
 
-    /// Where the content of the string or number at `index` stands in the input.
+    /// The offsets in the input of the content of the string or number at `index`.
     func source(_ index: Int) -> Range<Int> {
         let offset = self[index].textOffset
         let token = storage.withUnsafeMutablePointerToHeader { $0.pointee.rewritten?.token(at: offset) }
@@ -235,7 +245,7 @@ struct Document: @unchecked Sendable {
         return token.source..<token.source + token.sourceLength
     }
 
-    /// The offset in the input of the string at `index`: of its quote, if it has one.
+    /// The offset in the input of the string at `index`, including its opening quote if it has one.
     func stringOffset(_ index: Int) -> Int {
         let content = source(index).lowerBound
         if content == 0 { return 0 }
@@ -250,15 +260,15 @@ struct Document: @unchecked Sendable {
     @inline(__always)
     var tapeCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.tapeCount } }
 
-    /// Whether the first of several members with one name counts, instead of the last.
+    /// Whether the first of several members with the same name is the effective one, instead of the last.
     @inline(__always)
     var firstMemberWins: Bool { storage.withUnsafeMutablePointerToHeader { $0.pointee.firstMemberWins } }
 
-    /// Whether half a surrogate pair is written as U+FFFD, instead of as it stands.
+    /// Whether an unpaired surrogate is written as U+FFFD, instead of as the escape in the text.
     @inline(__always)
     var replacesLoneSurrogates: Bool { storage.withUnsafeMutablePointerToHeader { $0.pointee.replacesLoneSurrogates } }
 
-    /// `SmallString.isKnown`, at hand.
+    /// A copy of `SmallString.isKnown`.
     @inline(__always)
     var makesSmallStrings: Bool { storage.withUnsafeMutablePointerToHeader { $0.pointee.makesSmallStrings } }
 
@@ -267,7 +277,7 @@ struct Document: @unchecked Sendable {
         storage.withUnsafeMutablePointerToHeader { $0.pointee.endsCommentsAtSeparators }
     }
 
-    /// Strings of long names, in large documents.
+    /// The strings of long names; nil for small documents.
     @inline(__always)
     var names: NameCache? { storage.withUnsafeMutablePointerToHeader { $0.pointee.names } }
 
@@ -276,7 +286,7 @@ struct Document: @unchecked Sendable {
         storage.withUnsafeMutablePointerToHeader { $0.pointee.slots }
     }
 
-    /// Parses a record of a stream, a part of `source`; ill-formed UTF-8 is an error whatever the options say.
+    /// Parses a record of a stream, which is a part of `source`. Ill-formed UTF-8 is an error under any options.
     static func parse(
         record part: Range<Int>, of source: [UInt8], options: JSONParsingOptions
     ) throws(Scanner.Failure) -> Document {
@@ -312,7 +322,7 @@ struct Document: @unchecked Sendable {
         return try repair(input, after: failure, options: options)
     }
 
-    /// What is to be done about a failure: it is thrown, or the text is scanned again with what was ill-formed replaced.
+    /// Scans the text again with U+FFFD for ill-formed UTF-8, if the options ask for that; otherwise throws the failure.
     @inline(never)
     private static func repair(
         _ input: [UInt8], after failure: Scanner.Failure, options: JSONParsingOptions
@@ -327,9 +337,9 @@ struct Document: @unchecked Sendable {
         }
     }
 
-    /// The offset in the text of the first name that its object already has.
+    /// The offset in the text of the first key that repeats a name of its object.
     private func duplicateKeyOffset() -> Int? {
-        // Objects stand on the tape before what they contain, so a later one may have the first duplicate of the text.
+        // An object comes before its values on the tape, so an object inside it may contain the first duplicate of the text.
         var first: Int?
         for index in 0..<tapeCount where self[index].kind == TapeWord.Kind.object {
             guard let key = firstDuplicateKey(ofObjectAt: index) else { continue }
@@ -343,7 +353,7 @@ struct Document: @unchecked Sendable {
 // MARK: Reading the tape
 
 extension Document {
-    /// The word at `index`, which a view or a walk over the tape has made sure is on the tape.
+    /// The word at `index`, which must be on the tape.
     @inline(__always)
     subscript(index: Int) -> TapeWord {
         assert(index >= 0 && index < tapeCount)
@@ -351,7 +361,7 @@ extension Document {
         return TapeWord(bits: tape[index])
     }
 
-    /// The entry after the value, or key, at `index`.
+    /// The position after the value or key at `index`.
     @inline(__always)
     func next(_ index: Int) -> Int {
         let word = self[index]
@@ -366,29 +376,29 @@ extension Document {
         return word.isExtended ? self[index &+ word.skip &- 1].extensionCount : word.shortLength
     }
 
-    /// The end of the entries of the container at `index`; its first entry is the one after `index`.
+    /// The position after the last entry of the container at `index`; its first entry is at `index + 1`.
     @inline(__always)
     func contentEnd(_ index: Int) -> Int {
         let word = self[index]
         return index &+ word.skip &- (word.isExtended ? 1 : 0)
     }
 
-    /// The length of the string's or number's content at `index`, in bytes.
+    /// The number of content bytes of the string or number at `index`.
     @inline(__always)
     func length(_ index: Int) -> Int {
         let word = self[index]
         return word.isExtended ? self[index &+ 1].extensionLength : word.shortLength
     }
 
-    /// The bytes of the string's content or the number at `index`, as written.
+    /// The content bytes of the string or number at `index`, with escapes as written.
     @inline(__always)
     func text(_ index: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: bytes + self[index].textOffset, count: length(index))
     }
 
-    /// The index of the container in its slot, which `build` makes when it is first asked for; nil for small containers.
+    /// The index of the container at `index`, which `build` creates for the first call; nil for small containers.
     ///
-    /// It lives as long as the document, and is not counted here.
+    /// The document owns it. It is returned without a retain, which lookups would spend more on than on the lookup itself.
     @inline(__always)
     func containerIndex(_ index: Int, build: (Document, Int) -> ContainerIndex) -> Unmanaged<ContainerIndex>? {
         let word = self[index]
@@ -399,7 +409,7 @@ extension Document {
         return publish(build(self, index), in: slots + slot)
     }
 
-    /// Whether the container has an index that is built.
+    /// Whether the index of the container at `index` has been built.
     func hasIndex(_ index: Int) -> Bool {
         let word = self[index]
         guard word.isExtended, let slots else { return false }
@@ -408,7 +418,7 @@ extension Document {
         return slot != TapeWord.noSlot && slots[slot].load(ordering: .acquiring) != nil
     }
 
-    /// Puts an index that was built into its empty slot; if another thread was first, that one's stays there.
+    /// Stores an index in its empty slot and returns it; if another thread has stored one first, returns that one.
     @inline(never)
     private func publish(
         _ built: ContainerIndex, in slot: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>
@@ -422,7 +432,7 @@ extension Document {
     }
 }
 
-/// A reference that does not count: for code that reads many entries while something else holds the document.
+/// An unretained reference to a document, for code that reads many entries while the caller retains the document.
 struct DocumentReference: @unchecked Sendable {
     // Unchecked because of `Unmanaged`; the document itself is Sendable.
     private let storage: Unmanaged<Document.Storage>
@@ -430,12 +440,13 @@ struct DocumentReference: @unchecked Sendable {
     @inline(__always)
     init(_ document: Document) { storage = .passUnretained(document.storage) }
 
-    /// Calls `body` with the document, which the caller has to know to be alive.
+    /// Calls `body` with the document, which the caller keeps alive.
     @inline(__always)
     func with<Value>(_ body: (Document) -> Value) -> Value {
         storage._withUnsafeGuaranteedRef { body(Document($0)) }
     }
-    /// The document as a reference that counts.
+
+    /// The document as a retained reference.
     @inline(__always)
     var counted: Document { Document(storage.takeUnretainedValue()) }
 }

@@ -1,24 +1,23 @@
 /// The positions of the keys of an object, by the hashes of their names: a table with open addressing.
 ///
-/// Positions are numbers from 1 on: those on the tape of a document, or whatever an object that code changes counts its
-/// members by.
+/// Positions are numbers from 1 on: positions on the tape of a document, or any other numbers of members.
 ///
-/// Eight slots are a bucket. A byte for each slot, of the hash of the name there, says at once which of the eight may
-/// hold a name, without a branch for each; these bytes stand together, so that those of 10,000 names fit in the nearest
-/// cache. A name goes to the first empty slot from its bucket on.
+/// A bucket has eight slots. A tag of one byte for each slot, taken from the hash of the name, tells with one comparison
+/// which of the eight slots may contain a name. The tags are stored apart from the positions, so that those of 10,000 names
+/// fit in the first-level cache. A name is stored in the first empty slot from its bucket on.
 ///
 /// ```
 ///  tags       bucket 0: 8 bytes     bucket 1: 8 bytes    ...    0x80 and seven bits of the hash; zero: empty
 ///  positions  8 positions           8 positions          ...
 /// ```
 ///
-/// Who makes a table has to `release` it.
+/// The owner of a table must call `release`.
 struct KeyTable {
     private let tags: UnsafeMutablePointer<UInt64>
     private let positions: UnsafeMutablePointer<UInt32>
     /// One less than the number of buckets, which is a power of two.
     private let mask: Int
-    /// At hand, because the process's own is asked for through a lock that has to be looked at.
+    /// A copy, because each access to the static property checks that it is initialized.
     let hash = KeyHash.ofProcess
 
     private static let bucketSize = 8
@@ -26,7 +25,7 @@ struct KeyTable {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let flags: UInt64 = 0x8080_8080_8080_8080
 
-    /// An empty table for so many keys.
+    /// Creates an empty table for at most `count` keys.
     init(count: Int) {
         assert(count >= 0)
         let buckets = KeyTable.bucketCount(count)
@@ -45,7 +44,7 @@ struct KeyTable {
         positions.update(from: other.positions, count: buckets * KeyTable.bucketSize)
     }
 
-    /// A table with the same entries, which has to be released too.
+    /// A copy of the table, which must be released, too.
     ///
     /// - Complexity: O(count).
     func copy() -> KeyTable { KeyTable(copying: self) }
@@ -55,28 +54,34 @@ struct KeyTable {
     /// - Complexity: O(*n*) in the number of keys that the table was made for.
     func removeAll() { tags.update(repeating: 0, count: mask + 1) }
 
+    /// Frees the memory of the table, which must not be used afterwards.
     func release() {
         Memory.free(tags)
         Memory.free(positions)
     }
 
-    /// A power of two with at most five names a bucket, of which few then have more names than slots.
+    /// The number of buckets for `count` names: a power of two with at most five names a bucket on average, so that few
+    /// buckets overflow.
     private static func bucketCount(_ count: Int) -> Int {
         let wanted = count / 5 + 1
         return 1 << (Int.bitWidth - (wanted - 1).leadingZeroBitCount)
     }
 
-    /// Enters the key at `key` of a document, unless an equal one is there, whose slot it takes if `replaces`.
+    /// Enters the key at `key` of a document. If the table contains an equal key, that one is kept, or replaced if `replaces`.
     ///
-    /// - Returns: whether there was no equal key.
+    /// - Returns: whether the table contained no equal key.
     @inline(__always)
     func enter(_ key: Int, of document: Document, replaces: Bool) -> Bool {
         enter(key, hash: document.hash(ofKey: key, by: hash), replaces: replaces) { document.hasSameName($0, key) } == 0
     }
 
-    /// Enters a position for a name with the given hash, unless `isEqual` finds one of an equal name, which it replaces if
-    /// `replaces`.
+    /// Enters the position of a name. If the table contains an equal name, its position is kept, or replaced if `replaces`.
     ///
+    /// - Parameters:
+    ///   - position: the position to enter, from 1 on.
+    ///   - hash: the hash of the name.
+    ///   - replaces: whether the position of an equal name is replaced.
+    ///   - isEqual: whether the name at a position is equal to this one.
     /// - Returns: the position of the equal name; 0 if there was none.
     @inline(__always)
     func enter(_ position: Int, hash: UInt64, replaces: Bool, where isEqual: (Int) -> Bool) -> Int {
@@ -106,12 +111,11 @@ struct KeyTable {
         }
     }
 
-    /// The position of the key that `isEqual` finds equal to the name with the given hash; 0 if there is
-    /// none.
+    /// The position of the name with the given hash for which `isEqual` returns true; 0 if there is none.
     @inline(__always)
     func key(hash: UInt64, where isEqual: (Int) -> Bool) -> Int { find(hash, where: isEqual).key }
 
-    /// The position of the key, and its slot; 0, and the slot where it would stand.
+    /// The slot and the position of a key; the slot for it and 0 if the table does not contain it.
     @inline(__always)
     private func find(_ hash: UInt64, where isEqual: (Int) -> Bool) -> (slot: Int, key: Int) {
         let wanted = KeyTable.tag(hash) &* KeyTable.ones
@@ -140,7 +144,7 @@ struct KeyTable {
     private static func tag(_ hash: UInt64) -> UInt64 { hash &>> 57 | 0x80 }
 }
 
-/// A hash of names that nobody outside the process can predict: its seeds are drawn when the process starts.
+/// A hash function for names that cannot be predicted from outside the process: its seeds are random.
 ///
 /// Sixteen bytes at a time are mixed by the 128-bit product of two words, folded (the step of wyhash, by Wang Yi).
 struct KeyHash {
@@ -154,7 +158,7 @@ struct KeyHash {
             let (low, high) = SmallString.words(name)
             return self(low, high, count: UInt64(truncatingIfNeeded: name.count))
         }
-        // Spread over the word, so that no byte of a name can stand for a part of the length.
+        // The length is spread over the word, so that no byte of a name can cancel a change of the length.
         var state = first &+ UInt64(truncatingIfNeeded: name.count) &* 0x9E37_79B9_7F4A_7C15
         // SAFETY: words are loaded where at least as many bytes are left.
         var offset = 0
@@ -162,12 +166,12 @@ struct KeyHash {
             state = KeyHash.mix(state ^ (bytes + offset).load64(), second ^ (bytes + (offset &+ 8)).load64())
             offset &+= 16
         }
-        // The last sixteen bytes, of which some may have been mixed in already.
+        // The last sixteen bytes, some of which the loop may have mixed in.
         let last = bytes + (name.count &- 16)
         return KeyHash.mix(state ^ last.load64(), second ^ (last + 8).load64())
     }
 
-    /// The hash of a name of up to 15 bytes, given as two words with zeroes behind it.
+    /// The hash of a name of up to 15 bytes, as two words padded with zeros.
     @inline(__always)
     func callAsFunction(_ low: UInt64, _ high: UInt64, count: UInt64) -> UInt64 {
         KeyHash.mix(low ^ first, (high | count &<< 56) ^ second)

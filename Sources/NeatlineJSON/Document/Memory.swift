@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// The system's allocator, for plain memory.
+/// The system's allocator, for trivial types.
 ///
-/// `UnsafeMutablePointer.allocate` asks for an alignment, which glibc serves by a path several times as long.
+/// `UnsafeMutablePointer.allocate` asks for an alignment, for which glibc takes several times as many instructions.
 enum Memory {
     /// Uninitialised memory, aligned to 16 bytes.
     static func allocate<Element: BitwiseCopyable>(
@@ -21,7 +21,7 @@ enum Memory {
         return memory.bindMemory(to: Element.self, capacity: capacity)
     }
 
-    /// Memory of zeroes, aligned to 16 bytes; large amounts are fetched as they are touched.
+    /// Memory filled with zeros, aligned to 16 bytes. The system provides the pages of large amounts when they are first used.
     static func allocateZeroed<Element: BitwiseCopyable>(
         _ type: Element.Type = Element.self, capacity: Int
     ) -> UnsafeMutablePointer<Element> {
@@ -31,7 +31,7 @@ enum Memory {
         return memory.bindMemory(to: Element.self, capacity: capacity)
     }
 
-    /// Gives memory of `allocate` or `allocateZeroed` back.
+    /// Frees memory of `allocate` or `allocateZeroed`.
     static func free<Element: BitwiseCopyable>(_ memory: UnsafeMutablePointer<Element>) {
         systemFree(memory)
     }

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// The long names that have been read from a document, so that the next object with such a member shares the string.
+/// A cache of the strings of long names of a document, so that all objects with such a member share one string.
 ///
-/// A name of 16 bytes or more is a string with memory of its own, and making one takes ten times as long as finding it
-/// here. Each name has one slot, which the first that is read takes for as long as the document lives; others with the
-/// same slot are made anew each time. So the cache never holds more than `capacity` strings, and needs no lock.
+/// The string of a name of 16 bytes or more is allocated, which takes ten times as long as a lookup here. A slot is taken by
+/// the first name that hashes to it, for the lifetime of the document; for other names with the same slot a string is
+/// created each time. So the cache contains at most `capacity` strings, and needs no lock.
 struct NameCache {
-    /// Shorter names are cheaper to make.
+    /// The least length of a name in bytes; strings of shorter ones are cheap to create.
     static let leastLength = 16
     private static let capacity = 256
 
     /// `capacity` slots: nil or a retained `Entry`.
     private let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>
 
+    /// A string, and the key that it was created for.
     private final class Entry {
-        /// The tape's word of the name that was read first.
+        /// The tape's word of the key.
         let word: TapeWord
         let text: String
 
@@ -24,13 +25,13 @@ struct NameCache {
         }
     }
 
-    /// An empty cache; the owner has to `release` it.
+    /// Creates an empty cache, whose owner must call `release`.
     init() {
         slots = .allocate(capacity: NameCache.capacity)
         for slot in 0..<NameCache.capacity { (slots + slot).initialize(to: Atomic(nil)) }
     }
 
-    /// Frees the strings.
+    /// Frees the cache, which must not be used afterwards.
     func release() {
         for slot in 0..<NameCache.capacity {
             if let entry = slots[slot].load(ordering: .acquiring) {
@@ -41,7 +42,7 @@ struct NameCache {
         slots.deallocate()
     }
 
-    /// The name at `index` of the cache's document, of `leastLength` bytes or more.
+    /// The name whose key is at `index` of the cache's document; it has `leastLength` bytes or more.
     func name(_ index: Int, of document: Document) -> String {
         let word = document[index]
         let source = document.bytes + word.textOffset

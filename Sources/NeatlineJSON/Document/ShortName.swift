@@ -1,15 +1,15 @@
-/// A name of up to 15 bytes as the two words that `String` holds it in, to be compared with bytes at once.
+/// A name of up to 15 bytes as two words, which are compared with the bytes of a key in a few instructions.
 struct ShortName {
-    /// The first eight bytes, and zeros behind them.
+    /// The first eight bytes, followed by zeros.
     let low: UInt64
-    /// The other bytes, and zeros behind them.
+    /// The other bytes, followed by zeros.
     let high: UInt64
-    /// In bytes.
+    /// The number of bytes.
     private let count: UInt64
 
-    /// The words of `text`; nil if it does not hold its bytes in place.
+    /// The words in which `text` stores its bytes; nil if it stores them elsewhere.
     ///
-    /// To be made only where `SmallString.isKnown`.
+    /// - Precondition: `SmallString.isKnown`.
     @inline(__always)
     init?(_ text: String) {
         let words = StringWords(text)
@@ -19,11 +19,11 @@ struct ShortName {
         count = words.smallCount
     }
 
-    /// The word of a key with this name, but for its offset.
+    /// The tape's word of a key with this name, without its offset.
     @inline(__always)
     var word: UInt64 { TapeWord.Kind.string | count &<< 8 }
 
-    /// In bytes.
+    /// The number of bytes.
     @inline(__always)
     var length: Int { Int(truncatingIfNeeded: count) }
 
@@ -34,15 +34,15 @@ struct ShortName {
     @inline(__always)
     func begins(at source: Cursor) -> Bool {
         assert(count <= 15)
-        // What stands behind the name is shifted out. SAFETY: required of the caller.
+        // The bytes after the name are shifted out. SAFETY: the caller guarantees 16 readable bytes.
         if count > 8 {
             return source.load64() == low && ((source + 8).load64() ^ high) &<< ((16 &- count) &<< 3) == 0
         }
-        // Without a name there is nothing to be shifted.
+        // For an empty name the shift is 64, which `&<<` masks to 0, so that nothing would be shifted out.
         return (source.load64() ^ low) &<< ((8 &- count) &<< 3) == 0 || count == 0
     }
 
-    /// As `begins(at:)`, without a branch on the length: for names that come in no order.
+    /// Like `begins(at:)`, without a branch on the length: for names in an unpredictable order.
     @inline(__always)
     func isPrefix(at source: Cursor) -> Bool {
         let (low, high) = SmallString.words(prefixOf: source, count: length)
@@ -51,7 +51,9 @@ struct ShortName {
 }
 
 extension Document {
-    /// As `member(_:ofObjectAt:)` that takes bytes, at once for a short name.
+    /// The position of the value of the effective member called `name` in the object at `object`; 0 if there is none.
+    ///
+    /// Short names are compared as words; others take the function of the same name for bytes.
     ///
     /// - Complexity: O(members) up to 63 members, then O(1) with an index that the first lookup builds.
     @inline(__always)
@@ -70,11 +72,12 @@ extension Document {
         }
     }
 
-    /// As `member(_:ofObjectAt:)` that takes bytes; nil if a name has to be looked at more closely.
+    /// Like `member(_:ofObjectAt:)` for bytes; nil if a key may be equal although its word is not, because it has escapes,
+    /// an extension, or less than 16 readable bytes.
     @inline(__always)
     private func member(_ name: ShortName, ofObjectAt object: Int) -> Int? {
-        // SAFETY: between the object's word and its end stand keys and values in turn, as the scanner wrote, unless it
-        // has an extension.
+        // SAFETY: from the object's word to its end, the scanner wrote keys and values alternately. An extension would be
+        // the last entry; objects with one are looked up in their index.
         let tape = tape
         let bytes = bytes
         let lastReadable = readableCount &- 16
@@ -108,9 +111,9 @@ extension Document {
         return found
     }
 
-    /// A lookup in an object that has an index; nil if it has none, or a name has to be looked at more closely.
+    /// A lookup in an object that has an index; nil if it has none, or if a key may be equal although its word is not.
     ///
-    /// Out of line, because lookups in small objects take more instructions with it than those in big ones save.
+    /// Not inlined, because it would cost lookups in small objects more instructions than it would save in large ones.
     @inline(never)
     private func indexedMember(_ name: ShortName, ofObjectAt object: Int) -> Int? {
         guard let index = containerIndex(object, build: ContainerIndex.object) else { return nil }

@@ -1,27 +1,27 @@
 import Synchronization
 
-/// A run of tape words owned by one scanner or document, which gives it back with `release`.
+/// A buffer of tape words, owned by one scanner or document, which ends its ownership with `release`.
 ///
-/// Memory that a process has not touched yet costs more to fault in than the scanner needs to fill it, so the large buffers of
-/// freed documents are kept for the next ones by `TapePool`. Smaller ones are the allocator's.
+/// Page faults of new memory cost more than the scanner takes to fill it, so `TapePool` keeps the large buffers of freed
+/// documents for the next ones. Small buffers are left to the allocator.
 struct TapeBuffer {
     private(set) var words: UnsafeMutablePointer<UInt64>
-    /// In words.
+    /// The number of words.
     private(set) var capacity: Int
 
-    /// Whether the memory is to be given back; false for memory borrowed by a caller further up the stack.
+    /// Whether `release` frees the memory; false for memory that the caller lends.
     private var isOwned = true
 
-    /// A buffer for about `words` words, recycled where one is at hand.
+    /// Creates a buffer for about `estimatedWords` words, from the pool if it has one.
     init(estimatedWords: Int) {
         let recycled = estimatedWords >= TapePool.smallest ? TapePool.take(estimatedWords) : nil
         self = recycled ?? TapeBuffer(exactly: estimatedWords)
     }
 
-    /// Memory that somebody else gives back, after the buffer's last use.
+    /// Creates a buffer in memory that the caller owns, and frees after the buffer's last use.
     @inline(__always)
     init(borrowed: UnsafeMutableBufferPointer<UInt64>) {
-        // SAFETY: what is borrowed has an address, even where it has no room.
+        // SAFETY: callers lend memory that has an address, even if its capacity is 0.
         assert(borrowed.baseAddress != nil)
         words = borrowed.baseAddress!
         capacity = borrowed.count
@@ -34,22 +34,22 @@ struct TapeBuffer {
         self.capacity = capacity
     }
 
-    /// The buffer that `recycle` has made an address of.
+    /// Creates a buffer from an address that `recycle` has returned.
     init(recycled address: UnsafeMutableRawPointer) {
-        // SAFETY: the memory was a buffer of words, and `recycle` has left its capacity in the first.
+        // SAFETY: the memory was a buffer of words, and `recycle` has stored its capacity in the first.
         words = address.assumingMemoryBound(to: UInt64.self)
         capacity = Int(truncatingIfNeeded: words[0])
         assert(capacity > 0)
     }
 
-    /// The address of the memory, from which the buffer can be made again.
+    /// Ends the use of the buffer and returns the address of its memory, for `init(recycled:)`.
     func recycle() -> UnsafeMutableRawPointer {
-        // SAFETY: the buffer has a word at least, which holds nothing any more.
+        // SAFETY: the buffer has at least one word, whose contents are not used any more.
         words[0] = UInt64(truncatingIfNeeded: capacity)
         return UnsafeMutableRawPointer(words)
     }
 
-    /// Makes room for at least `needed` words; the first `used` are kept.
+    /// Replaces the memory by a larger one for at least `needed` words, with a copy of the first `used` words.
     mutating func grow(to needed: Int, used: Int) {
         assert((0...capacity).contains(used) && used <= needed)
         let larger = TapeBuffer(exactly: Swift.max(needed, capacity &* 2))
@@ -59,28 +59,28 @@ struct TapeBuffer {
         self = larger
     }
 
-    /// Ends the ownership of the memory.
+    /// Ends the ownership of the memory: it goes to the pool or is freed, unless it is borrowed.
     func release() {
         guard isOwned else { return }
         if (TapePool.smallest...TapePool.largest).contains(capacity) { TapePool.put(self) } else { deallocate() }
     }
 
-    /// Whether a document of `count` words is to keep the buffer, because not much of it would lie idle.
+    /// Whether a document of `count` words uses enough of the buffer to keep it.
     func isFilled(by count: Int) -> Bool { isOwned && capacity &- 32 <= count &* 2 }
 
-    /// Frees the memory itself.
+    /// Frees the memory.
     func deallocate() { Memory.free(words) }
 }
 
-/// The tapes of freed documents, kept for the next ones: at most `capacity`, each between `smallest` and `largest`.
+/// The pool of the process that keeps at most `capacity` buffers of freed documents, each between `smallest` and `largest`.
 ///
-/// Each slot holds nil or the address of a buffer that nobody else owns, with its capacity in its first word. Whoever
-/// exchanges the address for nil owns the buffer, so that there is no lock to wait for.
+/// A slot contains nil or the address of a buffer, whose first word is its capacity. The thread that exchanges the address for
+/// nil becomes the owner of the buffer, so no lock is needed.
 private enum TapePool {
     static let capacity = 4
-    /// In words; smaller buffers are the allocator's.
+    /// The capacity in words from which on buffers are kept.
     static let smallest = 1 << 11
-    /// In words: 8 MiB. Larger buffers go back to the system.
+    /// The largest capacity in words of a buffer that is kept (8 MiB).
     static let largest = 1 << 20
 
     /// Allocated once and never freed.
@@ -90,10 +90,10 @@ private enum TapePool {
         return slots
     }()
 
-    /// Counts the buffers that came to find every slot taken.
+    /// The number of buffers that were put when every slot was occupied.
     private static let displacements = Atomic(0)
 
-    /// A buffer that is not much smaller than `estimate` and not much larger.
+    /// Takes a buffer whose capacity is between half of `estimate` and 16 times `estimate`; nil if there is none.
     static func take(_ estimate: Int) -> TapeBuffer? {
         for slot in 0..<capacity where slots[slot].load(ordering: .relaxed) != nil {
             guard let address = slots[slot].exchange(nil, ordering: .acquiring) else { continue }
@@ -105,12 +105,13 @@ private enum TapePool {
         return nil
     }
 
+    /// Puts a buffer into an empty slot, or in the place of another one, which is freed.
     static func put(_ buffer: TapeBuffer) {
         let address = buffer.recycle()
         for slot in 0..<capacity {
             if slots[slot].compareExchange(expected: nil, desired: address, ordering: .releasing).exchanged { return }
         }
-        // In turn, so that sizes no longer used do not stay for ever.
+        // Slots are replaced in turn, so that buffers of sizes that are not asked for do not stay forever.
         let slot = displacements.wrappingAdd(1, ordering: .relaxed).oldValue & (capacity - 1)
         if let displaced = slots[slot].exchange(address, ordering: .acquiringAndReleasing) {
             TapeBuffer(recycled: displaced).deallocate()

@@ -1,4 +1,4 @@
-/// One entry of a document's tape: eight bytes that say what stands where.
+/// One entry of a document's tape: the kind, the position and the length of a value in eight bytes.
 ///
 /// ```
 ///  63            32 31             8 7      4 3    0
@@ -9,16 +9,16 @@
 /// +----------------+----------------+--------+------+
 /// ```
 ///
-/// * `offset`: of the first content byte in the input; a string's content begins after the quote.
-/// * `length`: of the content in bytes; `count`: elements or members. Both saturate at `lengthMask`.
-/// * What is not JSON (`0x1F`, `'a\'b'`) has its form in JSON behind the input, and its offset is there.
-/// * `skip`: distance to the entry after the container, so that a subtree is stepped over at once.
-/// * An object's members are a key (a string) and a value, one after the other.
-/// * `extendedFlag`: an extension follows. For a string or number it stands right after the entry and holds the exact
-///   length; for a container of `slotThreshold` elements or more it is the container's last entry and holds the exact
+/// * `offset`: the offset in the input of the first content byte; a string's content begins after the quote.
+/// * `length`: the number of content bytes; `count`: the number of elements or members. Both saturate at `lengthMask`.
+/// * A token that is not JSON (`0x1F`, `'a\'b'`) is stored as JSON after the input, and its offset is that of the stored form.
+/// * `skip`: the distance to the entry after the container, so that a subtree is skipped in one step.
+/// * A member of an object is a key (a string) followed by a value.
+/// * `extendedFlag`: the entry has an extension. That of a string or number follows the entry and contains the exact
+///   length; that of a container of `slotThreshold` elements or more is the container's last entry and contains the exact
 ///   count and the container's slot in the document's table of indexes.
 ///
-/// While a container is open its word holds the `OpenContainer` that is its parent.
+/// While a container is open, its word contains the `OpenContainer` that leads to its parent.
 struct TapeWord {
     var bits: UInt64
 
@@ -44,12 +44,12 @@ struct TapeWord {
     static let integerFlag: UInt64 = 0x10
     /// `NaN`, `Infinity` or `-Infinity`.
     static let nonFiniteFlag: UInt64 = 0x20
-    /// An extension belongs to the entry.
+    /// An entry with an extension.
     static let extendedFlag: UInt64 = 0x80
 
     /// The largest length, or count, that fits in the word itself; this value itself means "see the extension".
     static let lengthMask: UInt64 = 0xFF_FFFF
-    /// Containers from this count on have an extension with a slot.
+    /// The count from which on containers have an extension with a slot.
     static let slotThreshold: UInt64 = 64
 
     @inline(__always)
@@ -61,13 +61,13 @@ struct TapeWord {
     /// The length of a scalar or the count of a container, unless it is `lengthMask`.
     @inline(__always)
     var shortLength: Int { Int(bits &>> 8 & TapeWord.lengthMask) }
-    /// A scalar's offset.
+    /// The offset in the input of a string's or number's content.
     @inline(__always)
     var textOffset: Int {
         assert(!isContainer)
         return Int(bits &>> 32)
     }
-    /// A container's skip, once it is closed.
+    /// The distance to the entry after a closed container.
     @inline(__always)
     var skip: Int {
         assert(isContainer && kind != Kind.extension)
@@ -77,13 +77,13 @@ struct TapeWord {
     @inline(__always)
     func has(_ flag: UInt64) -> Bool { bits & flag != 0 }
 
-    /// A container's extension: 24 bits for the slot, 32 for the count.
+    /// The extension of a container: 24 bits for the slot, 32 for the count.
     static func slot(_ slot: Int, count: Int) -> UInt64 {
         assert((0...noSlot).contains(slot) && (0...Int(UInt32.max)).contains(count))
         return Kind.extension | UInt64(slot) &<< 8 | UInt64(count) &<< 32
     }
 
-    /// The slot of a container that has none, because there are too many.
+    /// The value for containers without a slot, after all slots have been assigned.
     static let noSlot = 0xFF_FFFF
 
     /// The exact length in the extension of a string or number.

@@ -60,7 +60,7 @@ extension JSON {
             if from == pointer { return }
             if pointer.hasPrefix(from) {
                 throw JSONError.invalidPatch(
-                    at: steps, expected: "a place outside what is moved", found: JSONKey.quoted(pointer.description))
+                    at: steps, expected: "a path outside the moved value", found: JSONKey.quoted(pointer.description))
             }
             try insert(try remove(steps: steps), at: pointer)
         case .copy(let from, let pointer):

@@ -38,7 +38,7 @@ public struct JSONPointer: Sendable, Hashable {
     }
 
     /// Parses a pointer from a URI's fragment: `#`, then the pointer, in which `%` and two hexadecimal digits for each
-    /// byte of their UTF-8 stand for other characters.
+    /// byte of their UTF-8 represent other characters.
     ///
     /// - Parameter fragment: the fragment.
     /// - Throws: `JSONError.Code.invalidPointer`.

@@ -1,20 +1,21 @@
-/// A parsed text as the layers above read it: by positions on its tape, so that no `JSON` is made of a container.
+/// Read access to a parsed text for decoders and mappers: by positions on its tape, without a `JSON` for each container.
 ///
-/// A position is that of a value: `root`, or one that `member`, `firstElement` or `next` has given. 0 is the position of
-/// the document's own root, which is nobody's member; for `member` it means that there is none.
+/// A position is `root`, or was returned by `member`, `firstElement` or `next`. Position 0 is the root of the document,
+/// which is never a member of an object, so `member` returns 0 if there is no such member.
 package struct DocumentReader: Sendable {
     let document: Document
-    /// Where the value stands that this reader was made of.
+    /// The position of the value that the reader was created for.
     package let root: Int
-    /// Whether lines and columns of the document mean something to the user: it was not made from a value.
+    /// Whether the document is a text of the user's, so that its lines and columns can be shown; false for a document
+    /// that was serialized from a value.
     package let isSource: Bool
 
-    /// What kind of value stands somewhere.
+    /// The kinds of values.
     package enum Kind: Sendable {
         case null, bool, number, string, array, object
     }
 
-    /// Of the text `null`.
+    /// A reader of the text `null`.
     package static let null: DocumentReader = {
         // `null` is JSON.
         guard let reader = try? DocumentReader(parsing: Array("null".utf8), options: JSONParsingOptions()) else {
@@ -23,16 +24,20 @@ package struct DocumentReader: Sendable {
         return reader
     }()
 
-    /// Parses a text.
+    /// Parses a text, whose root becomes the reader's.
+    ///
+    /// - Throws: ``JSONError`` if the text is not valid under `options`.
+    /// - Complexity: O(*n*). The text is retained, not copied.
     package init(parsing bytes: [UInt8], options: JSONParsingOptions) throws(JSONError) {
         document = try Document.parse(bytes, options: options)
         root = 0
         isSource = true
     }
 
-    /// Reads a value: a view in its document, any other in a document that is made of it.
+    /// Creates a reader of a value: of a view in its own document, of any other value in a document of its serialized text.
     ///
-    /// - Throws: the error of a value that is missing or has no form in JSON.
+    /// - Throws: the ``JSONError`` that the value is, or that serializing it throws.
+    /// - Complexity: O(1) for a view, otherwise O(*n*) in the size of the value.
     package init(_ json: JSON) throws(JSONError) {
         switch json {
         case .object(let object):
@@ -57,7 +62,7 @@ package struct DocumentReader: Sendable {
         isSource = false
     }
 
-    /// What stands at `position`.
+    /// The kind of the value at `position`.
     @inline(__always)
     package func kind(_ position: Int) -> Kind {
         switch document[position].kind {
@@ -70,7 +75,7 @@ package struct DocumentReader: Sendable {
         }
     }
 
-    /// Whether null stands at `position`.
+    /// Whether the value at `position` is null.
     @inline(__always)
     package func isNull(_ position: Int) -> Bool { document[position].kind == TapeWord.Kind.null }
 
@@ -81,7 +86,7 @@ package struct DocumentReader: Sendable {
 // MARK: Scalars
 
 extension DocumentReader {
-    /// The boolean at `position`, or nil.
+    /// The boolean at `position`; nil if the value is of another kind.
     package func bool(_ position: Int) -> Bool? {
         switch document[position].kind {
         case TapeWord.Kind.true: true
@@ -90,19 +95,19 @@ extension DocumentReader {
         }
     }
 
-    /// The string at `position`, or nil.
+    /// The string at `position`; nil if the value is of another kind.
     package func string(_ position: Int) -> String? {
         guard document[position].kind == TapeWord.Kind.string else { return nil }
         return document.string(position)
     }
 
-    /// The number at `position`, or nil.
+    /// The number at `position`; nil if the value is of another kind.
     package func number(_ position: Int) -> JSONNumber? {
         guard document[position].kind == TapeWord.Kind.number else { return nil }
         return JSONNumber(document, position)
     }
 
-    /// The number at `position` if it is an integer (`1`, `1.0`, `1e2`) that `Int64` holds, or nil.
+    /// The number at `position`; nil if it is no integer (`1`, `1.0`, `1e2`) or outside the range of `Int64`.
     package func int64(_ position: Int) -> Int64? {
         let word = document[position]
         guard word.kind == TapeWord.Kind.number else { return nil }
@@ -114,13 +119,13 @@ extension DocumentReader {
         return JSONNumber(document, position).exactInt64
     }
 
-    /// The number at `position` if it is an integer that `UInt64` holds, or nil.
+    /// The number at `position`; nil if it is no integer or outside the range of `UInt64`.
     package func uint64(_ position: Int) -> UInt64? {
         if let value = int64(position) { return UInt64(exactly: value) }
         return number(position)?.exactUInt64
     }
 
-    /// The parts of the number at `position`, as `JSONNumber.parts` has them, or nil.
+    /// `JSONNumber.parts` of the number at `position`; nil if the value is of another kind.
     package func parts(_ position: Int) -> JSONNumber.Parts? {
         let word = document[position]
         guard word.kind == TapeWord.Kind.number else { return nil }
@@ -135,7 +140,8 @@ extension DocumentReader {
         return ShortDecimal(text, followedBy: readable)?.parts
     }
 
-    /// The double nearest to the number at `position`, which is infinite beyond the range of `Double`, or nil.
+    /// The double nearest to the number at `position`, infinite beyond the range of `Double`; nil if the value is of
+    /// another kind.
     package func double(_ position: Int) -> Double? {
         let word = document[position]
         guard word.kind == TapeWord.Kind.number else { return nil }
@@ -156,65 +162,66 @@ extension DocumentReader {
 
     /// The position of the first element of the array at `position`, or its `end` if it is empty.
     ///
-    /// In an object the same place holds the first key.
+    /// In an object it is the position of the first key.
     @inline(__always)
     package func firstElement(_ position: Int) -> Int { position &+ 1 }
 
-    /// The position behind the last element or member of the container at `position`.
+    /// The position after the last element or member of the container at `position`.
     @inline(__always)
     package func end(_ position: Int) -> Int { document.contentEnd(position) }
 
-    /// The position of what stands after the value, or key, at `position`.
+    /// The position after the value or key at `position`.
     @inline(__always)
     package func next(_ position: Int) -> Int { document.next(position) }
 
-    /// The positions of the elements of the array at `position`, for as long as the document lives.
+    /// The positions of the elements of the array at `position`. The caller keeps the document alive while it uses them.
     package func elements(_ position: Int) -> ElementPositions {
         ElementPositions(tape: document.tape, next: firstElement(position), end: end(position))
     }
 
-    /// The position of element `ordinal` of the array at `position`, or nil.
+    /// The position of element `ordinal` of the array at `position`; nil if it has no such element.
     package func element(_ ordinal: Int, ofArrayAt position: Int) -> Int? {
         guard ordinal >= 0, ordinal < document.count(position) else { return nil }
         return document.element(ordinal, ofArrayAt: position)
     }
 
-    /// The position of the value of the member that counts under `name`; 0 if there is none.
+    /// The position of the value of the effective member called `name`; 0 if there is none.
     ///
     /// - Complexity: O(members) up to 63 members, then O(1). For many lookups in one object see `MemberTables`.
     package func member(_ name: String, ofObjectAt object: Int) -> Int {
         document.member(name, ofObjectAt: object)
     }
 
-    /// The name whose key stands at `key`.
+    /// The name of the member whose key is at `key`.
     package func name(_ key: Int) -> String { document.name(key) }
 
-    /// Whether the member whose key stands at `key` is the one that lookup finds under its name.
+    /// Whether the member whose key is at `key` is the effective one among members of the same name: the one that a
+    /// lookup finds.
     package func isEffective(_ key: Int, ofObjectAt object: Int) -> Bool {
         document.isEffective(key, ofObjectAt: object)
     }
 }
 
-/// The positions of an array's elements, one after the other.
+/// A cursor over the positions of an array's elements.
 ///
-/// It does not keep the document alive, so that stepping on counts no reference.
+/// It does not retain the document, so a step needs no reference counting.
 package struct ElementPositions {
     fileprivate let tape: UnsafePointer<UInt64>
     fileprivate var next: Int
     fileprivate let end: Int
 
-    /// The position of the next element; nil behind the last.
+    /// The position of the next element; nil after the last.
     package mutating func step() -> Int? {
         if next >= end { return nil }
         let found = next
-        // SAFETY: the document lives, as the caller has to see to, and values stand one after the other up to the end.
+        // SAFETY: the caller keeps the document alive, and the words of the elements follow each other up to `end`.
         let word = TapeWord(bits: tape[found])
         next = found &+ (word.isContainer ? word.skip : word.isExtended ? 2 : 1)
         return found
     }
 }
 
-// MARK: Places
+// MARK: Locations
 
 extension DocumentReader {
     /// The steps that lead to `position` from the root of the document.
@@ -222,14 +229,14 @@ extension DocumentReader {
     /// - Complexity: O(*n*) in the size of the tape.
     package func path(to position: Int) -> [JSONKey] { document.steps(to: position) }
 
-    /// Where in the text the value at `position` begins; nil if the document was made of a value.
+    /// The location in the text at which the value at `position` begins; nil if the text was serialized from a value.
     ///
     /// - Complexity: O(*n*) in the offset.
     package func location(of position: Int) -> TextLocation? { locations(of: [position]).first?.location }
 
-    /// Paths and locations of many positions.
+    /// The paths and locations of several positions.
     ///
-    /// - Parameter positions: in ascending order; the same one may come again.
+    /// - Parameter positions: in ascending order; may contain duplicates.
     /// - Complexity: O(*n*) in the size of the document, for all of them together.
     package func locations(of positions: [Int]) -> [(path: [JSONKey], location: TextLocation?)] {
         var result: [(path: [JSONKey], location: TextLocation?)] = []
@@ -249,7 +256,7 @@ extension DocumentReader {
         return result
     }
 
-    /// Lines and columns of ascending offsets: what lies before one of them is not counted again for the next.
+    /// Converts ascending offsets to lines and columns; counting continues from the offset before.
     private struct LineScale {
         private let document: Document
         private var consumed = SourcePosition.Consumed()
@@ -266,13 +273,13 @@ extension DocumentReader {
 }
 
 extension Document {
-    /// What a walk over the tape does after a value.
+    /// How a walk over the tape continues after a value: with its children, after it, or not at all.
     fileprivate enum Walk {
         case descend, skip, stop
     }
 
-    /// Calls `body` with the position of each value, the position behind it, and a function that tells its path. The records
-    /// of a stream have a root each.
+    /// Calls `body` for each value in the order of the text, with its position, the position after it, and a function that
+    /// returns its path. Each record of a stream is a root.
     fileprivate func forEachValue(_ body: (Int, Int, () -> [JSONKey]) -> Walk) {
         /// A container that is being walked over.
         struct Level {
@@ -315,15 +322,15 @@ extension Document {
     }
 }
 
-/// A location in a text, for errors of the layers above.
+/// A location in a text, for the errors of decoders and mappers.
 package struct TextLocation: Sendable {
-    /// Keeps the text, from which the excerpt is made when it is asked for.
+    /// Retains the text, from which `excerpt` is created on demand.
     private let document: Document
-    /// From the start of the text, in bytes.
+    /// The number of bytes before it in the text.
     package let byteOffset: Int
-    /// From 1.
+    /// The number of the line; the first is 1.
     package let line: Int
-    /// From 1, in Unicode scalars.
+    /// The column in Unicode scalars; the first is 1.
     package let column: Int
 
     init(_ document: Document, byteOffset: Int, line: Int, column: Int) {
@@ -333,7 +340,7 @@ package struct TextLocation: Sendable {
         self.column = column
     }
 
-    /// At most 76 characters of the line, and below it a caret.
+    /// At most 76 characters of the line, and below them a caret at the column.
     package var excerpt: String {
         let (text, caret) = SourcePosition.excerpt(at: byteOffset, in: document.text, isWhole: true)
         return text + "\n" + String(repeating: " ", count: caret) + "^"
@@ -341,11 +348,11 @@ package struct TextLocation: Sendable {
 }
 
 extension JSONKey {
-    /// How steps are shown, such as `$.users[3].name`.
+    /// The description of a path, such as `$.users[3].name`.
     package static func path(_ steps: [JSONKey]) -> String { describe(steps) }
 }
 
 extension JSONKey {
-    /// A text as a JSON string, for messages.
+    /// The text as a JSON string, with quotes and escapes, for messages.
     package static func quotedText(_ text: String) -> String { quoted(text) }
 }

@@ -1,43 +1,45 @@
-/// Finds members by name while objects are read, one inside the other: the table of an object is filled by the first
-/// lookup in it, and used for another object at the same depth afterwards.
+/// Finds members by name for decoders and mappers, with one table of names for each depth of nesting.
 ///
-/// The member behind the one found last is looked at first. If it has another name, the table says where the name is.
+/// A lookup first compares the member after the one found last, which is the right one if a model reads members in the
+/// order of the text. Otherwise it asks the table, which the first lookup in an object fills, and the next object at the same
+/// depth reuses.
 ///
-/// A model asks for ten or thirty members of an object, some of which are not there. Comparing names one by one costs
-/// more than one walk over the object that enters each key in a table; the walk also finds out which of several members
-/// with one name counts. Objects of few members have no table, nor have those of 64 and more, which have an index:
-/// the document finds their members.
+/// A model reads ten or thirty members of an object, some of which are absent. Comparing names one by one costs more than
+/// one walk over the object that enters each key in a table; the walk also determines the effective member among those of
+/// the same name. `Document.member` finds the members of objects without a table: those of fewer than 13 members, and
+/// those of 64 and more, which have a `ContainerIndex`.
 package struct MemberTables: ~Copyable {
-    /// What is known of the object at each level; `levels` of them.
+    /// `levels` owners, one for each depth modulo `levels`; nil before the first lookup.
     private var owners: UnsafeMutablePointer<Owner>?
 
+    /// The object at one depth that was asked last, and its table.
     private struct Owner {
         /// One more than the position of the object; 0 if there is none.
         var object = 0
-        /// The position behind the object's last member.
+        /// The position after the object's last member.
         var end = 0
-        /// The key behind the member that was found last, which usually is the next to be asked for; 0 behind the last, and if
-        /// two members may have one name.
+        /// The position of the key after the member that was found last, which usually is the next to be looked up; 0 after
+        /// the last member, and if two members may have the same name.
         var next = 0
-        /// Whether no two members have one name.
+        /// Whether no two members have the same name.
         var isUnique = true
-        /// Whether `table` has the object's keys.
+        /// Whether `table` contains the object's keys.
         var hasTable = false
-        /// Made for the first object that needs it, with room for all that any does.
+        /// Allocated for the first object that needs one, large enough for every object that has one.
         var table: KeyTable?
     }
 
     private static let levels = 8
-    /// Objects of so many members have a table; larger ones have an index.
+    /// The numbers of members for which an object has a table; larger ones have an index.
     private static let tabulated = 13...63
 
-    /// At hand, because the process's own is asked for through a lock that has to be looked at.
+    /// A copy, because each access to the static property checks that it is initialized.
     private let hash = KeyHash.ofProcess
 
-    /// No tables yet.
+    /// Creates tables that are allocated by the first lookup.
     package init() {}
 
-    /// Forgets all objects, for lookups in another document.
+    /// Forgets all objects, so that members of another document can be looked up. The tables' memory is kept.
     package mutating func forget() {
         guard let owners else { return }
         for level in 0..<MemberTables.levels { owners[level].object = 0 }
@@ -49,12 +51,14 @@ package struct MemberTables: ~Copyable {
         owners.deallocate()
     }
 
-    /// The position of the value of the member that counts under `name`; 0 if there is none.
+    /// The position of the value of the effective member called `name`; 0 if there is none.
     ///
     /// - Parameters:
+    ///   - name: the name, with its escapes decoded.
     ///   - object: the position of the object.
-    ///   - depth: how many objects it stands in; objects of one depth share a table.
-    /// - Complexity: O(1), and for the first lookup O(members).
+    ///   - depth: the number of objects that contain it; objects of the same depth share a table.
+    ///   - reader: the reader of the object's document.
+    /// - Complexity: O(1), and for the first lookup in an object O(members).
     package mutating func member(
         _ name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
     ) -> Int {
@@ -62,7 +66,8 @@ package struct MemberTables: ~Copyable {
         return lookUp(name, isPlain: false, owner(object, depth, reader.document), reader.document)
     }
 
-    /// As `member(_:ofObjectAt:depth:in:)`; -1 if there is a dot in the name, or if the layout of strings is not known.
+    /// Like `member(_:ofObjectAt:depth:in:)`, but -1 if the name contains a dot, so that it may be a path, or if the layout
+    /// of strings is not known (`SmallString.isKnown`).
     package mutating func member(
         plain name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
     ) -> Int {
@@ -75,7 +80,7 @@ package struct MemberTables: ~Copyable {
         return lookUp(name, isPlain: true, owner, reader.document)
     }
 
-    /// What is known of an object; found out if need be.
+    /// The owner of the object's depth, filled for this object if it was filled for another one.
     @inline(__always)
     private mutating func owner(
         _ object: Int, _ depth: Int, _ document: Document
@@ -85,7 +90,8 @@ package struct MemberTables: ~Copyable {
         return build(level, object, document)
     }
 
-    /// The value of the member that is expected next, if it has this name, and 0 if not; the next lookup begins behind it.
+    /// The position of the value of the expected next member if it has this name, otherwise 0. The member after it is
+    /// expected afterwards.
     @inline(__always)
     private static func expected(
         _ name: ShortName, _ owner: UnsafeMutablePointer<Owner>, _ document: Document
@@ -97,7 +103,7 @@ package struct MemberTables: ~Copyable {
         return key &+ 1
     }
 
-    /// The value of the member with this name; -1 if the name should be plain, and there is a dot in it.
+    /// The position of the value of the member with this name, or 0; -1 if `isPlain` and the name contains a dot.
     @inline(never)
     private func lookUp(
         _ name: String, isPlain: Bool, _ owner: UnsafeMutablePointer<Owner>, _ document: Document
@@ -111,7 +117,7 @@ package struct MemberTables: ~Copyable {
         }
     }
 
-    /// Notes that the member whose value is at `value` was found: the next lookup begins behind it.
+    /// Notes that the member whose value is at `value` was found: the one after it is expected next.
     @inline(__always)
     private static func found(
         _ value: Int, _ owner: UnsafeMutablePointer<Owner>, _ document: Document
@@ -136,25 +142,26 @@ package struct MemberTables: ~Copyable {
         return MemberTables.found(document.next(key), owner, document)
     }
 
-    /// Whether no two of an object's few members can have one name: their lengths, or first or last bytes, differ.
+    /// Whether the names of an object's few members are distinct by their lengths, first bytes or last bytes; false if that
+    /// does not tell.
     private func areNamesDistinct(ofObjectAt object: Int, in document: Document) -> Bool {
         let limit = MemberTables.tabulated.lowerBound
         return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: limit) { marks in
             let (tape, bytes) = (document.tape, document.bytes)
             let lastReadable = document.readableCount &- 8
-            // A bit for each mark: most marks differ from all before them in it already.
+            // A Bloom filter of 64 bits: a mark whose bit is not set differs from all before it.
             var seen: UInt64 = 0
             var count = 0
             var key = object &+ 1
             let end = document.contentEnd(object)
             while key < end {
-                // SAFETY: keys and values stand in turn up to the end, as the scanner wrote; a key's offset is in the text.
+                // SAFETY: the scanner wrote keys and values alternately up to the end; a key's offset is in the text.
                 let word = TapeWord(bits: tape[key])
                 let isUnusual = word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0
                 let length = word.shortLength
                 guard !isUnusual, word.textOffset <= lastReadable, length > 0, count < limit else { return false }
                 let start = bytes + word.textOffset
-                // What stands behind a name of less than eight bytes is shifted out.
+                // The bytes after a name of less than eight bytes are shifted out.
                 let shift = UInt64(truncatingIfNeeded: (8 &- Swift.min(length, 8)) &<< 3)
                 let last = start + (Swift.max(length, 8) &- 8)
                 let mark = hash(
@@ -172,7 +179,7 @@ package struct MemberTables: ~Copyable {
         }
     }
 
-    /// Finds out about an object: enters its keys in the table of its level, or finds that they need none.
+    /// Fills the owner of a level for an object, with a table if the object has one.
     @inline(never)
     private mutating func build(_ level: Int, _ object: Int, _ document: Document) -> UnsafeMutablePointer<Owner> {
         let owner = allocatedOwners + level
@@ -181,7 +188,7 @@ package struct MemberTables: ~Copyable {
         owner.pointee.end = end
         let word = document[object]
         if word.isExtended {
-            // The document's index finds its members, in whatever order they are asked for.
+            // The document's index finds its members, in any order.
             owner.pointee.hasTable = false
             owner.pointee.isUnique = false
         } else if MemberTables.tabulated.contains(word.shortLength) {
@@ -190,7 +197,7 @@ package struct MemberTables: ~Copyable {
             owner.pointee.hasTable = false
             owner.pointee.isUnique = areNamesDistinct(ofObjectAt: object, in: document)
         }
-        // What is behind the word of an empty object is none of its keys.
+        // The word after that of an empty object is not one of its keys.
         owner.pointee.next = object &+ 1 < end && owner.pointee.isUnique ? object &+ 1 : 0
         return owner
     }
@@ -222,13 +229,13 @@ package struct MemberTables: ~Copyable {
         }
     }
 
-    /// A name that is looked up: up to 15 bytes as two words, longer ones by their address.
+    /// A name to be looked up: up to 15 bytes as two words, a longer one as a pointer to its bytes.
     struct Name {
         /// The bytes of a short name, or the first eight and the last eight of a long one.
         let low: UInt64
         let high: UInt64
         let count: Int
-        /// Of a long name.
+        /// The bytes of a long name; nil for a short one.
         let bytes: Cursor?
 
         @inline(__always)
@@ -239,7 +246,7 @@ package struct MemberTables: ~Copyable {
             bytes = nil
         }
 
-        /// The name with these bytes, which must stay where they are while it is used.
+        /// Creates a name from its bytes, to which the name points while it is used.
         init(_ name: UnsafeBufferPointer<UInt8>) {
             count = name.count
             guard count > SmallString.capacity, let start = name.baseAddress else {
@@ -259,11 +266,11 @@ package struct MemberTables: ~Copyable {
             return hash(low, high, count: UInt64(truncatingIfNeeded: count))
         }
 
-        /// Whether there is a dot in the name.
+        /// Whether the name contains a dot.
         @inline(__always)
         var hasDot: Bool {
             if Name.hasDot(low) || Name.hasDot(high) { return true }
-            // The first eight bytes and the last have been looked at.
+            // The first and the last eight bytes contain none.
             guard let bytes, count > 16 else { return false }
             var offset = 8
             while offset < count &- 8 {
@@ -286,7 +293,7 @@ package struct MemberTables: ~Copyable {
 }
 
 extension ShortName {
-    /// Whether there is a dot in the name.
+    /// Whether the name contains a dot.
     @inline(__always)
     fileprivate var hasDot: Bool {
         MemberTables.Name.hasDot(low) || (length > 8 && MemberTables.Name.hasDot(high))
@@ -294,7 +301,7 @@ extension ShortName {
 }
 
 extension Document {
-    /// The bytes of a key of up to 15 bytes, as `Name` has them.
+    /// The bytes of a key of up to 15 bytes, as the two words of a `Name`.
     @inline(__always)
     private func words(_ word: TapeWord) -> (low: UInt64, high: UInt64) {
         let start = bytes + word.textOffset
@@ -304,7 +311,7 @@ extension Document {
         return SmallString.words(UnsafeBufferPointer(start: start, count: count))
     }
 
-    /// Whether the bytes of the key as written are not those of its name, or its length is not in its word.
+    /// Whether the key has escapes, so that its bytes are not those of its name, or a length that does not fit in its word.
     @inline(__always)
     private func isUnusual(_ word: TapeWord) -> Bool {
         word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0
@@ -320,7 +327,8 @@ extension Document {
         return hash(low, high, count: UInt64(truncatingIfNeeded: word.shortLength))
     }
 
-    /// Whether the key at `index` is `name` without escapes, followed by text enough to tell quickly.
+    /// Whether the key at `index` has no escapes and is `name`; also false near the end of the input, where 16 bytes cannot
+    /// be read.
     @inline(__always)
     fileprivate func key(_ index: Int, isShort name: ShortName) -> Bool {
         let word = self[index]
@@ -348,7 +356,7 @@ extension Document {
         }
     }
 
-    /// Whether two keys are the same name.
+    /// Whether two keys have the same name.
     @inline(__always)
     func hasSameName(_ a: Int, _ b: Int) -> Bool {
         let (first, second) = (self[a], self[b])

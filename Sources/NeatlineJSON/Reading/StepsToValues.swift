@@ -1,14 +1,16 @@
-/// The container of each value below the root of a reader, and which element or member it is: for the paths of many values.
+/// A table of the parents of all values below a reader's root, from which the paths of many values are derived.
 ///
-/// The path of one value is found by `DocumentReader.path(to:)`, without a table.
+/// For the path of a single value use `DocumentReader.path(to:)`, which needs no table.
 package struct StepsToValues {
     private let document: Document
     private let root: Int
-    /// For each position from the root on: where the container of the value there is.
+    /// For each position, counted from the root: the position of the container that the value there belongs to.
     private var containers: [UInt32]
-    /// The number of an element; where the key of a member is.
+    /// For each position, counted from the root: the index of an element, or the position of a member's key.
     private var steps: [UInt32]
 
+    /// Creates the table in one walk over the tape.
+    ///
     /// - Complexity: O(*n*) in the size of the tape below the root.
     package init(_ reader: DocumentReader) {
         document = reader.document

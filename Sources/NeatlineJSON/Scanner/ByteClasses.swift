@@ -51,7 +51,7 @@ enum Byte {
 /// A position in the bytes being scanned.
 typealias Cursor = UnsafePointer<UInt8>
 
-/// How far beyond a checked position the kernels may read.
+/// The number of bytes from a checked position on that the kernels may read.
 ///
 /// Every kernel takes a `limit`: as long as its cursor is not beyond `limit`, the `readAhead` bytes from the cursor on
 /// are readable. The bytes between `limit` and the end of the input are scanned in a copy that zeroes follow.

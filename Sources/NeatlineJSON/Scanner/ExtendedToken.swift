@@ -1,7 +1,7 @@
-/// Tokens that JSON5 has and JSON has not: where they end, and what they are in JSON.
+/// Scans the tokens of JSON5 that are not JSON, finds their ends and rewrites them as JSON.
 ///
-/// They are rare, so this is written to be read: byte by byte, never beyond `end`. The tape and the streaming formatter
-/// come here only where a kernel has found no JSON.
+/// They are rare, so the code is simple rather than fast: it reads byte by byte, never beyond `end`. The scanner and the
+/// streaming formatter call it only for tokens that a kernel has rejected.
 struct ExtendedToken {
     /// After the token; on failure the offending byte, or `end` where more bytes could have helped.
     var end: Cursor
@@ -15,7 +15,7 @@ struct ExtendedToken {
 
     // MARK: Whitespace
 
-    /// The length of the whitespace character of JSON5 at `p`; 0 if none is there, or the options do not allow it.
+    /// The length of the whitespace character of JSON5 at `p`; 0 if there is none, or the options do not allow it.
     static func spaceLength(_ p: Cursor, end: Cursor, options: JSONParsingOptions) -> Int {
         guard options.allowsExtendedWhitespace, p < end else { return 0 }
         if p[0] == 0x0B || p[0] == 0x0C { return 1 }
@@ -68,7 +68,7 @@ struct ExtendedToken {
     static func string(
         _ start: Cursor, end: Cursor, options: JSONParsingOptions, into json: inout [UInt8]
     ) -> ExtendedToken {
-        // SAFETY: here and in all other functions: each byte is read after a look at `end`.
+        // SAFETY: here and in all other functions, each position is compared with `end` before its byte is read.
         assert(start < end)
         let quote = start[0]
         var flags: UInt64 = 0
@@ -107,7 +107,7 @@ struct ExtendedToken {
         return failed(.unexpectedEnd, end)
     }
 
-    /// Reads the escape at `p`; a line that goes on adds nothing.
+    /// Reads the escape at `p`; a line continuation adds nothing.
     private static func escape(
         _ p: Cursor, inside quote: UInt8, end: Cursor, options: JSONParsingOptions, into json: inout [UInt8]
     ) -> ExtendedToken {
@@ -145,7 +145,7 @@ struct ExtendedToken {
         case Byte.lineFeed:
             return ExtendedToken(end: p + 2)
         case 0x80...:
-            // The character stands for itself and is read as one, unless it ends the line.
+            // The backslash is dropped and the character read as any other, unless it ends the line.
             return ExtendedToken(end: isSeparator(p + 1, end: end) ? p + 4 : p + 1)
         default:
             return ExtendedToken(end: p + 2, flags: append(UInt32(byte), to: &json))
@@ -154,8 +154,8 @@ struct ExtendedToken {
 
     /// Copies the `\u` escape at `p`, and the one that forms a surrogate pair with it.
     ///
-    /// In JSON5 the line may go on between the two: it adds nothing to the string, which is one of UTF-16 code units
-    /// (ECMAScript 5.1, section 7.8.4).
+    /// JSON5 allows a line continuation between the two, because its strings are sequences of UTF-16 code units, to which a
+    /// continuation adds nothing (ECMAScript 5.1, section 7.8.4).
     private static func unicodeEscape(
         _ p: Cursor, end: Cursor, options: JSONParsingOptions, into json: inout [UInt8]
     ) -> ExtendedToken {
@@ -178,8 +178,7 @@ struct ExtendedToken {
         return ExtendedToken(end: after, flags: TapeWord.escapedFlag)
     }
 
-    /// The position after all backslashes with a line end behind them that follow one another from `start` on; `end` if the
-    /// last one is a separator that is cut off.
+    /// The position after all line continuations from `start` on; `end` if the last one is truncated.
     private static func skipLineContinuations(_ start: Cursor, end: Cursor) -> Cursor {
         var p = start
         while end - p >= 2, p[0] == Byte.backslash {
@@ -204,7 +203,7 @@ struct ExtendedToken {
         return StringKernel.hexQuad(p + 2)
     }
 
-    /// Whether what is there of the escape at `p` may become one of six bytes.
+    /// Whether the truncated escape at `p` may be the beginning of `\uXXXX`.
     private static func isTruncated(_ p: Cursor, end: Cursor) -> Bool {
         let count = end - p
         guard count < 6 else { return false }
@@ -245,7 +244,7 @@ struct ExtendedToken {
 
     /// Reads the identifier at `start` (ECMAScript 5.1, section 7.6), and appends it to `json` with its escapes decoded.
     ///
-    /// The failure `expectedKey` at `start` says that none begins there.
+    /// The failure is `expectedKey` at `start` if no identifier begins there.
     static func identifier(
         _ start: Cursor, end: Cursor, into json: inout [UInt8]
     ) -> ExtendedToken {
@@ -294,10 +293,10 @@ struct ExtendedToken {
 
     /// Reads the number at `start`, and appends it to `json` as JSON writes it; `NaN` and `Infinity` as they are.
     ///
-    /// The failure `expectedValue` says that no number begins there, or a word that is no number; `needsMore` that the
-    /// number may go on beyond `end`.
+    /// The failure is `expectedValue` if no number begins there, or a word that is not a number; `needsMore` if the number may
+    /// continue beyond `end`.
     ///
-    /// - Parameter mayGoOn: whether more text may follow `end`. A hexadecimal number is not converted then that ends there.
+    /// - Parameter mayGoOn: whether more text may follow `end`; a hexadecimal number that ends there is then not converted.
     static func number(
         _ start: Cursor, end: Cursor, options: JSONParsingOptions, mayGoOn: Bool = false, into json: inout [UInt8]
     ) -> ExtendedToken {

@@ -1,4 +1,4 @@
-/// What a parser accepts beyond RFC 8259, and what it does where the RFC leaves a choice.
+/// Options of parsing: extensions of RFC 8259 that are accepted, and behaviour that the RFC leaves open.
 ///
 /// The default is strict: exactly the grammar of RFC 8259, well-formed UTF-8, no lone surrogates, at most 512 levels.
 ///
@@ -9,7 +9,7 @@
 /// let settings = try JSON(parsing: "{ \"port\": 8080, /* default */ }", options: options)
 /// ```
 public struct JSONParsingOptions: Sendable, Hashable {
-    /// Which of several members with one name counts.
+    /// Which of several members with the same name is the effective one.
     public enum DuplicateKeys: Sendable, Hashable {
         /// The last member wins in lookup, equality and hashing; iteration and output show all, as written.
         case lastWins
@@ -19,7 +19,7 @@ public struct JSONParsingOptions: Sendable, Hashable {
         case reject
     }
 
-    /// What happens to bytes that are not UTF-8.
+    /// How bytes that are not UTF-8 are handled.
     public enum InvalidUTF8: Sendable, Hashable {
         /// They are an error at the first offending byte.
         case reject
@@ -27,7 +27,7 @@ public struct JSONParsingOptions: Sendable, Hashable {
         case replace
     }
 
-    /// What happens to a `\u` escape of half a surrogate pair.
+    /// How a `\u` escape of an unpaired surrogate is handled.
     public enum LoneSurrogates: Sendable, Hashable {
         /// It is an error at its backslash.
         case reject
@@ -37,15 +37,15 @@ public struct JSONParsingOptions: Sendable, Hashable {
         case replace
     }
 
-    /// How many arrays and objects may be nested in one another; 512 unless set.
+    /// The maximum number of nested arrays and objects; 512 unless set.
     ///
-    /// Nothing in Neatline recurses over its input, so a larger limit costs memory only. Values below 0 count as 0.
+    /// Nothing in Neatline recurses over its input, so a larger limit only costs memory. Values below 0 count as 0.
     public var maximumDepth = 512
-    /// Which of several members with one name counts; the last unless set.
+    /// Which of several members with the same name is the effective one; the last unless set.
     public var duplicateKeys = DuplicateKeys.lastWins
-    /// What happens to bytes that are not UTF-8; an error unless set.
+    /// How bytes that are not UTF-8 are handled; they are an error unless set.
     public var invalidUTF8 = InvalidUTF8.reject
-    /// What happens to half a surrogate pair; an error unless set.
+    /// How an escape of an unpaired surrogate is handled; it is an error unless set.
     public var loneSurrogates = LoneSurrogates.reject
     /// Whether a text may be a single string, number, boolean or null; true unless set.
     public var allowsTopLevelScalars: Bool {
@@ -101,15 +101,15 @@ public struct JSONParsingOptions: Sendable, Hashable {
         set { switches.set(.allowsExtendedWhitespace, newValue) }
     }
 
-    /// What is allowed, in one word: stored one by one, they are taken apart and put together wherever options are handed
-    /// over, which counts for short texts.
+    /// All boolean options in one word: as separate properties they would be unpacked and packed at each call that passes
+    /// options, which is measurable for short texts.
     private var switches: Switches = .allowsTopLevelScalars
 
     /// Strict RFC 8259.
     public init() {}
 
-    /// What the library itself has written: at any depth, with the halves of surrogate pairs that a value has kept, and with
-    /// NaN and infinities where they are written.
+    /// The options for text that this library has written: any depth, unpaired surrogates that a value has kept, NaN and
+    /// infinities.
     package static var written: JSONParsingOptions {
         var options = JSONParsingOptions()
         options.maximumDepth = .max

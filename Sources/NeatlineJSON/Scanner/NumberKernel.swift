@@ -1,7 +1,7 @@
-/// Checks numbers against the grammar of RFC 8259, section 6, and finds where they end.
+/// Validates numbers by the grammar of RFC 8259, section 6, and finds their ends.
 ///
-/// Nothing is converted here: digits become values when a number is read, so that a document keeps every digit and a
-/// number that nobody asks for costs its length only.
+/// It converts nothing: a number is converted when it is read, so that a document keeps every digit, and a number that is
+/// not read costs no more than its length.
 enum NumberKernel {
     /// The position after the number and its `TapeWord` flags; on failure the offending byte.
     struct Result {
@@ -22,7 +22,7 @@ enum NumberKernel {
     /// `start` may lie up to 48 bytes beyond `limit`.
     @inline(__always)
     static func scan(_ start: Cursor, limit: Cursor) -> Result {
-        // SAFETY: four bytes are read before the next look at `limit`.
+        // SAFETY: four bytes are read before `limit` is checked again.
         assert(start <= limit + 48)
         var p = start
         if p[0] == Byte.minus { p += 1 }
@@ -48,11 +48,11 @@ enum NumberKernel {
         return scanRest(p, limit: limit)
     }
 
-    /// Goes on from the dot or the exponent's letter.
+    /// Scans the rest of a number from its point or the letter of its exponent on.
     @inline(__always)
     private static func scanRest(_ start: Cursor, limit: Cursor) -> Result {
         var p = start
-        // SAFETY: no digit run is followed further than 40 bytes beyond `limit`, and 3 bytes are read between two.
+        // SAFETY: a run of digits is scanned up to 40 bytes beyond `limit`, and 3 bytes are read between two runs.
         assert(start <= limit + 52)
         if p[0] == Byte.dot {
             p += 1
@@ -72,7 +72,7 @@ enum NumberKernel {
         return Result(p)
     }
 
-    /// Steps over digits, eight bytes at a time.
+    /// Skips digits, eight bytes at a time.
     ///
     /// A digit xor 0x30 is at most 9, so adding 0x76 leaves its top bit clear; every other byte sets it, or has it set.
     @inline(__always)

@@ -1,4 +1,4 @@
-/// The array or object that a scan is inside of, in the one word that its own children keep of it while they are open.
+/// The innermost open array or object of a scan, in one word, which its open child stores on the tape in the meantime.
 ///
 /// ```
 ///  63            32 31                      1   0
@@ -9,11 +9,11 @@
 struct OpenContainer {
     private(set) var bits: UInt64
 
-    /// What a child has kept.
+    /// Restores a container from the word that its child has stored.
     @inline(__always)
     init(bits: UInt64) { self.bits = bits }
 
-    /// A container without entries, whose word is at `index`.
+    /// Creates a container without entries, whose word is at `index`.
     @inline(__always)
     init(at index: Int, isObject: Bool) {
         assert(index >= 0 && index <= Int(UInt32.max))
@@ -27,7 +27,7 @@ struct OpenContainer {
     @inline(__always)
     var index: Int { Int(truncatingIfNeeded: bits &>> 32) }
 
-    /// Its elements or members so far. An entry takes two bytes of text or more, so that 31 bits have room for all.
+    /// The number of elements or members so far. An entry takes at least two bytes of text, so 31 bits are enough.
     @inline(__always)
     var count: Int { Int(truncatingIfNeeded: (bits & 0xFFFF_FFFF) &>> 1) }
 

@@ -1,29 +1,29 @@
-/// Tokens that are not JSON, such as `0x1F` or `'it\'s'`, as JSON.
+/// The tokens of a text that are not JSON, such as `0x1F` or `'it\'s'`, rewritten as JSON.
 ///
-/// The document keeps these bytes behind those of the text, and the tape's words point there. So callers that read a tape
-/// finds JSON only.
+/// The document stores these bytes after those of the text, and the words of the tape have offsets there, so readers of a
+/// tape find only JSON.
 ///
-/// Made by the first such token, and not changed once the text has been scanned.
+/// The scanner creates it for the first such token; it is not changed after the scan.
 final class RewrittenText {
-    /// Where a token came from.
+    /// A rewritten token and its source.
     struct Token {
-        /// In the document's bytes.
+        /// The offset of the rewritten token in the document's bytes.
         var offset: Int
-        /// In the text: of a number, or of the content of a string or key.
+        /// The offset in the text of the number, or of the content of the string or key.
         var source: Int
+        /// The number of bytes at `source`.
         var sourceLength: Int
     }
 
-    /// Stands before each token, so that no digit follows a number that ends right there: readers of numbers look beyond the
-    /// end.
+    /// The byte before each token, so that no digit follows the number before it: converters of numbers read beyond the end.
     static let separator = Byte.space
 
     /// The bytes after the text.
     var bytes: [UInt8] = []
-    /// In the order of their offsets.
+    /// The tokens in the order of their offsets.
     var tokens: [Token] = []
 
-    /// The token at `offset` in the document's bytes, if one does.
+    /// The token at `offset` in the document's bytes; nil if there is none.
     func token(at offset: Int) -> Token? {
         var range = tokens.indices
         while let first = range.first {

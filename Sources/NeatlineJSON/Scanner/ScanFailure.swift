@@ -1,9 +1,9 @@
-/// Why a kernel stopped; a small number, so that results travel in registers.
+/// The reason why a kernel stopped; a small number, so that results are returned in registers.
 ///
-/// `JSONError` gives each its words.
+/// `JSONError+Parsing.swift` has the messages.
 enum ScanFailure: UInt8 {
     case none = 0
-    /// Not an error: the token reaches beyond `limit`, scan it again where more bytes can be read.
+    /// Not an error: the token extends beyond `limit`, and must be scanned again where more bytes can be read.
     case needsMore
     case unexpectedEnd
     case unexpectedCharacter
@@ -27,13 +27,13 @@ enum ScanFailure: UInt8 {
     case duplicateKey
     case topLevelScalar
     case tooLarge
-    /// Of a number kernel: an `x` follows a zero, which ends the number unless the options know hexadecimal ones.
+    /// Of the number kernel: an `x` follows a zero, which ends the number unless the options allow hexadecimal numbers.
     case hexadecimal
     case missingHexDigits
     case invalidHexEscape
     case invalidIdentifierEscape
-    /// Of a stream's record: no U+001E is before it.
+    /// Of a record of a stream: it does not begin with U+001E.
     case missingSeparator
-    /// Of a stream's record: it may have been cut off.
+    /// Of a record of a stream: it may be truncated.
     case missingLineFeed
 }

@@ -1,8 +1,12 @@
-// Scanning in memory that the caller has prepared.
+// Scanning into a tape in memory of the caller, such as the object of a small document.
 extension Scanner {
-    /// The tape of a text that a zero and `readAhead` more readable bytes follow, so that no tail has to be copied.
+    /// Scans a text that is followed by a zero and `readAhead` more readable bytes, so that no tail has to be copied.
     ///
-    /// - Parameter tape: where the tape is laid out; left for a larger buffer if it has not enough room.
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - tape: the memory for the tape; if it is too small, the tape is in a larger buffer.
+    ///   - options: what is accepted.
+    /// - Throws: the failure, if the text is not valid.
     @inline(__always)
     static func scan(
         padded text: UnsafeBufferPointer<UInt8>, into tape: UnsafeMutableBufferPointer<UInt64>,
@@ -15,7 +19,7 @@ extension Scanner {
         return try scanner.finished(count)
     }
 
-    /// As `scan(_:options:_:)`, with the tape laid out in `tape`, or, if it has not enough room, in a larger buffer.
+    /// Scans a text as `scan(_:options:_:)` does, into `tape`, or, if that is too small, into a larger buffer.
     @inline(__always)
     static func scan(
         _ text: UnsafeBufferPointer<UInt8>, into tape: UnsafeMutableBufferPointer<UInt64>, options: JSONParsingOptions

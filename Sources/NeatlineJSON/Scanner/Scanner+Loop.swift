@@ -1,13 +1,13 @@
-// The hot loop.
+// The loop of the scanner: scans a value with all its children.
 extension Scanner {
     /// Scans the value at `first` and stores its tape from `next` on.
     ///
-    /// The loop is one function because only then do cursor, tape and counters stay in registers. It has two halves,
-    /// for members and for elements, each with a copy of what follows a value, so that branches are predicted apart.
-    /// It is compiled for each kernel of whitespace that may be inside the value.
+    /// The loop is one function, so that cursor, tape and counters stay in registers. It has two halves, for members and for
+    /// elements, each with a copy of the code for what follows a value, so that their branches are predicted separately. It
+    /// is specialized for the whitespace that may be inside the value.
     ///
-    /// `_fastPath` says what compact text has. Only where it made the loop quicker: in other places the compiler keeps
-    /// other variables in registers then, and the loop becomes slower.
+    /// `_fastPath` marks the branches of compact text where that made the loop faster. Elsewhere it makes the compiler keep
+    /// other variables in registers, and the loop slower.
     ///
     /// - Returns: the number of words on the tape, with `stop` after the value; nil after a failure, which is in `failure`.
     @inline(never)
@@ -138,7 +138,7 @@ extension Scanner {
                         // The value.
                         open.addEntry()
                         value: while true {
-                            // A branch, not an addition of 0 or 1, for which what comes next would have to wait.
+                            // A branch, which is predicted; the next token would have to wait for an addition of 0 or 1.
                             if _slowPath(p[0] == Byte.space) { p += 1 }
                             let byte = p[0]
                             if byte == Byte.quote {
@@ -228,7 +228,7 @@ extension Scanner {
                             }
                             return failLiteral(p)
                         }
-                        // What follows a member.
+                        // The comma or brace after a member.
                         while true {
                             if _fastPath(p[0] == Byte.comma) { p += 1; continue members }
                             if p[0] == Byte.closeBrace { break inside }
@@ -337,7 +337,7 @@ extension Scanner {
                             }
                             return failLiteral(p)
                         }
-                        // What follows an element.
+                        // The comma or bracket after an element.
                         while true {
                             if _fastPath(p[0] == Byte.comma) { p += 1; continue elements }
                             if p[0] == Byte.closeBracket { break inside }
@@ -397,9 +397,9 @@ extension Scanner {
         return next - words
     }
 
-    /// How many words lie between two, the first before the second.
+    /// The number of words from `first` to `second`, which must not be before it.
     ///
-    /// A difference of pointers is divided as a signed number, which may need rounding; this is one shift.
+    /// The difference of two pointers is a signed division, which must round; this is one shift.
     @inline(__always)
     private static func distance(_ first: UnsafeMutablePointer<UInt64>, _ second: UnsafeMutablePointer<UInt64>) -> Int {
         Int(bitPattern: (UInt(bitPattern: second) &- UInt(bitPattern: first)) &>> 3)
@@ -415,7 +415,7 @@ extension Scanner {
     func append(
         _ next: UnsafeMutablePointer<UInt64>, _ tag: UInt64, _ start: Cursor, _ stop: Cursor, _ origin: Int
     ) -> UnsafeMutablePointer<UInt64> {
-        // SAFETY: the callers have looked for room of two words.
+        // SAFETY: the callers have checked that there is room for two words.
         assert(hasRoom(at: next) && start <= stop && stop <= end)
         let offset = Int(bitPattern: start) &- origin
         let length = stop - start

@@ -1,28 +1,28 @@
-/// How records of a stream are told from one another.
+/// How the records of a stream are separated.
 struct RecordFrame {
     var framing: JSONStreamOptions.Framing
-    /// In bytes.
+    /// The maximum size of a record in bytes.
     var maximumSize: Int
-    /// In a sequence: whether U+001E is before the first byte.
+    /// In a sequence, whether U+001E is before the first byte.
     var isMarked = false
 }
 
 /// Scanning a stream's records, one root after another on one tape.
 ///
-/// Only records that are complete and right are taken. The first that is not, for whatever reason, ends the run, and is
-/// left to those who scan a record alone and say what is wrong with it.
+/// The run ends before the first record that is incomplete or invalid. `JSONStreamParser` then scans that record alone, for
+/// its error.
 extension Scanner {
-    /// What a run has taken.
+    /// The records of a run.
     struct Records {
-        /// Of the tape.
+        /// The number of words on the tape.
         var wordCount = 0
-        /// Where the bytes of the records end.
+        /// The offset after the bytes of the records.
         var end = 0
-        /// How far the bytes were looked at: up to there, another run would find no more.
+        /// The offset up to which the bytes were scanned; another run would not find more records up to there.
         var stop = 0
-        /// The bytes up to `end` that told records from one another: line feeds in lines, U+001E in a sequence.
+        /// The number of separators before `end`: line feeds in lines, U+001E in a sequence.
         var separatorCount = 0
-        /// In lines: whether there is a carriage return.
+        /// In lines, whether they contain a carriage return.
         var hasReturns = false
     }
 
@@ -41,8 +41,7 @@ extension Scanner {
         records.stop = Swift.max(records.end, records.stop, failure.reason == .none ? 0 : failure.offset)
         // Such a failure is noted at the start of the comment.
         if failure.reason == .unterminatedComment { records.stop = input.count }
-        // The kernels stop at separators, but in comments and in the strings of JSON5 they may hide, where they would have
-        // ended a record all the same.
+        // A separator also ends a record inside a comment or a string of JSON5, where no kernel stops at it.
         let separator = frame.framing == .lines ? Byte.lineFeed : Byte.recordSeparator
         guard options.allowsComments || options.allowsExtendedStrings, frame.framing != .concatenated else {
             return records
@@ -224,7 +223,7 @@ extension Scanner {
         return stop
     }
 
-    /// Whether what is at `p` ends the number or literal before it, instead of making it wrong, or unfinished.
+    /// Whether a number or literal may end before the byte at `p`; otherwise it is invalid or incomplete.
     private func endsScalar(_ p: Cursor) -> Bool {
         if p >= end { return false }
         switch p[0] {

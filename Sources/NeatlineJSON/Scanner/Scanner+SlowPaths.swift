@@ -1,9 +1,9 @@
-// What the scanner's loop does rarely; out of line, so that the loop stays small enough for the optimiser.
+// The rare cases of the scanner's loop, in functions that are not inlined, so that the loop stays small enough for the optimizer.
 extension Scanner {
-    /// Goes on in a copy of the input from `p` to the end, followed by zeroes.
+    /// Switches to the tail: a copy of the input from `p` to the end, padded with zeros.
     ///
-    /// Returns `p` when called again: the limit of the tail is its end, so that a cursor is beyond it only after it has
-    /// stopped at the zeroes, which every caller then reports.
+    /// Returns `p` if the scanner is in the tail already: the limit of the tail is its end, so a cursor beyond it has stopped
+    /// at the zeros, which every caller reports as an error.
     @inline(never)
     mutating func switchToTail(_ p: Cursor) -> Cursor {
         if tail != nil { return p }
@@ -27,7 +27,7 @@ extension Scanner {
     @inline(__always)
     static func opensContainer(_ byte: UInt8) -> Bool { byte == Byte.openBrace || byte == Byte.openBracket }
 
-    /// The first byte after a byte order mark, whitespace and comments at `start`: of the value, or of what is there instead.
+    /// The first byte after a byte order mark, whitespace and comments at `start`, which should begin a value.
     @inline(never)
     mutating func findFirst<Whitespace: WhitespaceSkipping>(
         _ start: Cursor, _ whitespace: Whitespace.Type
@@ -59,7 +59,7 @@ extension Scanner {
         return tape.words + used
     }
 
-    /// A string or number whose length does not fit in its word.
+    /// Appends a string or number whose length does not fit in its word.
     @inline(never)
     func appendLong(
         _ next: UnsafeMutablePointer<UInt64>, _ tag: UInt64, offset: Int, length: Int
@@ -70,7 +70,7 @@ extension Scanner {
         return next + 2
     }
 
-    /// The extension of a container: its exact count and its slot.
+    /// Appends the extension of a container: its exact count and its slot.
     @inline(never)
     mutating func appendSlot(_ next: UnsafeMutablePointer<UInt64>, count: Int) -> UnsafeMutablePointer<UInt64> {
         assert(hasRoom(at: next))
@@ -82,7 +82,7 @@ extension Scanner {
 
     /// The word and length of `null`, `true` or `false` at `p`; length 0 if it is none of them.
     ///
-    /// What follows is checked by the caller: only punctuation and whitespace may.
+    /// The caller checks that punctuation or whitespace follows.
     @inline(__always)
     func scanLiteral(_ p: Cursor, origin: Int) -> (word: UInt64, length: Int) {
         // SAFETY: eight bytes are readable, `p` being at most 48 beyond `limit`.
@@ -111,7 +111,8 @@ extension Scanner {
         return after
     }
 
-    /// Appends the key at `p` that only the options make one; nil, perhaps with `failure` set, if they do not.
+    /// Appends the key at `p` if it is one of JSON5 that the options allow; nil, with `failure` set for an error in such a
+    /// key, if it is not.
     @inline(never)
     mutating func appendNonStandardKey(_ p: Cursor, _ next: UnsafeMutablePointer<UInt64>) -> Cursor? {
         self.next = next
@@ -128,7 +129,8 @@ extension Scanner {
         return readable(key.end)
     }
 
-    /// Appends the value at `p` that only the options make one; nil, perhaps with `failure` set, if they do not.
+    /// Appends the value at `p` if it is one of JSON5 that the options allow; nil, with `failure` set for an error in such a
+    /// value, if it is not.
     @inline(never)
     mutating func appendValueSlowPath(_ p: Cursor, _ next: UnsafeMutablePointer<UInt64>) -> Cursor? {
         self.next = next
@@ -141,14 +143,15 @@ extension Scanner {
         }
     }
 
-    /// Appends the number at `p`, which the kernel has rejected; nil, perhaps with `failure` set, if it is none.
+    /// Appends the number at `p`, which the kernel has rejected, if the options allow it; nil, with `failure` set for an error
+    /// in such a number, if it is none.
     @inline(never)
     mutating func appendNumberSlowPath(
         _ p: Cursor, _ number: NumberKernel.Result, _ next: UnsafeMutablePointer<UInt64>
     ) -> Cursor? {
         self.next = next
         if number.failure == .hexadecimal, !options.allowsExtendedNumbers {
-            // The zero is the number; what follows is for others to reject.
+            // The zero is the number; the caller rejects what follows it.
             self.next = append(next, TapeWord.Kind.number | TapeWord.integerFlag, p, number.end, origin)
             return number.end
         }
@@ -159,7 +162,7 @@ extension Scanner {
         var json: [UInt8] = []
         let number = ExtendedToken.number(p, end: end, options: options, into: &json)
         if number.failure != .none {
-            // A word that is no number is none of the caller's other values either, and reported there.
+            // A word that is not a number is not any other value, either; the caller reports it.
             let isWord = number.failure == .expectedValue || number.failure == .needsMore
             if !isWord { _ = fail(number.failure, number.end) }
             return nil
@@ -171,7 +174,7 @@ extension Scanner {
     private mutating func appendStringSlowPath(_ p: Cursor) -> Cursor? {
         guard p[0] == Byte.quote ? options.allowsExtendedStrings : options.allowsSingleQuotes else { return nil }
         var json: [UInt8] = []
-        // Ill-formed UTF-8 is reported; who wants it replaced scans the repaired text.
+        // Ill-formed UTF-8 is a failure, also if it is to be replaced: `Document.repair` then scans the repaired text.
         var strict = options
         strict.invalidUTF8 = .reject
         let string = ExtendedToken.string(p, end: end, options: strict, into: &json)
@@ -183,8 +186,8 @@ extension Scanner {
         return readable(string.end)
     }
 
-    /// Appends the word of a token that is `json` in JSON: the source itself if it says the same, otherwise a copy, which
-    /// the document keeps behind the text.
+    /// Appends the word of a token whose form in JSON is `json`: of the source itself if it is equal, otherwise of a copy,
+    /// which the document stores after the text.
     private mutating func append(
         _ json: [UInt8], _ tag: UInt64, from start: Cursor, to stop: Cursor
     ) {
@@ -214,14 +217,14 @@ extension Scanner {
         }
     }
 
-    /// `p`, or, if kernels cannot read ahead from there, where the same bytes are in the tail, to which the caller then
-    /// switches as well; nil after a failure.
+    /// Returns `p` if kernels can read ahead from there, otherwise the position of the same bytes in the tail, to which the
+    /// scanner then switches; nil after a failure.
     private mutating func readable(_ p: Cursor) -> Cursor? {
         if failure.reason != .none { return nil }
         return p > limit ? switchToTail(p) : p
     }
 
-    /// A text that is one string, number or literal.
+    /// Scans a text that is a single string, number or literal.
     @inline(never)
     mutating func runScalar(_ first: Cursor, classes: Cursor) -> Int? {
         if first == end { return fail(.unexpectedEnd, first) }
@@ -275,7 +278,7 @@ extension Scanner {
         }
     }
 
-    /// Only whitespace (and comments, where allowed) may follow the value that ended before `first`.
+    /// Checks that only whitespace, and comments where they are allowed, follow the value that ended before `first`.
     @inline(never)
     mutating func finish(_ first: Cursor, _ count: Int) -> Int? {
         var p = first
@@ -291,7 +294,7 @@ extension Scanner {
         return count
     }
 
-    /// Notes the first failure; the end of the input is named as such, whatever was expected there.
+    /// Sets `failure` to the first failure. At the end of the input it is `unexpectedEnd`, whatever was expected there.
     @inline(never)
     mutating func fail(_ reason: ScanFailure, _ p: Cursor) -> Int? {
         if failure.reason != .none { return nil }
@@ -305,14 +308,14 @@ extension Scanner {
         return nil
     }
 
-    /// Something that is no value: a misspelt literal, if it begins like one.
+    /// Sets `failure` for something that is not a value: to `invalidLiteral` if it begins like a literal.
     @inline(never)
     mutating func failLiteral(_ p: Cursor) -> Int? {
         if let mismatch = Literal.mismatch(p, end: end) { return fail(.invalidLiteral, mismatch) }
         return fail(.expectedValue, p)
     }
 
-    /// Whether a text holds whitespace only, and comments where the options allow them.
+    /// Whether a text contains only whitespace, and comments where the options allow them.
     static func isBlank(_ text: [UInt8], options: JSONParsingOptions) -> Bool {
         text.withUnsafeBufferPointer { text in
             guard let start = text.baseAddress else { return true }

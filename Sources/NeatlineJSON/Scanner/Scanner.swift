@@ -1,22 +1,22 @@
-/// Turns bytes into a tape, in one pass and without recursion.
+/// Validates JSON text and converts it to a tape, in one pass and without recursion.
 ///
-/// The hot loop keeps its state in local variables; what it needs rarely lives in the properties. The input is scanned
-/// where it is as long as `readAhead` bytes follow; the rest is scanned in a copy that zeroes follow, because a zero
-/// stops every kernel and the grammar rejects it. The switch happens between tokens, or by scanning one token again.
+/// The loop keeps its state in local variables; the properties are for what it rarely needs. The input is scanned in place
+/// while at least `readAhead` bytes follow; the rest is scanned in a copy padded with zeros, because a zero stops every
+/// kernel and is not valid JSON. The scanner switches to the copy between two tokens, or by scanning one token again.
 struct Scanner {
-    /// Where the text stopped being JSON.
+    /// The reason and the position of the first error.
     struct Failure: Error {
         var reason: ScanFailure
-        /// From the start of the input, in bytes.
+        /// The offset in bytes from the start of the input.
         var offset: Int
     }
 
-    /// A finished tape; who receives it releases the buffer.
+    /// The result of a scan. Its receiver must release the buffer.
     struct Tape {
         var buffer: TapeBuffer
-        /// In words.
+        /// The number of words.
         var count: Int
-        /// How many containers have a slot for an index.
+        /// The number of containers that have a slot for an index.
         var slots: Int
         var rewritten: RewrittenText?
     }
@@ -26,26 +26,27 @@ struct Scanner {
     var maximumDepth: Int
     var tape: TapeBuffer
     var slots = 0
-    /// Taken over by the tape, or released; not counted here, so that a scanner is plain memory.
+    /// A retained reference, which the tape takes over or `finished` releases. Unmanaged, so that a scanner is a trivial type.
     var rewritten: Unmanaged<RewrittenText>?
     var failure = Failure(reason: .none, offset: 0)
-    /// Where the loop is to begin on the tape, and where the functions out of line have left its end. Not passed `inout`:
-    /// the loop would keep its own in memory then.
+    /// The next word of the tape to be written. The loop has a local copy and exchanges it with the slow paths through this
+    /// property: an `inout` argument would force the local variable into memory.
     var next: UnsafeMutablePointer<UInt64>
     /// The position after the value that was scanned.
     var stop: Cursor
 
-    /// The end of the bytes being scanned, of the input or of the tail.
+    /// The end of the bytes that are scanned, in the input or in the tail.
     var end: Cursor
-    /// Beyond it the kernels may not read ahead; see `readAhead`.
+    /// The last position from which the kernels may read ahead; see `readAhead`.
     var limit: Cursor
-    /// Subtracted from a cursor this gives the offset in the input, before and after the switch to the tail.
+    /// The address of the first byte of the input; in the tail, the address that it would have before the tail.
     var origin: Int
-    /// Room for a short tail; a longer one gets memory of its own.
+    /// Memory for a short tail; a longer one is allocated.
     let scratch: UnsafeMutableBufferPointer<UInt8>
+    /// The copy of the last bytes of the input, padded with zeros; nil before the switch to it.
     var tail: UnsafeMutablePointer<UInt8>?
 
-    /// Bytes of input that fit in `scratch`.
+    /// The largest number of bytes of input that are copied to `scratch`.
     static let shortTail = 256
 
     @inline(__always)
@@ -54,7 +55,7 @@ struct Scanner {
         scratch: UnsafeMutableBufferPointer<UInt8>
     ) {
         // SAFETY: an empty buffer may have no address; any other will do, because the tail is copied before anything is
-        // read. The loop appends without a look at the room only while eight words are free.
+        // read. The loop appends words without a check only while eight words are free.
         assert(tape.capacity >= 8)
         let start = input.baseAddress ?? UnsafePointer(bitPattern: readAhead)!
         self.options = options
@@ -69,15 +70,16 @@ struct Scanner {
         stop = start
     }
 
-    /// Indented text holds fewer values than compact text of the same size.
+    /// An estimate of the length of a text's tape: indented text contains fewer values than compact text of the same size.
     static func estimatedWords(_ input: UnsafeBufferPointer<UInt8>) -> Int {
         let isIndented = input.count > 1 && input[1] <= Byte.space
         return input.count / (isIndented ? 10 : 6) + 16
     }
 
-    /// Calls `body` with the tape of a whole text.
+    /// Scans a whole text and calls `body` with its tape.
     ///
-    /// - Complexity: O(*n*); a tape word per value and key.
+    /// - Throws: the failure, if the text is not valid.
+    /// - Complexity: O(*n*); a tape word for each value and key.
     @inline(__always)
     static func scan<Value>(
         _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, _ body: (Tape) -> Value
@@ -111,7 +113,8 @@ struct Scanner {
         return count.flatMap { finish(stop, $0) }
     }
 
-    /// The tape of `count` words, with what it owns; nothing of it is left if there is none.
+    /// The tape of `count` words, which takes over what the scanner owns. If `count` is nil, all of that is freed, and the
+    /// failure is thrown.
     @inline(__always)
     func finished(_ count: Int?) throws(Failure) -> Tape {
         let rewritten = rewritten?.takeRetainedValue()
@@ -122,9 +125,9 @@ struct Scanner {
         return Tape(buffer: tape, count: count, slots: slots, rewritten: rewritten)
     }
 
-    /// Calls `body` with the tape of the records that `input` begins with, and with what they are.
+    /// Scans the records at the beginning of `input` and calls `body` with their tape and description.
     ///
-    /// Nothing is an error here: the first record that is wrong, or incomplete, is where they end.
+    /// The scan never fails: it ends before the first record that is invalid or incomplete.
     ///
     /// - Complexity: O(*n*).
     static func scan<Value>(
@@ -151,7 +154,7 @@ struct Scanner {
 
     /// Creates a scanner of `count` bytes from `start` on, which a zero and `readAhead` more readable bytes follow.
     init(padded start: Cursor, count: Int, options: JSONParsingOptions, tape: TapeBuffer) {
-        // SAFETY: no kernel goes on over the zero, so the input is its own tail. The tape has room as above.
+        // SAFETY: every kernel stops at the zero, so the input needs no tail. The tape has room as above.
         assert(tape.capacity >= 8 && start[count] == 0)
         self.options = options
         self.tape = tape

@@ -4,7 +4,7 @@
 /// selector read strings with this kernel only; what ends a run of plain ASCII is defined by `stringStops`, `stopMask` for
 /// vectors and `endOfLatin` for words, all in this file.
 enum StringKernel {
-    /// Where a scan stopped, and what it saw; three words that come back in registers.
+    /// The result of a scan: three words, which are returned in registers.
     struct Result {
         /// The closing quote, or the offending byte.
         var stop: Cursor
@@ -20,7 +20,7 @@ enum StringKernel {
         }
     }
 
-    /// Scans a value's string from its first content byte; wide steps, since values are long and vary.
+    /// Scans a string value from its first content byte, in wide steps, because values are long and their lengths vary.
     ///
     /// `start` may lie up to 32 bytes beyond `limit`.
     @inline(__always)
@@ -40,8 +40,8 @@ enum StringKernel {
         return Result(p, failure: .needsMore)
     }
 
-    /// Scans a key from its first content byte; a chain of single steps, since keys are short and repeat, so that their
-    /// lengths are predicted and the next token can start early.
+    /// Scans a key from its first content byte, byte by byte: keys are short and repeat, so the processor predicts their
+    /// lengths and starts the next token early.
     ///
     /// `start` may lie up to 32 bytes beyond `limit`.
     @inline(__always)
@@ -75,7 +75,7 @@ enum StringKernel {
         return scanRest(p, limit: limit, keepsLoneSurrogates: keepsLoneSurrogates())
     }
 
-    /// Goes on from a byte that is not plain ASCII: escapes, non-ASCII text, control characters.
+    /// Scans the rest of a string from a byte on that is not plain ASCII: an escape, non-ASCII text, a control character.
     @inline(never)
     static func scanRest(_ start: Cursor, limit: Cursor, keepsLoneSurrogates: Bool) -> Result {
         if start[0] & 0xE0 == 0xC0, let end = endOfLatin(start, limit: limit) {
@@ -105,7 +105,7 @@ enum StringKernel {
             } else if byte < 0x20 {
                 return Result(p, failure: .controlCharacter)
             }
-            // Short runs of plain ASCII between the others are the rule: a few single steps before going wide.
+            // Runs of plain ASCII between other characters are usually short: a few single steps come before wide ones.
             if isStop(p[0]) { continue }
             if isStop(p[1]) { p += 1; continue }
             if isStop(p[2]) { p += 2; continue }
@@ -123,10 +123,10 @@ enum StringKernel {
         }
     }
 
-    /// The closing quote of a string that goes on with nothing but ASCII and well-formed sequences of two bytes; nil if
-    /// something else comes, or the limit.
+    /// The closing quote of a string whose rest is ASCII and well-formed sequences of two bytes; nil if it contains anything
+    /// else or extends beyond the limit.
     ///
-    /// Eight bytes at a time, without a branch for each character: where letters such as ä are cannot be predicted.
+    /// It checks eight bytes at a time, without a branch for each character: positions of letters such as ä are unpredictable.
     @inline(__always)
     private static func endOfLatin(_ start: Cursor, limit: Cursor) -> Cursor? {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -164,7 +164,7 @@ enum StringKernel {
         return nil
     }
 
-    /// Steps over well-formed multi-byte sequences (RFC 3629); stops at the first byte that starts none.
+    /// Skips well-formed multi-byte sequences (RFC 3629), up to the first byte that does not begin one.
     ///
     /// Each test compares four bytes at once under a mask: lead and continuation bits, then the bits that rule out
     /// overlong forms, surrogates and code points beyond U+10FFFF.
@@ -235,7 +235,7 @@ enum StringKernel {
         }
     }
 
-    /// Lanes that end a run of plain ASCII: quote, backslash, control characters and (being negative) non-ASCII bytes.
+    /// The lanes that end a run of plain ASCII: quotes, backslashes, control characters and non-ASCII bytes, which are negative.
     @inline(__always)
     static func stopMask(_ v: SIMD16<Int8>) -> SIMDMask<SIMD16<Int8>> {
         // The concrete vector-vector operators compile to one instruction each; those taking a scalar do not.

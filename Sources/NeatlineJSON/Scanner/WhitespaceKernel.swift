@@ -1,4 +1,4 @@
-/// A kernel for whitespace, for which a loop is compiled.
+/// A kernel that skips whitespace; the scanner's loop is specialized for each.
 protocol WhitespaceSkipping {
     /// As `skip`, from a position on where there is more than one space.
     static func skipRun(_ start: Cursor, limit: Cursor) -> Cursor
@@ -10,7 +10,7 @@ extension WhitespaceSkipping {
     /// Tuned for the two usual layouts: one space, or a line feed and an indentation.
     @inline(__always)
     static func skip(_ start: Cursor, limit: Cursor) -> Cursor {
-        // SAFETY: two bytes are read; those who read more look at `limit` first.
+        // SAFETY: two bytes are read; `skipRun` checks `limit` before it reads more.
         assert(start <= limit + (readAhead - 2))
         let first = start[0]
         if first > Byte.space { return start }
@@ -19,7 +19,7 @@ extension WhitespaceSkipping {
     }
 }
 
-/// Steps over whitespace (RFC 8259, section 2).
+/// Skips whitespace (RFC 8259, section 2).
 enum WhitespaceKernel: WhitespaceSkipping {
     @inline(__always)
     static func skipRun(_ start: Cursor, limit: Cursor) -> Cursor {
@@ -49,7 +49,7 @@ enum WhitespaceKernel: WhitespaceSkipping {
     }
 }
 
-/// Steps over whitespace that ends no line: spaces and tabs.
+/// Skips spaces and tabs, the whitespace inside a line.
 enum InlineWhitespaceKernel: WhitespaceSkipping {
     @inline(never)
     static func skipRun(_ start: Cursor, limit: Cursor) -> Cursor {

@@ -1,16 +1,16 @@
-/// The results that a selector has found and not yet delivered.
+/// The results that a selector has found and not yet delivered, because a later member of the same name may replace them.
 struct HeldResults {
-    /// A position among the results.
+    /// A position among the results, to which `forget(from:)` returns.
     struct Mark {
         fileprivate var result = 0
         fileprivate var byte = 0
-        /// How many results had been begun, counting those delivered.
+        /// The number of results that had begun, including those delivered.
         fileprivate var begun = 0
     }
 
     private struct Result {
         var steps: Int
-        /// Where its bytes end; those of the result before it end where its own begin.
+        /// The offset in `bytes` at which the result ends and the next one begins.
         var end: Int
     }
 
@@ -19,12 +19,12 @@ struct HeldResults {
     private var begun = 0
     /// Whether the last result is not complete.
     private var isOpen = false
-    /// Whether the first of `results` has been begun at the receiver.
+    /// Whether the first of `results` has been delivered in part.
     private var isFirstDelivered = false
 
     var count: Int { bytes.count }
     var isEmpty: Bool { results.isEmpty }
-    /// Whether a part of the first result has been delivered, so that holding back the rest is of no use.
+    /// Whether a part of the first result has been delivered, so that the rest need not be held back.
     var isPartlyDelivered: Bool { isFirstDelivered }
 
     var mark: Mark { Mark(result: results.count, byte: bytes.count, begun: begun) }
@@ -42,7 +42,7 @@ struct HeldResults {
 
     mutating func end() { isOpen = false }
 
-    /// Forgets the results from `mark` on; false if one of them has been delivered, at least in part.
+    /// Removes the results from `mark` on; false, without an effect, if one of them has been delivered, at least in part.
     mutating func forget(from mark: Mark) -> Bool {
         let delivered = begun - results.count + (isFirstDelivered ? 1 : 0)
         if delivered > mark.begun { return false }
@@ -53,7 +53,7 @@ struct HeldResults {
         return true
     }
 
-    /// Forgets everything.
+    /// Removes all results.
     mutating func drop() {
         bytes.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
@@ -61,7 +61,7 @@ struct HeldResults {
         isFirstDelivered = false
     }
 
-    /// Delivers everything, also the part of a result that is not complete.
+    /// Delivers all results, including the beginning of one that is not complete.
     mutating func deliver(to receive: (JSONSelector.Event) throws -> Void) throws {
         if results.isEmpty { return }
         try bytes.withUnsafeBytes { bytes in

@@ -103,7 +103,7 @@ extension JSONSelector {
             if p[0] != Byte.comma { return Stop(reason: .expectedCommaOrBracket, at: p) }
             levels[index].entry = .item
             if levels[index].isFound, path[levels[index].step] != .elements {
-                // No other element is looked for: the validator skips the rest.
+                // The element has been found: the validator skips the rest.
                 levels.removeLast()
                 validator.state = JSONStreamFormatter.State(depth: 1, nesting: 0, entry: .item, notFirst: 1)
             }
@@ -186,7 +186,7 @@ extension JSONSelector {
         add(UnsafeBufferPointer(start: source.utf8Start, count: source.utf8CodeUnitCount), steps: steps)
     }
 
-    /// Delivers what no later member can replace, and what exceeds the limit of held results.
+    /// Delivers the held results, unless a later member may replace them and they are within the limit.
     private mutating func deliver() throws {
         if results.count <= heldLimit, !results.isPartlyDelivered, levels.contains(where: \.isObject) { return }
         try results.deliver(to: receive)

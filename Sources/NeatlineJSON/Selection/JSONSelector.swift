@@ -4,13 +4,13 @@
 /// validates all other values.
 ///
 /// The text is a stream of values, as for `JSONStreamFormatter`: strict RFC 8259, except that the options decide about
-/// half surrogate pairs and depth. For each value of the stream the selector follows the path; where it ends, or where
-/// the text has something that the path's next step does not fit, it delivers the source bytes and the number of steps
-/// taken, so that the receiver can go on from there.
+/// unpaired surrogates and depth. In each value of the stream the selector follows the path. At its end, or at a value that
+/// the next step does not apply to, it delivers the source bytes and the number of steps taken, so that the receiver can
+/// apply the other steps to the parsed value.
 ///
-/// Of several members with one name the last counts: what was found is held back until the objects on the path have
-/// ended. More than `heldLimit` bytes are delivered earlier, so that memory stays constant; a duplicate that comes
-/// after that is an error. Where only arrays are open, everything is delivered at once.
+/// Of several members with the same name the last is effective, so results are held back until the objects on the path have
+/// ended. If they have more than `heldLimit` bytes they are delivered earlier, so that memory stays constant; a duplicate
+/// after that is an error. While only arrays are open, results are delivered immediately.
 ///
 /// The memory needed is that of the largest string or number, `heldLimit`, and a bit for each level of nesting.
 package struct JSONSelector: ~Copyable {
@@ -24,31 +24,31 @@ package struct JSONSelector: ~Copyable {
         case elements
     }
 
-    /// What the receiver is told; `bytes` and `end` belong to the last `begin`.
+    /// An event that is delivered to the receiver; `bytes` and `end` refer to the last `begin`.
     package enum Event {
-        /// A value for which so many steps of the path have been taken.
+        /// A result begins, to which `steps` steps of the path have led.
         case begin(steps: Int)
-        /// The next part of its source; valid during the call.
+        /// The next part of the result's source; valid during the call.
         case bytes(UnsafeRawBufferPointer)
-        /// It is complete.
+        /// The result is complete.
         case end
         /// A value of the stream is complete.
         case endOfValue
     }
 
-    /// How many bytes are held back while an object on the path may still bring a duplicate.
+    /// The default for the number of bytes held back while an object on the path may contain a duplicate.
     package static let standardHeldLimit = 1 << 20
 
     let path: [Step]
     /// The names of the path's members as UTF-8; empty for other steps.
     let names: [[UInt8]]
-    /// How many containers may be open.
+    /// The maximum number of open containers.
     let maximumDepth: Int
     let heldLimit: Int
     let receive: (Event) throws -> Void
     private let tracksPositions: Bool
 
-    /// Holds the text and validates it, without writing anything; its state is that of a container which is skipped.
+    /// Contains the text and validates it, without writing; its state is that of the container that is skipped.
     var validator: JSONStreamFormatter
 
     /// The containers that the path leads through, from the outermost.
@@ -57,12 +57,12 @@ package struct JSONSelector: ~Copyable {
     var isCapturing = false
     var results = HeldResults()
 
-    /// How far the values' positions have been worked out.
+    /// The extent of the text whose lines and columns have been counted.
     private var tracked = SourcePosition.Consumed()
     /// The text before the value that was begun last; known only if positions are tracked.
     private var beforeValue = SourcePosition.Consumed()
 
-    /// How many values of the stream are complete.
+    /// The number of values of the stream that are complete.
     package internal(set) var valueCount = 0
 
     /// A container on the path.
@@ -72,24 +72,25 @@ package struct JSONSelector: ~Copyable {
         let isObject: Bool
         var entry = JSONStreamFormatter.Entry.item
         var notFirst = false
-        /// How many elements have begun.
+        /// The number of elements that have begun.
         var count = 0
         /// Whether the member or element has been found.
         var isFound = false
         /// Whether the key before the value has the name of the member.
         var isMatch = false
-        /// Where the results of the member begin among those held back.
+        /// The position among the held results at which those of the member begin.
         var mark = HeldResults.Mark()
     }
 
-    /// Creates a selector that delivers what it finds to `receive`; an error thrown there is thrown by the call it came from.
+    /// Creates a selector that delivers events to `receive`; the call that delivers them throws the errors of `receive`.
     ///
     /// - Parameters:
     ///   - path: the steps from each value of the stream.
-    ///   - parsing: of these the depth and what half a surrogate pair means.
-    ///   - heldLimit: how many bytes are held back.
+    ///   - parsing: options, of which `maximumDepth` and `loneSurrogates` are used.
+    ///   - heldLimit: the number of bytes that are held back.
     ///   - isSequence: whether the input is a JSON text sequence (RFC 7464); record separators may also be missing.
-    ///   - tracksPositions: whether `position(of:)` is going to be called, which costs counting the lines.
+    ///   - tracksPositions: whether lines are counted, which `position(of:)` needs.
+    ///   - receive: called with each event, by `process` and `finish`.
     package init(
         path: [Step], parsing: JSONParsingOptions = .init(), heldLimit: Int = JSONSelector.standardHeldLimit,
         isSequence: Bool = false, tracksPositions: Bool = false, receive: @escaping (Event) throws -> Void
@@ -116,24 +117,24 @@ package struct JSONSelector: ~Copyable {
         return try validator.window.fill(body)
     }
 
-    /// Goes through all complete tokens of the input so far.
+    /// Processes all complete tokens of the input so far.
     ///
-    /// - Throws: `JSONError` with the position in the whole stream, or what the receiver threw.
-    /// - Complexity: O(*n*) over all calls, however small the parts are that are read.
+    /// - Throws: `JSONError` with the position in the whole stream, or the error of the receiver.
+    /// - Complexity: O(*n*) over all calls, for parts of any size.
     package mutating func process() throws {
         if validator.mayGoOn { try advance() }
     }
 
-    /// Goes through the rest of the input, which has come to its end.
+    /// Processes the rest of the input, to which nothing may be added.
     ///
-    /// - Throws: `JSONError` if the input ends inside a value, or what the receiver threw.
+    /// - Throws: `JSONError` if the input ends inside a value, or the error of the receiver.
     package mutating func finish() throws {
         validator.isFinal = true
         try advance()
     }
 
-    /// After a `JSONError`: gives up the value that is wrong, and goes on after the end of the line where the error is; in
-    /// a sequence at the next record separator.
+    /// Continues after a `JSONError`: skips the invalid value up to the end of the line of the error, or in a sequence up to
+    /// the next record separator.
     package mutating func recover() {
         levels = []
         isCapturing = false
@@ -143,7 +144,7 @@ package struct JSONSelector: ~Copyable {
 
     /// An error in the source of the value that is being received, with its position in the stream.
     ///
-    /// - Parameter error: from parsing the bytes of a value of the stream, as a whole.
+    /// - Parameter error: the error of parsing the bytes of a whole value of the stream.
     package func position(of error: JSONError) -> JSONError { error.moved(behind: beforeValue) }
 }
 
@@ -162,7 +163,7 @@ extension JSONSelector {
     }
 
     private mutating func track(to p: Cursor) {
-        // SAFETY: what has not been tracked lies before the cursor and is in memory: it was tracked before each read.
+        // SAFETY: the text from `tracked` to the cursor is in memory, because it is tracked before each read.
         let start = tracked.bytes - validator.window.streamOffset
         let end = validator.window.offset(of: p)
         if start < end { tracked.add(UnsafeBufferPointer(rebasing: validator.window.text[start..<end])) }
@@ -172,7 +173,7 @@ extension JSONSelector {
 extension JSONError {
     /// The error of a part of a text, with its position in the whole text.
     ///
-    /// - Parameter before: what of the text is before the part.
+    /// - Parameter before: the extent of the text before the part.
     func moved(behind before: SourcePosition.Consumed) -> JSONError {
         guard var position = details.position else { return self }
         position.byteOffset += before.bytes

@@ -1,8 +1,8 @@
-/// Line breaks and margins of indented output.
+/// Writes the line breaks and margins of indented output.
 struct Indentation {
-    /// Bytes for each level.
+    /// The number of bytes for each level.
     let width: Int
-    /// What the margin is made of.
+    /// The byte that margins consist of: a space or a tab.
     private let fill: UInt8
     /// Whether the output has no line breaks.
     let isNone: Bool
@@ -12,7 +12,7 @@ struct Indentation {
         isNone = !style.breaksLines
     }
 
-    /// Writes a line feed and a margin of `margin` bytes, for which the caller has made room.
+    /// Writes a line feed and a margin of `margin` bytes, for which the caller has reserved room.
     @inline(__always)
     func breakLine(_ out: OutputCursor, _ margin: Int) -> OutputCursor {
         assert(margin >= 0)

@@ -1,37 +1,37 @@
-/// The part of a stream that is in memory.
+/// The part of a stream that is in memory, for the streaming formatter.
 ///
 /// ```
 ///  memory         cursor              end         capacity      + padding
 ///  |  kept        |  to be formatted  |  zeroes, free space     |
 /// ```
 ///
-/// A token that goes on beyond `end` waits there for its rest; see `awaitRest(of:)`.
+/// A token that is truncated at `end` waits there for its rest; see `awaitRest(of:)`.
 ///
-/// What was formatted stays for a while, so that an error can show the text before its position. At least `readAhead`
-/// zeroes are after `end`, so `end` is a valid `limit` for every kernel and no kernel goes beyond it.
+/// Some of the formatted text stays in memory, so that an error can show the text before its position. At least `readAhead`
+/// zeros follow `end`, so `end` is a valid `limit` for every kernel, and no kernel reads beyond the zeros.
 struct InputWindow: ~Copyable {
     private static let padding = readAhead * 2
-    /// How much of the text before `cursor` is kept at least: more than an excerpt shows.
+    /// The least number of bytes before `cursor` that are kept; an excerpt shows fewer.
     private static let keptCount = 256
-    /// How much space a read is given at least.
+    /// The least number of bytes of space for a read.
     static let chunkSize = 128 << 10
-    /// An error so near to `end` waits: its excerpt wants the rest.
+    /// An error less than this number of bytes before `end` waits for more input, which its excerpt shows.
     private static let uncertainCount = 128
-    /// A token may be cut off at `end` and fail so far before it: `\ud83d\ude0` is 11 bytes long.
+    /// A token that is truncated at `end` may fail up to this number of bytes before it: `\ud83d\ude0` has 11 bytes.
     private static let cutCount = 16
-    /// A token from this size on is not scanned from its start again with each read.
+    /// The size in bytes from which on a truncated token is not scanned again for each read.
     private static let longToken = 256
 
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private(set) var endOffset = 0
     private(set) var cursorOffset = 0
-    /// How much of the stream was there before `countedOffset`.
+    /// The extent of the stream before `countedOffset`.
     private var counted = SourcePosition.Consumed()
     private var countedOffset = 0
-    /// Nothing is tried again before so many bytes from the cursor on are there.
+    /// The number of bytes after the cursor that must be in memory before the token there is scanned again.
     private var awaitedCount = 0
-    /// How much of the string at the cursor has been found valid; 0 if that is not known.
+    /// The number of bytes of the string at the cursor that are known to be valid; 0 if that is not known.
     private var scannedCount = 0
 
     init() {
@@ -48,19 +48,19 @@ struct InputWindow: ~Copyable {
     var cursor: Cursor { UnsafePointer(memory + cursorOffset) }
     @inline(__always)
     var end: Cursor { UnsafePointer(memory + endOffset) }
-    /// Everything in memory, including what was formatted.
+    /// All text in memory, including the text that has been formatted.
     var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: memory, count: endOffset) }
-    /// How many bytes are still to be formatted.
+    /// The number of bytes that have not been formatted.
     var remainingCount: Int { endOffset - cursorOffset }
 
-    /// The bytes before `cursor` have been formatted.
+    /// Notes that the bytes before `cursor` have been formatted.
     @inline(__always)
     mutating func advance(to cursor: Cursor) {
         cursorOffset = cursor - UnsafePointer(memory)
         assert((0...endOffset).contains(cursorOffset))
     }
 
-    /// Skips everything up to the next `byte`; false, and all is skipped, if it is not there.
+    /// Skips the text up to the next `byte`; false, after skipping all text, if there is none.
     mutating func advance(toNext byte: UInt8) -> Bool {
         let found = text[cursorOffset...].firstIndex(of: byte)
         cursorOffset = found ?? endOffset
@@ -72,10 +72,10 @@ struct InputWindow: ~Copyable {
         return cursor - UnsafePointer(memory)
     }
 
-    /// The byte of the stream that `memory` begins with.
+    /// The offset in the stream of the first byte in memory.
     var streamOffset: Int { counted.bytes - countedOffset }
 
-    /// Text around a position, and how much of the stream was there before that text.
+    /// Text around a position, and the extent of the stream before that text.
     struct Context {
         var text: UnsafeBufferPointer<UInt8>
         /// The position in `text`.
@@ -83,9 +83,9 @@ struct InputWindow: ~Copyable {
         var before: SourcePosition.Consumed
     }
 
-    /// What an error at `position` shows; valid until the window is filled.
+    /// The text around `position` for the excerpt of an error; valid until the window is filled.
     ///
-    /// - Complexity: O(*n*) in the bytes after the last position that was asked for.
+    /// - Complexity: O(*n*) in the bytes after the position of the last call.
     mutating func context(of position: Cursor) -> Context {
         let offset = offset(of: position)
         countLines(upTo: offset - InputWindow.keptCount)
@@ -101,7 +101,7 @@ struct InputWindow: ~Copyable {
         countedOffset = offset
     }
 
-    /// Whether zeroes follow the end, as all kernels rely on; for assertions.
+    /// Whether zeros follow the end, which all kernels rely on; for assertions.
     var isPadded: Bool { UnsafeBufferPointer(start: end, count: InputWindow.padding).allSatisfy { $0 == 0 } }
 
     /// Lets `body` write at `end`; it returns how many bytes it wrote.
@@ -146,13 +146,14 @@ struct InputWindow: ~Copyable {
     }
 }
 
-// Tokens that cross the end of the window: each byte is looked at a few times only, however the stream is cut.
+// Tokens that are truncated at the end of the window: each byte is scanned a bounded number of times for any split of the
+// stream.
 extension InputWindow {
-    /// Makes the window wait for the rest of the token at the cursor; false if more input makes no difference, and the
-    /// stop is an error.
+    /// Makes the window wait for the rest of the token at the cursor; false if the stop is an error that more input cannot
+    /// change.
     ///
-    /// The next look at the token comes when a quarter more of it is there, and so takes four times the token's size over
-    /// all; a string is followed as it comes.
+    /// The token is scanned again when a quarter more of it has arrived, so the scans add up to about five times its size. A
+    /// string is not scanned again, but from the last byte known to be valid.
     mutating func awaitRest(of stop: JSONStreamFormatter.Stop) -> Bool {
         let certain = end - stop.at
         let remaining = remainingCount
@@ -172,7 +173,7 @@ extension InputWindow {
         return true
     }
 
-    /// Whether the token at the cursor may be complete, so that it is to be scanned again.
+    /// Whether the token at the cursor may be complete and must be scanned again.
     mutating func mayGoOn(keepsLoneSurrogates: Bool) -> Bool {
         if remainingCount < awaitedCount { return false }
         awaitedCount = 0

@@ -1,12 +1,12 @@
-// How the formatter lays values out: the modes of its loop, separators, line breaks and colours.
+// The layout of the formatter's output: the modes of its loop, separators, line breaks and colours.
 
-/// What the formatter's loop is compiled for, so that the plain forms do not pay for one another.
+/// A mode for which the formatter's loop is specialized, so that no mode costs the others anything.
 protocol FormattingMode {
     /// Whether the loop writes tokens itself.
     static var writes: Bool { get }
     /// Whether the loop writes line breaks and margins.
     static var breaksLines: Bool { get }
-    /// Whether the loop hands each token to `writeColored`.
+    /// Whether the loop calls `writeColored` for each token.
     static var colors: Bool { get }
 }
 
@@ -24,7 +24,7 @@ enum CompactMode: FormattingMode {
     @inline(__always) static var colors: Bool { false }
 }
 
-/// Writes an element or member a line.
+/// Writes each element or member on a line.
 enum IndentedMode: FormattingMode {
     @inline(__always) static var writes: Bool { true }
     @inline(__always) static var breaksLines: Bool { true }

@@ -2,16 +2,16 @@
 extension JSONStreamFormatter {
     /// Formats tokens until the window has no more complete ones.
     ///
-    /// The window's end serves as the limit of all kernels. A token that touches it ends in a failure at one of the
-    /// zeroes there, and `settle` tells that from an error, so the loop itself never asks for the end. Cursor, output
-    /// and nesting are local variables; everything rare is out of line.
+    /// The window's end is the limit of all kernels. A token that reaches it fails at one of the zeros after it, which
+    /// `settle` distinguishes from an error, so the loop itself never checks for the end. Cursor, output and nesting are
+    /// local variables; rare cases are in functions that are not inlined.
     ///
     /// Members and elements have a half of the loop each, as in the scanner: one for both takes 13 % more instructions for
     /// `jsonq -c` over citm_catalog and 29 % more over canada.
     @inline(never)
     mutating func run<Mode: FormattingMode>(_ mode: Mode.Type, classes: Cursor) -> Stop {
-        // SAFETY: zeroes follow the window's end, and no token goes on over one. What is written has room: so many bytes
-        // are asked for as the token has, and for separators, margins and whole vectors some more.
+        // SAFETY: zeros follow the window's end, and no token contains one. The output has room: the loop reserves the size
+        // of the token, and some more for separators, margins and whole vectors.
         assert(window.isPadded)
         var p = window.cursor
         let end = window.end
@@ -28,10 +28,10 @@ extension JSONStreamFormatter {
         var depth = state.depth
         var nesting = state.nesting
         var notFirst = state.notFirst
-        /// Only the first pass begins elsewhere.
+        /// The first pass may begin at another token.
         var entry = state.entry
 
-        /// Why the loop stops, at the offending byte; `p` stays at the token.
+        /// The reason of the stop and the byte that caused it; `p` stays at the token.
         var stop = Stop(reason: .none, at: p)
 
         run: while true {
@@ -124,7 +124,7 @@ extension JSONStreamFormatter {
                         }
                         p += 1
                         if Mode.writes {
-                            // The buffer's slack has room for two bytes, wherever the key ended.
+                            // The slack has room for two bytes after any key.
                             out[0] = Byte.colon
                             out += 1
                             if Mode.breaksLines {
@@ -456,7 +456,7 @@ extension JSONStreamFormatter {
             if depth & 63 == 0 {
                 if depth == 0 {
                     if Mode.writes || Mode.colors {
-                        // The buffer's slack has room for it, wherever the bracket was written.
+                        // The slack has room for it after any bracket.
                         out[0] = Byte.lineFeed
                         out += 1
                     }

@@ -1,4 +1,5 @@
-// What the formatter's loop does rarely; out of line, so that the loop stays small enough for the optimiser.
+// The rare cases of the formatter's loop, in functions that are not inlined, so that the loop stays small enough for the
+// optimizer.
 extension JSONStreamFormatter {
     /// Writes a string from its content in source form.
     ///
@@ -28,9 +29,9 @@ extension JSONStreamFormatter {
         return output.cursor
     }
 
-    /// Goes on with a string, from the quote at `p`, whose bytes before `q` are plain ASCII, and writes it as a whole.
+    /// Scans the rest of the string at `p`, whose bytes before `q` are plain ASCII, and writes the whole string.
     ///
-    /// When it does not end in the window, nothing is written.
+    /// If it does not end in the window, nothing is written.
     @inline(never)
     mutating func writeRest(_ p: Cursor, from q: Cursor, at out: OutputCursor) -> StringKernel.Result {
         let string = StringKernel.scanRest(q, limit: window.end, keepsLoneSurrogates: keepsLoneSurrogates)
@@ -39,9 +40,9 @@ extension JSONStreamFormatter {
         return string
     }
 
-    /// Whether a failure of the kernel for strings may be none with these options.
+    /// Whether a string that the kernel has rejected may be valid under the options.
     func needsSlowPath(_ string: StringKernel.Result) -> Bool {
-        // At the window's end it is the zeroes that are wrong.
+        // At the window's end the failure is due to the zeros after it.
         if string.stop >= window.end { return false }
         switch string.failure {
         case .invalidEscape, .controlCharacter, .loneSurrogate: return parsing.allowsExtendedStrings
@@ -74,7 +75,7 @@ extension JSONStreamFormatter {
         return StringKernel.Result(string.end - 1)
     }
 
-    /// Why `token`, which begins at `p`, cannot be written; nil if it can. One that the window cuts off waits for more.
+    /// The stop for `token`, which begins at `p`, if it is invalid, or truncated at the window's end; nil if it can be written.
     private func failure(of token: ExtendedToken, at p: Cursor) -> Stop? {
         if let separator = separator(in: p..<Swift.min(token.end, window.end)) { return separator }
         let isTruncated = token.failure == .unexpectedEnd || token.failure == .needsMore
@@ -82,7 +83,7 @@ extension JSONStreamFormatter {
         return token.failure == .none ? nil : Stop(reason: token.failure, at: token.end)
     }
 
-    /// As `nonStandardKey(_:_:commas:indent:at:)`, for a key in double quotes that the kernel has rejected.
+    /// Like `nonStandardKey(_:_:commas:indent:at:)`, for a key in double quotes that the kernel has rejected.
     @inline(never)
     mutating func nonStandardKey(
         _ p: Cursor, _ key: StringKernel.Result, commas: Int, indent: Int, at out: OutputCursor
@@ -135,7 +136,7 @@ extension JSONStreamFormatter {
         output.cursor = out
         if number.failure == .none || number.failure == .needsMore { return Stop(reason: .needsMore, at: number.end) }
         if number.failure == .hexadecimal, !parsing.allowsExtendedNumbers {
-            // The zero is the number; what follows is for others to reject.
+            // The zero is the number; the caller rejects what follows it.
             if layout != .none, let separator { writeSeparator(separator, isObject: false, indent: indent) }
             return writeScalarSource(p..<number.end, isTopLevel: isTopLevel)
         }
@@ -143,8 +144,8 @@ extension JSONStreamFormatter {
         return rare.reason == .expectedValue ? Stop(reason: number.failure, at: number.end) : rare
     }
 
-    /// Something that is no JSON value: a string or number that only the options allow, a comment that goes on beyond
-    /// the window, or an error.
+    /// Handles what is not a value of RFC 8259: a string or number that the options allow, a comment that extends beyond the
+    /// window, or an error.
     @inline(never)
     mutating func valueSlowPath(
         _ p: Cursor, _ comment: Stop, separator: Int?, indent: Int = 0, isTopLevel: Bool = false, at out: OutputCursor
@@ -176,7 +177,7 @@ extension JSONStreamFormatter {
         return Stop(reason: .none, at: string.end)
     }
 
-    /// Writes a number that is none of RFC 8259, as JSON or, if it is not finite, as the options want.
+    /// Writes a number that the options allow as JSON, or as the options say if it is not finite.
     ///
     /// - Parameter separator: nil in a member, otherwise the number of commas before the element.
     /// - Returns: the reason `expectedValue`, at `p`, where there is no such number and the caller knows better.

@@ -21,7 +21,7 @@ extension JSONStreamFormatter {
         }
     }
 
-    /// Finds where the next value of the stream begins, from `start` on, and moves the window's cursor to it.
+    /// Finds the start of the next value of the stream, from `start` on, and moves the window's cursor to it.
     ///
     /// - Returns: without a reason the first byte of the value, or the window's end.
     @inline(__always)
@@ -52,7 +52,8 @@ extension JSONStreamFormatter {
         }
     }
 
-    /// A number or literal must be kept apart from another one; and a byte order mark may be at the very start.
+    /// Checks that a number or literal does not directly follow another one, and that a byte order mark is only at the start
+    /// of the stream.
     private mutating func checkAdjacency(_ p: Cursor) -> Stop? {
         switch p[0] {
         case 0xEF where adjacency == .start:
@@ -127,7 +128,7 @@ extension JSONStreamFormatter {
             output.reserve(source.count + StringDecoder.slack)
             output.cursor += StringDecoder.decode(source, to: output.cursor)
         } else {
-            // SAFETY: nothing is read beyond the source.
+            // SAFETY: no byte is read beyond the source.
             writeContent(source, flags: flags, readableEnd: source.baseAddress.map { $0 + source.count })
         }
     }
@@ -139,10 +140,10 @@ extension JSONStreamFormatter {
 // MARK: Sequences and recovery (RFC 7464)
 
 extension JSONStreamFormatter {
-    /// After a `JSONError`: gives up the value that is wrong, and goes on after the end of the line where the error is; in
-    /// a sequence at the next record separator.
+    /// Continues after a `JSONError`: skips the invalid value up to the end of the line of the error, or in a sequence up to
+    /// the next record separator.
     ///
-    /// What was written of the value stays written, without a line feed behind it.
+    /// The part of the value that was written stays in the output, without a line feed after it.
     package mutating func recover() {
         state = State()
         nestingWords = []
@@ -151,13 +152,13 @@ extension JSONStreamFormatter {
         isRecovering = true
     }
 
-    /// Skips the rest of a line or record that was given up; false if its end is not in the window yet.
+    /// Skips the rest of an invalid line or record; false if its end is not in the window.
     mutating func skipLine() -> Bool {
         isRecovering = !window.advance(toNext: isSequence ? Byte.recordSeparator : Byte.lineFeed)
         return !isRecovering
     }
 
-    /// What is wrong with a number or literal of a sequence that no whitespace, or comment, follows: it may be truncated
+    /// The error of a number or literal of a sequence that is not followed by whitespace or a comment: it may be truncated
     /// (RFC 7464, section 2.4).
     private func truncatedScalar(endingAt p: Cursor) -> Stop? {
         guard isSequence else { return nil }
@@ -170,7 +171,7 @@ extension JSONStreamFormatter {
         return Stop(reason: isFinal ? .unexpectedEnd : .needsMore, at: p)
     }
 
-    /// The first record separator, which ends a record whatever is around it.
+    /// The position of the first record separator, which ends a record in any state.
     func separator(in text: Range<Cursor>) -> Stop? {
         guard isSequence else { return nil }
         var p = text.lowerBound

@@ -15,11 +15,11 @@
 /// try formatter.finish()
 /// ```
 ///
-/// Of `JSONWritingOptions`, `sortsKeys` is not looked at (sorting needs the whole object), nor is `endsWithNewline`
-/// (a line feed always follows a value); of `JSONParsingOptions`, `duplicateKeys` is not: duplicate members are passed
-/// on. JSON5 comes out as JSON, and ill-formed UTF-8 in strings, where it is to be replaced, as U+FFFD.
+/// Of `JSONWritingOptions`, `sortsKeys` is ignored, because sorting needs the whole object, and `endsWithNewline`, because a
+/// line feed always follows a value. Of `JSONParsingOptions`, `duplicateKeys` is ignored: duplicate members are written.
+/// JSON5 is written as JSON, and ill-formed UTF-8 in strings as U+FFFD if the options say that it is replaced.
 ///
-/// After an error the formatter is of no further use, except that `flush()` hands on what was written before it.
+/// After an error only `flush()` may be called, which passes the output before the error to the sink.
 public struct JSONStreamFormatter: ~Copyable {
     let parsing: JSONParsingOptions
     let nonFiniteNumbers: JSONWritingOptions.NonFiniteNumbers
@@ -29,31 +29,31 @@ public struct JSONStreamFormatter: ~Copyable {
     let margins: Indentation
     /// The sequences that begin the colour of each `JSONStyle.Part`; empty without a style.
     let colors: [[UInt8]]
-    /// How many containers may be open.
+    /// The maximum number of open containers.
     var maximumDepth: Int
     let keepsLoneSurrogates: Bool
-    /// Whether the loop stops behind the container that it is in, instead of going on with the next value.
+    /// Whether the loop stops after the container that it is in, instead of continuing with the next value.
     var stopsAfterContainer = false
 
     var window = InputWindow()
     var output: OutputBuffer
-    /// Where the loop goes on when more input is there.
+    /// The state in which the loop continues when more input has been read.
     var state = State()
-    /// How many levels have been pushed out of `state.nesting`, 64 at a time.
+    /// The levels that have been moved out of `state.nesting`, 64 at a time.
     var nestingWords: [UInt64] = []
     /// Whether the input ends at the window's end.
     var isFinal = false
-    /// What is right before the cursor.
+    /// The kind of the token directly before the cursor.
     var adjacency = Adjacency.start
-    /// Why a number that was accepted cannot be written.
+    /// The error of a number that was accepted and cannot be written.
     var refusal: JSONError?
 
     /// Whether each value is after a record separator, as in a JSON text sequence (RFC 7464).
     let isSequence: Bool
-    /// Whether everything up to the next line feed or record separator is skipped.
+    /// Whether the input is skipped up to the next line feed or record separator.
     var isRecovering = false
 
-    /// How many values have been completed.
+    /// The number of values that are complete.
     public internal(set) var valueCount = 0
 
     enum Layout {
@@ -69,20 +69,20 @@ public struct JSONStreamFormatter: ~Copyable {
         case none
         case start
         case byteOrderMark
-        /// A number or a literal, which another one must not follow directly.
+        /// A number or literal, which must not be followed directly by another one.
         case scalar
     }
 
-    /// Creates a formatter that hands its output to `sink`, in chunks of about 128 KB.
+    /// Creates a formatter that passes its output to `sink`, in chunks of about 128 KB.
     ///
     /// - Parameters:
     ///   - options: how values are written.
-    ///   - parsing: what is accepted; `.keep` for `loneSurrogates` makes a formatter that changes no text.
+    ///   - parsing: what is accepted; with `.keep` for `loneSurrogates` the formatter changes the text of no string.
     ///   - style: colours for a terminal; plain text if nil.
-    ///   - rawStrings: whether a string that is a value of its own is written decoded and without quotes.
-    ///   - validatesOnly: whether nothing is written.
-    ///   - sink: takes the output; the bytes are valid during the call. An error that it throws is thrown by the call
-    ///     that wrote.
+    ///   - rawStrings: whether a string that is a value of the stream is written decoded and without quotes.
+    ///   - validatesOnly: whether the input is only validated, and nothing is written.
+    ///   - sink: receives the output; the bytes are valid during the call. Its errors are thrown by the functions of the
+    ///     formatter that write.
     public init(
         options: JSONWritingOptions = .pretty, parsing: JSONParsingOptions = .init(), style: JSONStyle? = nil,
         rawStrings: Bool = false, validatesOnly: Bool = false,
@@ -93,7 +93,7 @@ public struct JSONStreamFormatter: ~Copyable {
             isSequence: false, sink: sink)
     }
 
-    /// As the public one.
+    /// Creates a formatter like the public initializer, also for JSON text sequences.
     ///
     /// - Parameter isSequence: whether the input is a JSON text sequence (RFC 7464); record separators may also be missing.
     package init(
@@ -119,10 +119,11 @@ public struct JSONStreamFormatter: ~Copyable {
         }
     }
 
-    /// Lets `body` read the next part of the input straight into the formatter's memory.
+    /// Calls `body` to read the next part of the input directly into the formatter's memory.
     ///
-    /// - Parameter body: is given at least 128 KB of space and returns how many bytes it has written there.
-    /// - Returns: what `body` returned.
+    /// - Parameter body: receives at least 128 KB of space and returns the number of bytes that it has written there.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`.
     public mutating func withInputSpace<E: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
     ) throws(E) -> Int {
@@ -131,11 +132,11 @@ public struct JSONStreamFormatter: ~Copyable {
 
     /// Formats all complete tokens of the input so far.
     ///
-    /// A string, number or comment that goes on beyond the input so far is scanned again when a quarter more of it is there,
-    /// a string in double quotes when it ends.
+    /// A string, number or comment that is incomplete is scanned again when a quarter more of it has been read, a string in
+    /// double quotes when it is complete.
     ///
-    /// - Throws: `JSONError` with the position in the whole stream, or what the sink threw.
-    /// - Complexity: O(*n*) over all calls, for *n* bytes of input and output, however small the parts are that are read.
+    /// - Throws: ``JSONError`` with the position in the whole stream, or the error of the sink.
+    /// - Complexity: O(*n*) over all calls, for *n* bytes of input and output, and parts of any size.
     public mutating func process() throws {
         if mayGoOn { try advance() }
     }
@@ -145,18 +146,18 @@ public struct JSONStreamFormatter: ~Copyable {
         mutating get { window.mayGoOn(keepsLoneSurrogates: keepsLoneSurrogates) }
     }
 
-    /// Formats the rest of the input, which has come to its end, and hands all output to the sink.
+    /// Formats the rest of the input and passes all output to the sink. No more input may be read afterwards.
     ///
-    /// An input without any value is no error; see `valueCount`. No more input may be read afterwards.
+    /// Input without any value is not an error; see `valueCount`.
     ///
-    /// - Throws: `JSONError` if the input ends inside a value, or what the sink threw.
+    /// - Throws: ``JSONError`` if the input ends inside a value, or the error of the sink.
     public mutating func finish() throws {
         isFinal = true
         try advance()
         try flush()
     }
 
-    /// Hands all output so far to the sink.
+    /// Passes all output so far to the sink.
     public mutating func flush() throws {
         output.flush()
         if let error = output.sinkError { throw error }
@@ -166,17 +167,17 @@ public struct JSONStreamFormatter: ~Copyable {
 extension JSONStreamFormatter {
     /// The state of the loop between two tokens.
     struct State {
-        /// How many containers are open; 0 between values.
+        /// The number of open containers; 0 between values.
         var depth = 0
-        /// The innermost containers, the lowest bit first; 1 is an object.
+        /// The kinds of the innermost containers, the innermost in the lowest bit; 1 is an object.
         var nesting: UInt64 = 0
-        /// What is expected next in the innermost container.
+        /// The kind of token that is expected next in the innermost container.
         var entry = Entry.item
         /// 1 if the innermost container has an element or member already.
         var notFirst = 0
     }
 
-    /// What is expected next in an element or member; in an array there is no key and no colon.
+    /// The kind of token that is expected next in an element or member; an array has no keys and colons.
     enum Entry: UInt8 {
         /// A key or an element.
         case item = 0
@@ -186,16 +187,16 @@ extension JSONStreamFormatter {
         case after
     }
 
-    /// Why the loop stopped, and where; the window's cursor is at the token that was not finished.
+    /// The reason and the position of a stop of the loop; the window's cursor is at the token that is not complete.
     struct Stop {
         var reason: ScanFailure
         var at: Cursor
 
-        /// Of a look for a comment: whether one begins here that does not end in the window.
+        /// Whether a comment begins here that does not end in the window; for stops of functions that scan comments.
         var isComment: Bool { reason == .needsMore || reason == .unterminatedComment }
     }
 
-    /// Runs the loop over the window and decides what its stop means.
+    /// Runs the loop over the window and handles its stop.
     private mutating func advance() throws {
         if isRecovering, !skipLine() { return }
         let stop = runLoop()
@@ -219,7 +220,7 @@ extension JSONStreamFormatter {
 
     /// Decides whether a stop of the loop is an error or waits for more input.
     ///
-    /// - Throws: `JSONError` with the position in the whole stream, or what the sink threw.
+    /// - Throws: `JSONError` with the position in the whole stream, or the error of the sink.
     mutating func settle(_ stop: Stop) throws {
         if stop.reason == .none { return }
         if isFinal || !window.awaitRest(of: stop) {
@@ -229,7 +230,7 @@ extension JSONStreamFormatter {
         refusal = nil
     }
 
-    /// The error at a position in the window; what was written before it goes to the sink.
+    /// The error at a position in the window; the output before it is passed to the sink.
     private mutating func failure(_ stop: Stop) throws -> JSONError {
         let atEnd = stop.at >= window.end && stop.reason != .unterminatedComment
         let context = window.context(of: stop.at)

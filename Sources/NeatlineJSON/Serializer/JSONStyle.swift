@@ -24,7 +24,7 @@ public struct JSONStyle: Sendable, Hashable {
     /// The colour of the names of members.
     public var key = "34;1"
 
-    /// What has a colour of its own; the raw values are positions in `parts`.
+    /// The parts of the text that have a colour; the raw values are positions in `parts`.
     enum Part: Int {
         case null, `false`, `true`, number, string, array, object, key
     }

@@ -12,9 +12,9 @@
 /// let tabbed = JSONWritingOptions(indentation: .tabs(1), endsWithNewline: true)
 /// ```
 public struct JSONWritingOptions: Sendable, Hashable {
-    /// What a level of nesting is indented with.
+    /// The indentation of a level of nesting.
     public enum Indentation: Sendable, Hashable {
-        /// Everything stands on one line, without whitespace.
+        /// All text is on one line, without whitespace.
         case none
         /// An element or member a line, with so many spaces a level, from 0 to 4096; values beyond count as
         /// the nearest of these.
@@ -24,7 +24,7 @@ public struct JSONWritingOptions: Sendable, Hashable {
         case tabs(Int)
     }
 
-    /// What is written for NaN and the infinities, which JSON has no form for.
+    /// How NaN and the infinities are written, which JSON cannot represent.
     public enum NonFiniteNumbers: Sendable, Hashable {
         /// They are an error.
         case reject
@@ -34,7 +34,7 @@ public struct JSONWritingOptions: Sendable, Hashable {
         case literal
     }
 
-    /// What a level of nesting is indented with; `.none` unless set.
+    /// The indentation of a level of nesting; `.none` unless set.
     public var indentation: Indentation
     /// Whether the members of objects are written in the order of their names.
     ///
@@ -46,7 +46,7 @@ public struct JSONWritingOptions: Sendable, Hashable {
     public var escapesSlashes: Bool
     /// Whether a line feed follows the text.
     public var endsWithNewline: Bool
-    /// What is written for NaN and the infinities; an error unless set.
+    /// How NaN and the infinities are written; they are an error unless set.
     public var nonFiniteNumbers: NonFiniteNumbers
 
     /// No whitespace at all: the bytes of `jq -c .` without the newline.
@@ -69,7 +69,7 @@ public struct JSONWritingOptions: Sendable, Hashable {
 }
 
 extension JSONWritingOptions.Indentation {
-    /// Whether elements and members stand on lines of their own.
+    /// Whether each element and member is on a separate line.
     var breaksLines: Bool { self != .none }
 
     /// The byte that a level repeats, and how often; bounded, so that no depth makes an indentation overflow.

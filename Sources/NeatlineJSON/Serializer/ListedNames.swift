@@ -1,16 +1,14 @@
-/// The names of one object that is being written, found by their bytes.
-///
-/// Made for objects with many names: few are compared with each other.
+/// A table of the names of one object that is being written, for objects with many names; few are compared one by one.
 final class ListedNames {
-    /// How many names of other objects are tracked before those of this one.
+    /// The number of names of other objects that are tracked before those of this one.
     let first: Int
-    /// The last member of each name, counted from 1.
+    /// The number of the last member of each name, from 1 on.
     private var table: KeyTable
-    /// How many names the table is made for.
+    /// The number of names that fit in the table.
     private var capacity: Int
-    /// For each name that was entered, the member of the same name that it replaced in the table; 0 if there was none.
+    /// For each name that was entered, the number of the member of the same name before it; 0 if there was none.
     private var replaced: ContiguousArray<UInt32> = []
-    /// How many names were entered that the object had already.
+    /// The number of entered names that the object had before.
     private var repeatCount = 0
 
     init(first: Int) {
@@ -47,7 +45,7 @@ final class ListedNames {
         }
     }
 
-    /// Takes back the names from the number `end` on, which are still in the text.
+    /// Removes the names from the number `end` on, which are still in the text.
     func remove(from end: Int, _ names: borrowing PlainStack<TextWriter.Name>, of text: Cursor) {
         while replaced.count > Swift.max(end - first, 0), let earlier = replaced.popLast() {
             let bytes = ListedNames.bytes(names[first + replaced.count], of: text)
@@ -56,7 +54,7 @@ final class ListedNames {
         }
     }
 
-    /// The number of the last of the entered names that has these bytes; nil if none has.
+    /// The number of the last entered name with these bytes; nil if there is none.
     func last(
         _ bytes: UnsafeBufferPointer<UInt8>, _ names: borrowing PlainStack<TextWriter.Name>, of text: Cursor
     ) -> Int? {
@@ -68,7 +66,7 @@ final class ListedNames {
 
     /// The bytes of a name.
     static func bytes(_ name: TextWriter.Name, of text: Cursor) -> UnsafeBufferPointer<UInt8> {
-        // SAFETY: a name that is tracked is in the text, and has two quotes and a colon at least.
+        // SAFETY: a tracked name is in the text, and has at least two quotes and a colon.
         assert(name.end > name.start)
         return UnsafeBufferPointer(start: text + name.start, count: name.end &- name.start)
     }

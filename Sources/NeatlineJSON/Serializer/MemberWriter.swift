@@ -1,4 +1,4 @@
-/// Writes objects member by member, as models come to them, straight to text.
+/// Writes objects as text, member by member, for models, which may write members in any order.
 ///
 /// ```swift
 /// var writer = MemberWriter()
@@ -9,46 +9,46 @@
 /// writer.text.bytes()             // {"id":5}
 /// ```
 ///
-/// A member may be named twice, or by a path of names (`["distance", "value"]`); it then has to be put at its position among
-/// the others. That is done when its object ends, and only in objects where it happens: `endObject` takes the text of the
-/// members and writes it again.
+/// A member may be written twice, or at a path of names (`["distance", "value"]`), and then belongs elsewhere among the
+/// others. `endObject` arranges the members of an object that has such members: it parses their text and writes it again.
 package struct MemberWriter: ~Copyable {
-    /// What has been written. Values and arrays are written to it; the names of all members are tracked in it.
+    /// The text so far. Values and arrays are written to it; it tracks the names of all members.
     package var text = TextWriter()
     private var known = WrittenNames()
-    /// The objects that are open, above one that stands for none.
+    /// The open objects, the innermost last; the first one is a placeholder for the level outside all objects.
     private var objects = PlainStack<OpenObject>(capacity: 16)
-    /// The paths of members of open objects that are named by one, with the numbers of these members in `text.names`.
+    /// The members of open objects that were written at paths: their numbers in `text.names`, and the paths.
     private var paths: [(member: Int, names: [String])] = []
 
+    /// An object that has begun and not ended.
     struct OpenObject: BitwiseCopyable {
         /// The offset of its brace.
         let start: Int
         /// The number of its first member in `text.names`.
         let firstMember: Int
-        /// Which of the known names it has.
+        /// The known names that it has.
         var members: WrittenMembers
-        /// Whether a name that is not known has come.
+        /// Whether it has a name that is not in `known`.
         var hasUnknown = false
         var hasPaths = false
     }
 
-    /// A writer that has written nothing.
+    /// Creates a writer without text.
     package init() { objects.append(OpenObject(start: 0, firstMember: 0, members: WrittenMembers())) }
 
-    /// Forgets what was written, to write again in the same memory.
+    /// Removes all text, so that another one can be written in the same memory.
     package mutating func restart() {
         text.reset()
         objects.removeLast(to: 1)
         paths = []
     }
 
-    // MARK: What is open
+    // MARK: Open objects
 
-    /// How many objects are open.
+    /// The number of open objects.
     package var openObjects: Int { objects.count - 1 }
 
-    /// The steps to the value that was written last, or is being written.
+    /// The steps to the value that is being written, or was written last.
     ///
     /// - Complexity: O(*n*).
     package var openPath: [JSONKey] {
@@ -89,7 +89,7 @@ package struct MemberWriter: ~Copyable {
         }
     }
 
-    /// The part that has been written of the object that is inside `level` others.
+    /// The members written so far of the open object that `level` other objects contain.
     ///
     /// - Complexity: O(*n*).
     package func openObject(_ level: Int) -> JSON {
@@ -125,7 +125,9 @@ package struct MemberWriter: ~Copyable {
         text.beginMember(name)
     }
 
-    /// As `beginMember(_:)`; false, having done nothing, if there is a dot in the name.
+    /// Writes the name of a member as `beginMember(_:)` does, unless it contains a dot.
+    ///
+    /// - Returns: false, without an effect, if the name contains a dot.
     package mutating func beginMember(plain name: String) -> Bool {
         let count = text.beginMember(name, of: known, in: &objects.top.pointee.members)
         if count == 0 { return beginNewMember(plain: name) }
@@ -133,7 +135,7 @@ package struct MemberWriter: ~Copyable {
         return true
     }
 
-    /// As `beginMember(plain:)`, for a name that is not known; it is kept, if it can be.
+    /// Writes a name as `beginMember(plain:)` does that is not known, and adds it to the known ones if there is room.
     @inline(never)
     private mutating func beginNewMember(plain name: String) -> Bool {
         if name.utf8.contains(Byte.dot) { return false }
@@ -146,9 +148,9 @@ package struct MemberWriter: ~Copyable {
         return true
     }
 
-    /// As `beginMember(_:)`, for a member in objects inside this one.
+    /// Writes the name of a member in objects inside this one; its value has to follow.
     ///
-    /// - Parameter path: the names on the way, at least one.
+    /// - Parameter path: the names from this object to the member, at least one.
     package mutating func beginMember(at path: [String]) {
         if openObjects == 0 { return }
         objects.top.pointee.hasPaths = true
@@ -157,26 +159,28 @@ package struct MemberWriter: ~Copyable {
     }
 }
 
-// MARK: Members out of order: named twice, or by a path
+// MARK: Members out of order: written twice, or at a path
 
 extension MemberWriter {
-    /// Puts the members of an object in order that has just ended, if they are not.
+    /// Writes the members of an object that has just ended again, if some are repeated or at paths.
     @inline(never)
     private mutating func arrangeIfNeeded(_ object: OpenObject) {
         guard object.hasPaths || text.hasRepeatedNames(from: object.firstMember) else { return }
-        // The brace is behind the last value.
+        // The last value ends before the brace.
         let arranged = arranged(object.firstMember..<text.names.count, until: text.count - 1)
         while let last = paths.last, last.member >= object.firstMember { paths.removeLast() }
         text.remove(from: object.start)
         try? text.append(arranged)
     }
 
-    /// The object with the members of these numbers, each at the end of its path; of several at one position the last counts.
+    /// The object of the members with these numbers, each at the end of its path; the last of several at the same path.
     ///
-    /// - Parameter end: the offset behind the last value.
+    /// - Parameters:
+    ///   - members: numbers in `text.names`.
+    ///   - end: the offset after the last value.
     private func arranged(_ members: Range<Int>, until end: Int) -> JSON {
         var arranged = JSON.object(JSONObject())
-        // Those of objects around this one come first.
+        // The paths of members of outer objects come first.
         var nextPath = paths.lastIndex { $0.member < members.lowerBound }.map { $0 + 1 } ?? 0
         for index in members {
             let name = text.names[index]
@@ -185,25 +189,25 @@ extension MemberWriter {
                 path = paths[nextPath].names
                 nextPath += 1
             }
-            // What this writer has written is JSON.
+            // The value was written by this writer, so it is valid JSON.
             let bytes = text.bytes(in: text.valueRange(ofName: index, until: end))
             if let value = try? JSON(parsing: bytes, options: .written) { arranged.set(value, along: path) }
         }
         return arranged
     }
 
-    /// The name whose text, with its quotes, is given.
+    /// The name of a key, from its text with quotes.
     private static func name(_ text: UnsafeRawBufferPointer) -> String { (try? JSON(parsing: text))?.string ?? "" }
 }
 
 extension JSON {
-    /// Puts `value` at the end of a path of names, in containers that are made where there are none.
+    /// Stores `value` at the end of a path of names, and creates missing containers.
     ///
-    /// A number is an element's number in an array, and a name elsewhere; `0`, where nothing is yet, begins an array.
+    /// A number is an index in an array, and a name in an object; `0` creates an array where there is no container.
     ///
     /// - Complexity: O(names), and O(count) for each container on the way that was not changed before.
     fileprivate mutating func set(_ value: JSON, along path: [String]) {
-        // Each container is taken out of the one around it, so that all are changed in place.
+        // Each container is taken out of its parent, so that it is uniquely referenced and changed in place.
         var outer: [(container: JSON, slot: Int)] = []
         outer.reserveCapacity(path.count)
         var inner = JSON.null
@@ -223,8 +227,8 @@ extension JSON {
         self = inner
     }
 
-    /// The number of the element, or the slot of the member, that a name of a path stands for; the child,
-    /// and the container itself, are made if they are missing.
+    /// The index of the element, or the slot of the member, for a name of a path. Creates the child, and the container
+    /// itself, if they are missing.
     private mutating func slot(making name: String, isRoot: Bool) -> Int {
         let mayBeElement = type == .array || (name == "0" && !isRoot && type == .null)
         if mayBeElement, let index = Int(name), index >= 0, index <= count {
@@ -235,7 +239,7 @@ extension JSON {
         if type != .dictionary { self = .object(JSONObject()) }
         if let slot = slot(of: .key(name)) { return slot }
         self[name] = .null
-        // It is there now.
+        // The member has just been stored.
         return slot(of: .key(name)) ?? 0
     }
 }

@@ -1,7 +1,7 @@
 /// A position in the bytes being written.
 typealias OutputCursor = UnsafeMutablePointer<UInt8>
 
-/// Bytes being written: in memory that grows, or through a sink in chunks, so that memory stays constant.
+/// A buffer for output: in memory that grows, or with a sink that receives it in chunks, so that memory stays constant.
 ///
 /// ```
 ///  start            cursor                end        + slack
@@ -16,19 +16,19 @@ typealias OutputCursor = UnsafeMutablePointer<UInt8>
 /// if buffer.end - out < count { out = buffer.makeRoom(count, at: out) }
 /// ```
 ///
-/// Nothing here throws: when the sink does, its error is kept in `sinkError`, and what is written from then on is
-/// dropped. The owner of the buffer throws it from its public functions.
+/// The functions do not throw: an error of the sink is stored in `sinkError`, and later output is discarded. The owner of the
+/// buffer throws the error from its public functions.
 struct OutputBuffer: ~Copyable {
     typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
-    /// How far stores may overrun the reserved bytes.
+    /// The number of bytes after the reserved ones that stores may change.
     static let slack = 64
-    /// How many bytes go to a sink at once.
+    /// The number of bytes that a sink receives at once.
     static let chunkSize = 128 << 10
 
     private(set) var start: OutputCursor
     var cursor: OutputCursor
-    /// The end of the room; the memory goes on for `slack` bytes.
+    /// The end of the room, after which the memory has `slack` more bytes.
     private(set) var end: OutputCursor
     /// False while the bytes are in memory borrowed by `bytes(estimatedCount:_:)`.
     private var ownsMemory: Bool
@@ -37,10 +37,10 @@ struct OutputBuffer: ~Copyable {
     private let sink: Sink?
     /// The first error that the sink threw.
     private(set) var sinkError: (any Error)?
-    /// How many bytes went to the sink.
+    /// The number of bytes that the sink has received.
     private(set) var flushedCount = 0
 
-    /// A buffer that grows.
+    /// Creates a buffer that grows.
     init(capacity: Int) {
         start = .allocate(capacity: Swift.max(capacity, 0) + OutputBuffer.slack)
         cursor = start
@@ -49,8 +49,7 @@ struct OutputBuffer: ~Copyable {
         sink = nil
     }
 
-    /// A buffer that grows, in memory that is recycled: text is written over and over, and memory that the process has not
-    /// touched yet costs more than the writing.
+    /// Creates a buffer that grows, in recycled memory: page faults of new memory cost more than writing.
     init(recyclingCapacity capacity: Int) {
         let memory = TapeBuffer(estimatedWords: Swift.max(capacity, OutputBuffer.slack) / 4)
         start = OutputBuffer.bytes(of: memory)
@@ -67,7 +66,7 @@ struct OutputBuffer: ~Copyable {
         UnsafeMutableRawPointer(memory.words).bindMemory(to: UInt8.self, capacity: memory.capacity * 8)
     }
 
-    /// A buffer that hands its bytes to a sink when it is full.
+    /// Creates a buffer that passes its bytes to a sink when it is full.
     init(chunkSize: Int = OutputBuffer.chunkSize, sink: @escaping Sink) {
         start = .allocate(capacity: chunkSize + OutputBuffer.slack)
         cursor = start
@@ -91,7 +90,7 @@ struct OutputBuffer: ~Copyable {
         recycled?.release()
     }
 
-    /// Bytes in the buffer, not counting those that went to the sink.
+    /// The number of bytes in the buffer, without those that the sink has received.
     var count: Int { cursor - start }
 
     @inline(__always)
@@ -100,9 +99,9 @@ struct OutputBuffer: ~Copyable {
         if end - cursor < count { cursor = makeRoom(count, at: cursor) }
     }
 
-    /// Makes room for `count` bytes from `out` on, the position that the caller has reached.
+    /// Makes room for `count` bytes after `out`, the end of the caller's output.
     ///
-    /// - Returns: the position to go on from. `end` has changed as well.
+    /// - Returns: the position at which to continue. `end` has changed, too.
     @inline(never)
     mutating func makeRoom(_ count: Int, at out: OutputCursor) -> OutputCursor {
         assert(count >= 0 && isInside(out))
@@ -118,7 +117,7 @@ struct OutputBuffer: ~Copyable {
         return cursor
     }
 
-    /// Whether a caller may have come as far as `out`: stores beyond the room stay in the slack; for assertions.
+    /// Whether output may end at `out`, which may be in the slack; for assertions.
     func isInside(_ out: OutputCursor) -> Bool { out >= start && out <= end + OutputBuffer.slack }
 
     private mutating func move(toCapacity capacity: Int) {
@@ -146,7 +145,7 @@ struct OutputBuffer: ~Copyable {
         end = memory + capacity
     }
 
-    /// Hands everything to the sink, if there is one.
+    /// Passes all bytes to the sink, if there is one.
     mutating func flush() {
         assert(isInside(cursor))
         guard let sink, cursor > start else { return }
@@ -187,10 +186,9 @@ struct OutputBuffer: ~Copyable {
         text.withUTF8 { append($0) }
     }
 
-    /// What `body` writes, as an array.
+    /// Returns the output of `body` as an array.
     ///
-    /// The bytes are written into the array itself; they are copied only if they turn out to be more than
-    /// `estimatedCount`.
+    /// The bytes are written into the array itself, and copied only if they are more than `estimatedCount`.
     static func bytes<E: Error>(
         estimatedCount: Int, _ body: (inout OutputBuffer) throws(E) -> Void
     ) throws(E) -> [UInt8] {

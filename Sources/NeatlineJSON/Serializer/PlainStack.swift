@@ -1,10 +1,10 @@
-/// Plain values of which the last goes first, without the reference and the checks of an array.
+/// A stack of trivial values, without the reference counting and the bounds checks of an array.
 struct PlainStack<Element: BitwiseCopyable>: ~Copyable {
     private var elements: UnsafeMutablePointer<Element>
     private(set) var capacity: Int
     private(set) var count = 0
 
-    /// An empty stack with room for `capacity` elements.
+    /// Creates an empty stack with room for `capacity` elements.
     init(capacity: Int) {
         assert(capacity > 0)
         elements = Memory.allocate(capacity: capacity)
@@ -13,7 +13,7 @@ struct PlainStack<Element: BitwiseCopyable>: ~Copyable {
 
     deinit { Memory.free(elements) }
 
-    /// The element at `index`, which has to be one of those on the stack.
+    /// The element at `index`, which must be on the stack.
     @inline(__always)
     subscript(index: Int) -> Element {
         get {
@@ -31,14 +31,14 @@ struct PlainStack<Element: BitwiseCopyable>: ~Copyable {
     @inline(__always)
     var start: UnsafePointer<Element> { UnsafePointer(elements) }
 
-    /// The last element; there has to be one.
+    /// The last element; the stack must not be empty.
     @inline(__always)
     var last: Element {
         get { self[count &- 1] }
         set { self[count &- 1] = newValue }
     }
 
-    /// The last element, to be changed in place; there has to be one. Valid until the stack is changed.
+    /// A pointer to the last element, to change it in place; valid until the stack grows. The stack must not be empty.
     @inline(__always)
     var top: UnsafeMutablePointer<Element> {
         assert(count > 0)
@@ -53,7 +53,7 @@ struct PlainStack<Element: BitwiseCopyable>: ~Copyable {
         count &+= 1
     }
 
-    /// Takes away what is above the first `count` elements.
+    /// Removes all elements but the first `count`.
     @inline(__always)
     mutating func removeLast(to count: Int) {
         assert(count >= 0 && count <= self.count)

@@ -1,10 +1,13 @@
-// Strings in source form, as a text that was parsed has them: copied where they can be; otherwise escapes are read and written.
+// Writes strings in source form, from the bytes of a parsed text: copies them if possible, otherwise normalizes their escapes.
 extension StringWriter {
     /// Writes `count` bytes of source form.
     ///
     /// - Parameters:
+    ///   - source: the first byte.
+    ///   - count: the number of bytes.
     ///   - flags: the `TapeWord` flags of the string.
-    ///   - readableEnd: the end of the memory around the source; nothing is read from there on.
+    ///   - readableEnd: the end of the memory that contains the source; no byte is read beyond it.
+    ///   - buffer: the output.
     @inline(__always)
     func writeSource(
         _ source: Cursor, count: Int, flags: UInt64, readableEnd: Cursor, into buffer: inout OutputBuffer
@@ -19,7 +22,7 @@ extension StringWriter {
         writeEscaping(source, end: source + count, readableEnd: readableEnd, into: &buffer)
     }
 
-    /// Whether a string with these flags may go through `copyPlain`.
+    /// Whether `copyPlain` may be used for a string with these flags.
     @inline(__always)
     func canCopy(_ flags: UInt64) -> Bool {
         copiesPlainSource && flags & TapeWord.escapedFlag == 0

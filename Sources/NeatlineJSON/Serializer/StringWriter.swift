@@ -1,13 +1,13 @@
 /// Writes strings: the one definition of which bytes are escaped, and how.
 ///
-/// Two kinds of source are read: plain text, the UTF-8 of a `String`; and the *source form*, raw bytes of a validated text
-/// that may hold escapes, which are normalised as `jq` does (`StringWriter+Source.swift`). Both give the shortest form:
-/// `\b \f \n \r \t \" \\`, other control characters and DEL as `\u00xx`, everything else as it is, unless the initialiser's
-/// arguments ask for more, or for DEL as it is.
+/// There are two kinds of input: plain text, the UTF-8 of a `String`; and the *source form*, the bytes of a validated text,
+/// whose escapes are normalized as in `jq` (`StringWriter+Source.swift`). The output has the shortest form of both:
+/// `\b \f \n \r \t \" \\`, `\u00xx` for other control characters and DEL, and all other characters unchanged, unless the
+/// arguments of the initializer ask for more escapes, or for none of DEL.
 struct StringWriter: Sendable {
     let escapesNonASCII: Bool
     let escapesSlashes: Bool
-    /// Whether half a surrogate pair becomes U+FFFD; otherwise its escape is written as it stands.
+    /// Whether an unpaired surrogate is written as U+FFFD; otherwise its escape is copied.
     let replacesLoneSurrogates: Bool
     /// Whether a source without escapes and without DEL can be copied.
     let copiesPlainSource: Bool
@@ -29,7 +29,7 @@ struct StringWriter: Sendable {
         self.escapesSlashes = escapesSlashes
         replacesLoneSurrogates = loneSurrogates == .replace
         copiesPlainSource = !escapesNonASCII && !escapesSlashes
-        // Constants on both sides: to repeat a variable takes many instructions.
+        // Constants in both cases: repeating a variable takes many instructions.
         flip = escapesNonASCII ? SIMD16(repeating: 0) : SIMD16(repeating: -128)
         limit = escapesNonASCII ? SIMD16(repeating: 0x20) : SIMD16(repeating: -96)
         slash = escapesSlashes ? SIMD16(repeating: 0x2F) : SIMD16(repeating: 0x22)
@@ -92,7 +92,7 @@ struct StringWriter: Sendable {
         }
     }
 
-    /// How many bytes are written between two looks at the room.
+    /// The number of bytes that are written between two checks of the room.
     static let pieceSize = 4096
 
     /// Writes well-formed UTF-8 without escapes.

@@ -1,5 +1,5 @@
-/// Writes a parsed value from the tape, its entries in their order: strings and numbers are copied from the input, and no
-/// value is made in between.
+/// Writes a parsed value directly from the tape, with its entries in their order; strings and numbers are copied from the
+/// input.
 struct TapeSerializer {
     private let document: Document
     private let options: JSONWritingOptions
@@ -14,7 +14,7 @@ struct TapeSerializer {
         indentation = Indentation(options.indentation)
     }
 
-    /// Writes the value at `index`, which is inside `level` containers of what is written.
+    /// Writes the value at `index`, inside `level` containers of the output.
     ///
     /// - Throws: `JSONError.Code.nonFiniteNumber`, if the options refuse such numbers.
     /// - Complexity: O(*n*).
@@ -40,14 +40,14 @@ struct TapeSerializer {
 
     /// A container whose entries are being written.
     private struct Open {
-        /// Where its entries end.
+        /// The position after its entries.
         var end: Int
         var isObject: Bool
-        /// How many extensions follow its entries: 0 or 1.
+        /// The number of extensions after its entries: 0 or 1.
         var extensions: Int
     }
 
-    /// A linear walk over the entries; the ends of the open containers are on a stack of its own.
+    /// Writes a container in a linear walk over the tape, with an explicit stack of the open containers.
     @inline(__always)
     private func writeContainer(
         _ root: Int, level: Int, isCompact: Bool, into buffer: inout OutputBuffer
@@ -182,7 +182,7 @@ struct TapeSerializer {
         buffer.cursor = out
     }
 
-    /// Writes a string that cannot be copied as it is: it has escapes, or the options ask for some.
+    /// Writes a string that cannot be copied, because it has escapes or the options require some.
     @inline(never)
     private func rewrite(
         _ word: TapeWord, _ count: Int, at out: OutputCursor, into buffer: inout OutputBuffer
@@ -191,7 +191,7 @@ struct TapeSerializer {
         strings.writeSource(
             document.bytes + word.textOffset, count: count, flags: word.bits,
             readableEnd: document.bytes + document.byteCount, into: &buffer)
-        // What follows a string at most: a quote, a colon and a space.
+        // At most a quote, a colon and a space follow a string.
         buffer.reserve(3)
         return buffer.cursor
     }

@@ -1,9 +1,9 @@
-/// The two forms of JSON text that are written, where RFC 8259 leaves the choice.
+/// The form of written JSON text where RFC 8259 and the options leave it open.
 package enum TextStyle: Sendable {
-    /// That of `JSON` and `jq`: DEL is escaped, no space stands before a colon, `{}` and `[]` are never broken, and doubles
-    /// have a point.
+    /// The form of `JSON` and `jq`: DEL is escaped, there is no space before a colon and no line break in empty containers,
+    /// and all doubles have a point.
     case neatline
-    /// That of Foundation's `JSONEncoder`: DEL is not escaped, indented text has spaces around colons and a line feed in
+    /// The form of Foundation's `JSONEncoder`: DEL is not escaped, indented text has spaces around colons and a line break in
     /// empty containers, and doubles without a fraction have no point.
     case foundation
 }

@@ -1,9 +1,9 @@
-// The names of the members of open objects that are tracked: to find one that is there, and those that are there twice.
+// The tracked names of members of open objects: finds the member of a name, and repeated names.
 extension TextWriter {
-    /// Up to so many names are compared with each other; more are looked up in a table.
+    /// The maximum number of names that are compared one by one; more are looked up in a table.
     private static let comparedNames = 12
 
-    /// How many names are tracked, of all open objects.
+    /// The number of tracked names of all open objects.
     package var nameCount: Int { names.count }
 
     /// Stops tracking the names from the number `first` on, if there are any.
@@ -13,7 +13,7 @@ extension TextWriter {
         if first < names.count { names.removeLast(to: first) }
     }
 
-    /// Stops tracking the names that are at the offset `position` and behind it.
+    /// Stops tracking the names from the offset `position` on.
     package mutating func removeNames(fromPosition position: Int) {
         var first = names.count
         while first > 0, names[first - 1].start >= position { first -= 1 }
@@ -28,7 +28,7 @@ extension TextWriter {
 
     /// Ends the innermost object, whose names are those from the number `firstName` on.
     ///
-    /// - Returns: whether it has two members of one name.
+    /// - Returns: whether it has two members of the same name.
     package mutating func endObject(firstName: Int) -> Bool {
         let repeats = hasRepeatedNames(from: firstName)
         removeNames(from: firstName)
@@ -36,7 +36,7 @@ extension TextWriter {
         return repeats
     }
 
-    /// Whether two members of the innermost object, whose names are those from the number `first` on, have one name.
+    /// Whether two members of the innermost object, whose names are those from the number `first` on, have the same name.
     @inline(__always)
     mutating func hasRepeatedNames(from first: Int) -> Bool {
         names.count &- first > 1 && findsEqualNames(from: first)
@@ -62,7 +62,7 @@ extension TextWriter {
         return table
     }
 
-    /// The range of the value behind the name with the number `index`, whose object's last value ends at `end`.
+    /// The range of the value after the name with the number `index`, whose object's last value ends at `end`.
     func valueRange(ofName index: Int, until end: Int) -> Range<Int> {
         // A comma is between a value and the next name.
         names[index].end..<(index + 1 < names.count ? names[index + 1].start - 1 : end)
@@ -102,7 +102,7 @@ extension TextWriter {
 
     // MARK: Containers in the text
 
-    /// Tracks the names of the innermost object, which begins at `start`, because those that come are to be compared.
+    /// Begins to track the names of the innermost object, which begins at `start` and is opened again.
     package mutating func trackNames(ofObjectAt start: Int) { trackNames(ofObjectAt: start..<buffer.count) }
 
     private mutating func trackNames(ofObjectAt range: Range<Int>) {
@@ -122,18 +122,18 @@ extension TextWriter {
     /// Whether the value at `range` is an object.
     package func isObject(at range: Range<Int>) -> Bool { bytes(in: range).first == Byte.openBrace }
 
-    /// How many elements or members the container at `range` has.
+    /// The number of elements or members of the container at `range`.
     package func entryCount(at range: Range<Int>) -> Int { TextWriter.entryCount(of: bytes(in: range)) }
 
-    /// How many elements or members a container has, which the text begins with.
+    /// The number of elements or members of the container at the beginning of the text.
     package static func entryCount(of text: UnsafeRawBufferPointer) -> Int {
         var count = 0
         forEachEntry(of: text) { _ in count += 1 }
         return count
     }
 
-    /// Calls `body` for each element and member of a container, which the text begins with, and which need not be complete:
-    /// with the range of a member's name from its quote to its value.
+    /// Calls `body` for each element and member of the container at the beginning of the text, which may be incomplete: with
+    /// the range of a member's name from its quote to its value.
     ///
     /// - Complexity: O(*n*) in the length of the text.
     private static func forEachEntry(of text: UnsafeRawBufferPointer, _ body: (Range<Int>?) -> Void) {
@@ -160,7 +160,7 @@ extension TextWriter {
             default: break
             }
             index += 1
-            // Behind the name of a member is a colon.
+            // A colon follows the name of a member.
             if isEntry { body(isObject ? start..<(index + 1) : nil) }
         }
     }

@@ -11,37 +11,37 @@
 /// text.bytes()                        // {"id":5}
 /// ```
 ///
-/// Callers may remove what is at the end.
+/// Callers may remove text from the end.
 package struct TextWriter: ~Copyable {
     var buffer: OutputBuffer
     private let strings: StringWriter
     private let style: TextStyle
-    /// The members of the open objects whose names are tracked, the innermost object's last.
+    /// The tracked names of members of open objects, those of the innermost object last.
     var names = PlainStack<Name>(capacity: 64)
-    /// Tables of the names of open objects that have many, the innermost last.
+    /// The tables of the names of open objects that have many, the innermost last.
     var tables: [ListedNames] = []
 
-    /// Where the name of a member is in the text.
+    /// The position of a member's name in the text.
     struct Name: BitwiseCopyable {
-        /// The offset of its quote.
+        /// The offset of its opening quote.
         let start: Int
-        /// The offset of its value, behind the colon.
+        /// The offset of its value, after the colon.
         let end: Int
     }
 
-    /// How many bytes there is room for at first.
+    /// The initial capacity in bytes.
     private static let initialCapacity = 8 << 10
-    /// The most bytes and names for which memory is kept for the next text.
+    /// The maximum numbers of bytes and names for which memory is kept by `reset`.
     private static let largestKept = (bytes: 4 << 20, names: 1024)
 
-    /// A text that is empty.
+    /// Creates an empty text.
     package init(style: TextStyle = .neatline, escapesSlashes: Bool = false) {
         buffer = OutputBuffer(recyclingCapacity: TextWriter.initialCapacity)
         strings = StringWriter(escapesSlashes: escapesSlashes, style: style)
         self.style = style
     }
 
-    /// Makes the text empty; memory for a large text is given up.
+    /// Removes all text, and frees the memory of a large text.
     package mutating func reset() {
         if names.capacity > TextWriter.largestKept.names { names = PlainStack(capacity: 64) }
         names.removeLast(to: 0)
@@ -53,11 +53,11 @@ package struct TextWriter: ~Copyable {
         }
     }
 
-    /// How many bytes have been written.
+    /// The number of bytes of the text.
     @inline(__always)
     package var count: Int { buffer.count }
 
-    /// Removes what is at `count` and behind it.
+    /// Removes the text after the first `count` bytes.
     package mutating func remove(from count: Int) {
         assert(count >= 0 && count <= buffer.count)
         buffer.cursor = buffer.start + count
@@ -74,7 +74,7 @@ package struct TextWriter: ~Copyable {
     /// The text in `range`, valid until the text changes.
     func bytes(in range: Range<Int>) -> UnsafeRawBufferPointer {
         assert(range.lowerBound >= 0 && range.upperBound <= buffer.count)
-        // SAFETY: the range is part of what has been written.
+        // SAFETY: the range is within the bytes that have been written.
         return UnsafeRawBufferPointer(start: buffer.start + range.lowerBound, count: range.count)
     }
 
@@ -83,8 +83,8 @@ package struct TextWriter: ~Copyable {
     /// - Parameters:
     ///   - breaksLines: whether elements and members are on lines of their own.
     ///   - sortsKeys: whether members are in the order of their names' bytes.
-    ///   - dropsRepeatedNames: whether of several members with one name only the last value is written, at the position of
-    ///     the first.
+    ///   - dropsRepeatedNames: whether only the last value of several members with the same name is written, at the position
+    ///     of the first.
     /// - Throws: `JSONError`, if there is no value.
     /// - Complexity: O(*n*), and O(*k* log *k*) for *k* members that are sorted.
     package func arranged(
@@ -113,7 +113,7 @@ package struct TextWriter: ~Copyable {
     /// Ends an array.
     package mutating func endArray() { buffer.append(Byte.closeBracket) }
 
-    /// Has to come before each element of an array.
+    /// Begins an element of an array, with a comma unless it is the first; its value has to follow.
     @inline(__always)
     package mutating func beginElement() { separate(from: Byte.openBracket) }
 
@@ -138,9 +138,8 @@ package struct TextWriter: ~Copyable {
     /// - Parameters:
     ///   - key: the key's text.
     ///   - known: the names that were written before.
-    ///   - members: which of them the object has.
-    /// - Returns: the number of bytes from the name's quote to the value; 0 if the name is not known, and then nothing has
-    ///   been written.
+    ///   - members: the names that the object has.
+    /// - Returns: the number of bytes from the name's quote to the value; 0, without an effect, if the name is not known.
     /// - Complexity: O(1).
     @inline(__always)
     package mutating func beginMember(
@@ -152,8 +151,8 @@ package struct TextWriter: ~Copyable {
         members.add(name.identity, number: number)
         buffer.reserve(name.count)
         let out = buffer.cursor
-        // SAFETY: an object is open, so its brace at least has been written. Vectors are read within the slack behind the
-        // names and stored within that behind the room.
+        // SAFETY: an object is open, so at least its brace has been written. Vectors are loaded within the slack after the
+        // names, and stored within the slack of the buffer.
         var source = known.text(of: name)
         var length = name.count
         // A branch, because it is predicted: the next write must not wait for this byte.
@@ -171,15 +170,14 @@ package struct TextWriter: ~Copyable {
         return name.count &- 1
     }
 
-    /// Writes the name of a member that is not known, and keeps it for the next time.
+    /// Writes the name of a member that is not known, and adds it to the known names; the value has to follow.
     ///
     /// - Parameters:
     ///   - key: the key's text, by which the name is found.
     ///   - name: the name of the member.
     ///   - known: the names that were written before.
-    ///   - members: which of them the object has.
-    /// - Returns: the number of bytes from the name's quote to the value; 0 if the name cannot be kept, and then nothing has
-    ///   been written.
+    ///   - members: the names that the object has.
+    /// - Returns: the number of bytes from the name's quote to the value; 0, without an effect, if the name cannot be added.
     @inline(never)
     package mutating func beginNewMember(
         _ key: String, named name: String, keptIn known: inout WrittenNames, in members: inout WrittenMembers
@@ -195,7 +193,7 @@ package struct TextWriter: ~Copyable {
 
     /// Writes a comma, unless the text ends in `opener`.
     ///
-    /// No value ends in an opening bracket, so the last byte tells whether something is before.
+    /// No value ends with an opening bracket, so the last byte tells whether an entry is before this one.
     @inline(__always)
     mutating func separate(from opener: UInt8) {
         buffer.reserve(1)
@@ -219,7 +217,7 @@ package struct TextWriter: ~Copyable {
     @inline(__always)
     private mutating func append(_ characters: UInt64, count: Int) {
         buffer.reserve(count)
-        // SAFETY: what is stored beyond `count` bytes is in the slack.
+        // SAFETY: the bytes that are stored beyond `count` are in the slack.
         buffer.cursor.store(characters)
         buffer.cursor += count
     }
@@ -265,16 +263,16 @@ package struct TextWriter: ~Copyable {
         if style == .foundation, value.isBinary { removeZeroFraction() }
     }
 
-    /// Removes `.0` behind a double or float that has just been written.
+    /// Removes `.0` from the end of a double or float that has just been written.
     @inline(__always)
     private mutating func removeZeroFraction() {
         // SAFETY: the text of a double or float has at least three bytes.
         if buffer.cursor[-1] == 0x30, buffer.cursor[-2] == Byte.dot { buffer.cursor -= 2 }
     }
 
-    /// Writes a decimal number: digits as one integer, how many of them are behind the point, and a sign.
+    /// Writes a decimal number: its digits as one integer, the number of digits after the point, and a sign.
     ///
-    /// - Returns: false, having done nothing, if no `JSONNumber` has these parts.
+    /// - Returns: false, without an effect, if no `JSONNumber` has these parts.
     package mutating func append(_ parts: JSONNumber.Parts) -> Bool {
         if parts.fractionDigits == 0 {
             guard let number = JSONNumber(parts) else { return false }
@@ -291,7 +289,7 @@ package struct TextWriter: ~Copyable {
 
     /// Writes any value.
     ///
-    /// - Throws: as `JSON.serialized`; what was written is removed.
+    /// - Throws: the errors of `JSON.serialized`, after removing what was written of the value.
     package mutating func append(_ value: JSON) throws(JSONError) {
         let start = buffer.count
         do throws(JSONError) {

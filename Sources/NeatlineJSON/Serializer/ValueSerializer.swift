@@ -1,20 +1,22 @@
-/// Writes any value entry by entry: containers that code has made or changed, and parsed ones whose entries are to be put in
-/// another order or layout. Other parsed containers, and parsed strings and numbers, are left to `TapeSerializer`.
+/// Writes any value entry by entry: containers that code has created or changed, and parsed ones in another order or layout.
+/// Other parsed containers, and parsed strings and numbers, are written by `TapeSerializer`.
 struct ValueSerializer {
     private let options: JSONWritingOptions
     private let style: TextStyle
     private let strings: StringWriter
     private let indentation: Indentation
-    /// Whether of several members with one name only the last value is written, at the position of the first.
+    /// Whether only the last value of several members with the same name is written, at the position of the first.
     private let dropsRepeatedNames: Bool
-    /// Whether `TapeSerializer` writes containers that were parsed.
+    /// Whether `TapeSerializer` writes parsed containers.
     private let copiesParsedContainers: Bool
 
+    /// Creates a serializer.
+    ///
     /// - Parameters:
     ///   - options: how the text is written.
-    ///   - style: what the options do not say.
-    ///   - dropsRepeatedNames: whether of several members with one name only the last value is written, at the position of
-    ///     the first; for containers that were parsed, as no others have such members.
+    ///   - style: the form of the text where the options leave it open.
+    ///   - dropsRepeatedNames: whether only the last value of several members with the same name is written, at the position
+    ///     of the first; for parsed containers, as no others have such members.
     init(_ options: JSONWritingOptions, style: TextStyle = .neatline, dropsRepeatedNames: Bool = false) {
         self.options = options
         self.style = style
@@ -24,31 +26,31 @@ struct ValueSerializer {
         copiesParsedContainers = !options.sortsKeys && !dropsRepeatedNames && style == .neatline
     }
 
-    /// A container being written.
+    /// A container that is being written.
     private struct Frame {
         enum Entries {
             case elements(ArrayStorage)
             case members(ObjectStorage)
-            /// Of a container that was parsed; `order` has the positions of its elements or keys on the tape.
+            /// The entries of a parsed container; `order` has the positions of its elements or keys on the tape.
             case parsed(Document, container: Int)
         }
 
         let entries: Entries
         let isObject: Bool
-        /// The slots of the members, or positions on the tape, in the order in which they are written; nil if that is each
-        /// slot in turn.
+        /// The slots of the members, or positions on the tape, in the order in which they are written; nil for all slots in
+        /// their order.
         let order: [Int]?
         let count: Int
-        /// How many entries have been written.
+        /// The number of entries that have been written.
         var written = 0
 
-        /// The position of a container that was parsed.
+        /// The position on the tape of a parsed container; nil for others.
         var parsedPosition: Int? {
             if case .parsed(_, let position) = entries { return position }
             return nil
         }
 
-        /// The step to the last element or member written, of a container that was not parsed.
+        /// The step to the element or member that was written last, of a container that was not parsed.
         var step: JSONKey {
             if case .members(let members) = entries { return .key(members.name(order?[written - 1] ?? written - 1)) }
             return .index(written - 1)

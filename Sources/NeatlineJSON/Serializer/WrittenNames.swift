@@ -1,51 +1,52 @@
-/// Names of members that were written before, as they are written: `,"name":`.
+/// A cache of the text of members' names as they are written: `,"name":`.
 ///
-/// Models and encodable types have the same names in the same order again and again, so each is escaped, and converted by a
-/// strategy, once. A name is known by the two words of its key's `String`, and remembers which one came after it: usually
-/// two comparisons find the next name, and its bytes are copied. Each has a number, so that an object tells by a set of
-/// bits whether a name has come before.
+/// Models and encodable types write the same names in the same order again and again, so each name is escaped, and
+/// converted by a strategy, once. A name is identified by the two words of its key's `String`, and predicts the name after
+/// it: usually two comparisons find the next name, whose bytes are copied. Each name has a number, so that a set of bits
+/// tells which names an object has.
 ///
-/// Kept are keys of up to 15 bytes, which are their words, and literals, whose bytes never move. When the table is full,
-/// other names are not known.
+/// The cache contains keys of up to 15 bytes, whose words are their bytes, and literals, whose bytes never move. When it is
+/// full, no more names are added.
 ///
 /// ```
-///  slot 2n        what came after the name with number n
-///  slot 2n + 1    what came first in an object that is its value
+///  slot 2n        the name predicted after the name with number n
+///  slot 2n + 1    the name predicted as the first one of an object that is the value of name n
 /// ```
 package struct WrittenNames: ~Copyable {
-    /// A name that is kept.
+    /// A cached name.
     struct Name: BitwiseCopyable {
-        /// Of the key's `String`.
+        /// The words of the key's `String`.
         let words: StringWords
-        /// The offset of its text.
+        /// The offset of the name in `texts`.
         fileprivate let offset: UInt32
         fileprivate let length: UInt32
-        /// The number of the first name with the same text: two literals may have the same, or two keys convert to it.
+        /// The number of the first name with the same text, which two literals or two converted keys may have.
         let identity: Int
 
-        /// The number of bytes in its text.
+        /// The number of bytes of the name's text.
         @inline(__always)
         var count: Int { Int(length) }
     }
 
-    /// How many numbers there are; 0 is no name.
+    /// The limit of the names' numbers; 0 is not the number of a name.
     static let capacity = 128
-    /// The most bytes in all texts.
+    /// The maximum number of bytes in `texts`.
     private static let largestTexts = 32 << 10
 
     /// The names by their numbers.
     private var names = PlainStack<Name>(capacity: 16)
-    /// The texts of the names, one behind the other.
+    /// The texts of all names.
     private var texts = OutputBuffer(capacity: 256)
-    /// The number of the name that is expected at each slot, or 0; behind these the numbers of names at their hashes.
+    /// The number of the name that is predicted at each slot, or 0.
     private let expected: UnsafeMutablePointer<UInt8>
+    /// A hash table of the names' numbers, with 0 for empty buckets; in the same memory, after `expected`.
     private let numbers: UnsafeMutablePointer<UInt8>
-    /// Whether names can be kept: the words of strings are known to be what is said above.
+    /// Whether names can be cached: whether the layout of strings is known.
     package let keepsNames = SmallString.isKnown
 
-    /// No names yet.
+    /// Creates an empty cache.
     package init() {
-        // No string consists of zeroes.
+        // Zeros are not the words of any string.
         names.append(Name(words: .none, offset: 0, length: 0, identity: 0))
         // SAFETY: slots and hashes are each less than twice the capacity.
         expected = Memory.allocate(capacity: WrittenNames.capacity * 4)
@@ -55,36 +56,36 @@ package struct WrittenNames: ~Copyable {
 
     deinit { Memory.free(expected) }
 
-    /// The name with a number that `number(of:at:)` has given.
+    /// The name with a number that `number(of:at:)` has returned.
     @inline(__always)
     subscript(number: Int) -> Name { names[number] }
 
-    /// The text of a name, from the comma to the colon, and at least 16 bytes behind it that may be read.
+    /// The text of a name, from the comma to the colon, followed by at least 16 readable bytes.
     @inline(__always)
     func text(of name: Name) -> Cursor {
         assert(Int(name.offset) + name.count <= texts.count)
         return Cursor(texts.start + Int(name.offset))
     }
 
-    /// The number of the name of a key, which is expected at a slot; 0 if it is not kept.
+    /// The number of the name of a key, whose prediction is at a slot; 0 if it is not cached.
     @inline(__always)
     func number(of words: StringWords, at slot: Int) -> Int {
         assert((0..<WrittenNames.capacity * 2).contains(slot))
-        // SAFETY: slots are made of numbers, of which there are half as many.
+        // SAFETY: a slot is twice a number, or one more, so it is less than twice the capacity.
         let number = Int(expected[slot])
         if names[number].words == words { return number }
         return WrittenNames.search(words, among: names.start, numbers: numbers, expected: expected + slot)
     }
 
-    /// As `number(of:at:)`; the name is the one to be expected at the slot from now on.
+    /// Searches the hash table for a name, which is afterwards the one predicted at the slot.
     ///
-    /// Not a method: the caller would copy all fields to the stack for it, for each name that is found.
+    /// Static, because for a method the caller would copy all fields to the stack, for each name that is found.
     @inline(never)
     private static func search(
         _ words: StringWords, among names: UnsafePointer<Name>, numbers: UnsafePointer<UInt8>,
         expected: UnsafeMutablePointer<UInt8>
     ) -> Int {
-        // SAFETY: `numbers` are of names that are kept, and half of the hashes are free, so that the search ends.
+        // SAFETY: `numbers` are those of `names`, and half of the buckets are empty, so the search ends.
         var index = hash(words)
         while numbers[index] != 0 {
             let number = Int(numbers[index])
@@ -97,13 +98,12 @@ package struct WrittenNames: ~Copyable {
         return 0
     }
 
-    /// Keeps a name that is not kept yet.
+    /// Adds a name to the cache.
     ///
     /// - Parameters:
-    ///   - key: the key's text, by which the name is found.
+    ///   - key: the key, by which the name is found; not in the cache.
     ///   - text: the name as it is written, from the comma to the colon.
-    /// - Returns: whether it is kept: false if the key is neither short nor a literal, or if there are too many names or
-    ///   too long ones.
+    /// - Returns: false, without an effect, if the key is neither short nor a literal, or if there is no room.
     @inline(never)
     mutating func add(_ key: String, writtenAs text: UnsafeRawBufferPointer) -> Bool {
         let words = StringWords(key)
@@ -118,7 +118,7 @@ package struct WrittenNames: ~Copyable {
             name = Name(words: words, offset: names[other].offset, length: length, identity: names[other].identity)
         } else {
             texts.append(text.bindMemory(to: UInt8.self))
-            // Vectors are read that reach behind the last name.
+            // Vectors are loaded that extend beyond the last name.
             texts.cursor.store(SIMD16<Int8>(repeating: 0))
         }
         names.append(name)
@@ -139,27 +139,27 @@ package struct WrittenNames: ~Copyable {
         return (0..<names.count).contains { names[$0].words == words && members.contains(names[$0].identity) }
     }
 
-    /// A position in `numbers`.
+    /// The bucket of a name in `numbers`.
     private static func hash(_ words: StringWords) -> Int {
-        // One more bit than names have numbers.
+        // Eight bits: there are twice as many buckets as numbers.
         Int(truncatingIfNeeded: KeyHash.ofProcess(words.low, words.high, count: 0) &>> 56)
     }
 }
 
-/// Which of the `WrittenNames` an object has, and at which slot the next one is expected.
+/// The set of `WrittenNames` that an object has, and the slot at which the next one is predicted.
 package struct WrittenMembers: BitwiseCopyable {
-    /// The identities of the names that have come, as bits.
+    /// The identities of the names, as a set of bits.
     private var low: UInt64 = 0
     private var high: UInt64 = 0
     /// The slot of the next name in `WrittenNames`.
     private(set) var slot: Int
-    /// Whether a name has come twice.
+    /// Whether a name was added twice.
     package private(set) var hasRepeats = false
 
-    /// No members of an object that is no member's value.
+    /// Creates the empty set of an object that is not the value of a member.
     package init() { slot = 0 }
 
-    /// No members of an object that is the value of the last member of another one.
+    /// Creates the empty set of an object that is the value of the last member of `outer`.
     init(inside outer: WrittenMembers) { slot = outer.slot | 1 }
 
     /// Adds a name.

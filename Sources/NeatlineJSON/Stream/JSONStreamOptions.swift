@@ -1,4 +1,4 @@
-/// How values follow one another in a stream, and what happens to those that are wrong.
+/// Options of streams: how values are separated, what is accepted, and whether errors end the stream.
 ///
 /// ```swift
 /// var options = JSONStreamOptions(framing: .lines)
@@ -6,7 +6,7 @@
 /// options.maximumRecordSize = 1 << 20
 /// ```
 public struct JSONStreamOptions: Sendable, Hashable {
-    /// What tells one value from the next. A *record* is the bytes of one value.
+    /// How values are separated. A *record* is the bytes of one value.
     public enum Framing: Sendable, Hashable {
         /// JSON Lines (also NDJSON): a value a line.
         ///
@@ -20,21 +20,23 @@ public struct JSONStreamOptions: Sendable, Hashable {
         case concatenated
         /// JSON text sequences (RFC 7464): U+001E before each value and a line feed after it.
         ///
-        /// A number, `null`, `true` or `false` that no whitespace follows may have been cut off and is an error, as
-        /// section 2.4 demands. Empty records are skipped.
+        /// A number, `null`, `true` or `false` that is not followed by whitespace may be truncated and is an error (section
+        /// 2.4). Empty records are skipped.
         case sequence
     }
 
-    /// What tells one value from the next; `.lines` unless set.
+    /// How values are separated; `.lines` unless set.
     public var framing: Framing
-    /// What is accepted as a value; RFC 8259 unless set.
+    /// The options by which each value is parsed; strict RFC 8259 unless set.
     public var parsing = JSONParsingOptions()
-    /// How many bytes a record, or a comment between two records, may have; 1 GiB unless set. A longer one is an error,
-    /// and not kept in memory.
+    /// The maximum size in bytes of a record, or of a comment between two records; 1 GiB unless set. A longer one is an
+    /// error, and is not stored.
     public var maximumRecordSize = 1 << 30
-    /// Whether the stream goes on behind a record that is wrong; false unless set.
+    /// Whether the stream continues after an invalid record; false unless set.
     public var continuesAfterErrors = false
 
-    /// Strict: the first error ends the stream.
+    /// Creates options for strict JSON, whose first error ends the stream.
+    ///
+    /// - Parameter framing: how values are separated.
     public init(framing: Framing = .lines) { self.framing = framing }
 }

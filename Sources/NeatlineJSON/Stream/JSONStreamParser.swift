@@ -1,4 +1,4 @@
-/// Takes a stream of JSON values in parts of any size, and gives each value as soon as its last byte is there.
+/// Parses a stream of JSON values that arrives in parts of any size, and returns each value as soon as it is complete.
 ///
 /// ```swift
 /// var parser = JSONStreamParser()                 // JSON Lines
@@ -10,45 +10,47 @@
 /// while let value = try parser.next() { use(value) }
 /// ```
 ///
-/// Values that come together share a document, as the elements of an array do. An array or object that is kept keeps the
-/// chunk that it was fed in alive, and what was found there: up to 64 KB of text, more only where it is itself larger. A
-/// larger chunk is copied in parts of that size. `JSON.detached()` makes a value that keeps nothing but itself.
+/// Values that arrive together share a document, as the elements of an array do. An array or object retains the chunk that it
+/// was fed in, and the values parsed from it: up to 64 KB of text, more only if it is itself larger. A larger chunk is
+/// copied in parts of that size. `JSON.detached()` returns a value that retains only itself.
 ///
-/// The parser itself keeps the record that is not yet complete and what was fed but not asked for.
+/// The parser retains the record that is not complete, and chunks whose values have not been read.
 ///
-/// How the stream is cut makes no difference to values, errors and their positions.
+/// Values, errors and their positions do not depend on how the stream is split.
 public struct JSONStreamParser: Sendable {
     private let options: JSONStreamOptions
     private var splitter: RecordSplitter
 
-    /// What was fed and is being taken apart.
+    /// The bytes whose records are being parsed.
     private var buffer: [UInt8] = []
-    /// What was fed after it; the first `joined` bytes are also the last ones of `buffer`.
+    /// The bytes that were fed after `buffer`; the first `joined` ones are also the last ones of `buffer`.
     private var following: [UInt8] = []
     private var joined = 0
-    /// How much of the stream there was before `buffer[counted]`.
+    /// The extent of the stream before `buffer[counted]`.
     private var consumed = SourcePosition.Consumed()
     private var counted = 0
-    /// In lines: how many there were.
+    /// In lines, the number of lines before `buffer[counted]`.
     private var countedLines = 0
 
-    /// Whether a byte order mark may still come.
+    /// Whether a byte order mark may follow.
     private var isAtStart = true
     private var isEnded = false
     /// Whether a record that is too large is being skipped.
     private var isSkipping = false
 
-    /// Records of which no value has been made.
+    /// Records that have been scanned, whose values have not been read.
     private var batch = RecordBatch()
-    /// The part of `buffer` of which batches may be made; what is before it is taken record by record.
+    /// The part of `buffer` that is scanned in batches; the part before it is scanned record by record.
     private var batchRange = 0..<0
 
-    /// How many bytes records may have that share a document.
+    /// The maximum number of bytes of records that share a document.
     private static let batchSize = 64 << 10
-    /// How many bytes are taken record by record after a record that is wrong, which rarely comes alone.
+    /// The number of bytes that are scanned record by record after an invalid record, which is rarely the only one.
     private static let cautiousSize = 4 << 10
 
-    /// A parser of a stream that begins with the first byte it is fed.
+    /// Creates a parser.
+    ///
+    /// - Parameter options: how values are separated, and what is accepted.
     public init(_ options: JSONStreamOptions = JSONStreamOptions()) {
         self.options = options
         splitter = RecordSplitter(options)
@@ -56,36 +58,41 @@ public struct JSONStreamParser: Sendable {
 
     /// Takes the next part of the stream.
     ///
-    /// The array is kept, not copied, if what was fed before has been asked for.
+    /// The array is retained, not copied, if all values that were fed before have been read.
     ///
+    /// - Parameter bytes: any part of the stream.
     /// - Complexity: O(*n*), amortised.
     public mutating func feed(_ bytes: [UInt8]) {
         if isEnded { return }
         if following.isEmpty { following = bytes } else { following += bytes }
     }
 
-    /// Takes the next part of the stream, which needs to be valid during the call only.
+    /// Takes the next part of the stream.
+    ///
+    /// - Parameter bytes: any part of the stream; it is copied.
     public mutating func feed(_ bytes: UnsafeRawBufferPointer) { feed(Array(bytes)) }
 
     /// Takes the next part of the stream.
+    ///
+    /// - Parameter bytes: any part of the stream.
     @inlinable
     public mutating func feed(_ bytes: some Sequence<UInt8>) { feed(Array(bytes)) }
 
-    /// Says that the stream ends with what was fed.
+    /// Ends the stream: no more may be fed.
     public mutating func finish() { isEnded = true }
 
-    /// The next value; nil if more of the stream, or its end, has to come first.
+    /// Returns the next value; nil if no value is complete, or all values of an ended stream have been read.
     ///
-    /// - Throws: what is wrong with the next record, with its position in the stream. If
-    ///   `JSONStreamOptions.continuesAfterErrors` is set, the next call goes on with the record behind it; otherwise the
-    ///   stream has come to its end.
+    /// - Throws: ``JSONError`` of the next record, with its position in the stream. If
+    ///   `JSONStreamOptions.continuesAfterErrors` is set, the next call continues with the record after it; otherwise the
+    ///   stream has ended.
     /// - Complexity: O(*n*) in the size of the record, amortised.
     public mutating func next() throws -> JSON? {
         if let value = batch.next() { return .some(value) }
         return try findResult()?.get()
     }
 
-    /// Whether no more of the stream can come.
+    /// Whether `finish` was called, or an error has ended the stream.
     @usableFromInline var hasEnded: Bool { isEnded }
 
     /// The next value or error.
@@ -95,7 +102,7 @@ public struct JSONStreamParser: Sendable {
         return findResult()
     }
 
-    /// The next value or error behind those of `batch`.
+    /// The next value or error after those of `batch`.
     @inline(never)
     private mutating func findResult() -> Result<JSON, JSONError>? {
         batch = RecordBatch()
@@ -108,7 +115,7 @@ public struct JSONStreamParser: Sendable {
         }
     }
 
-    /// Ends the stream with an error, unless it is to go on.
+    /// Ends the stream if the result is an error, unless the options say that it continues.
     private mutating func settle(_ result: Result<JSON, JSONError>) -> Result<JSON, JSONError> {
         if case .failure = result, !options.continuesAfterErrors {
             self = JSONStreamParser(options)
@@ -118,10 +125,10 @@ public struct JSONStreamParser: Sendable {
     }
 }
 
-// MARK: What was fed
+// MARK: Chunks
 
 extension JSONStreamParser {
-    /// Makes more of what was fed part of `buffer`, whose records have been taken; false if there is no more.
+    /// Moves more of `following` to `buffer`, whose complete records have been read; false if there is no more.
     private mutating func goOn() -> Bool {
         if joined == following.count {
             following = []
@@ -143,7 +150,7 @@ extension JSONStreamParser {
         return true
     }
 
-    /// Goes on where the same bytes were fed, if all that is left in `buffer` is also in `following`.
+    /// Continues in `following` if it contains all bytes that are left in `buffer`.
     private mutating func leaveJoint() -> Bool {
         let rest = buffer.count - splitter.start
         guard rest <= joined, joined - rest < following.count, splitter.isBetweenRecords else { return false }
@@ -167,14 +174,14 @@ extension JSONStreamParser {
         return true
     }
 
-    /// Notes that the byte at `splitter.start` will be at `offset` of the next buffer.
+    /// Adapts all positions to a buffer in which the byte at `splitter.start` is at `offset`.
     private mutating func move(to offset: Int) {
         count(upTo: splitter.start, line: splitter.lineCount)
         counted = offset
         splitter.drop(splitter.start - offset)
     }
 
-    /// Steps over a byte order mark at the start of the stream; false if it is not yet known whether there is one.
+    /// Skips a byte order mark at the start of the stream; false if the first bytes are incomplete.
     private mutating func skipMark() -> Bool {
         if !isAtStart { return true }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -187,9 +194,11 @@ extension JSONStreamParser {
     /// Whether the stream ends with `buffer`.
     private var isAtEnd: Bool { isEnded && joined == following.count }
 
-    /// Counts lines and columns up to `offset`, so that the position of what is there is known.
+    /// Counts lines and columns up to `offset`, for positions after it.
     ///
-    /// - Parameter line: in lines, how many have ended before `offset`.
+    /// - Parameters:
+    ///   - offset: an offset in `buffer`.
+    ///   - line: in lines, the number of lines that end before `offset`.
     private mutating func count(upTo offset: Int, line: Int) {
         guard offset > counted else { return }
         if options.framing == .lines, !splitter.hasReturns, line > countedLines {
@@ -207,9 +216,9 @@ extension JSONStreamParser {
 extension JSONStreamParser {
     private enum Step {
         case result(Result<JSON, JSONError>)
-        /// There was a record without a value.
+        /// A record without a value.
         case blank
-        /// `buffer` ends before a record does.
+        /// The end of `buffer`, before the end of a record.
         case incomplete
     }
 
@@ -236,7 +245,7 @@ extension JSONStreamParser {
         return .incomplete
     }
 
-    /// Makes `batch` of the records that are right, as far as they go.
+    /// Scans valid records into `batch`, up to the first that is invalid or incomplete.
     private mutating func takeBatch() {
         let part = splitter.start..<batchRange.upperBound
         let (document, records) = Document.parse(
@@ -262,14 +271,14 @@ extension JSONStreamParser {
         return record
     }
 
-    /// The value or error of a record that is taken alone.
+    /// The value or error of a record that is scanned alone.
     private mutating func step(over record: RecordSplitter.Record) -> Step {
         let range = record.range
         if range.count > recordLimit { return .result(.failure(tooLarge(range.lowerBound, line: record.ordinal))) }
         if record.kind == .comment { return .blank }
         // A byte order mark begins a text, but a record only where it is whitespace.
         if record.kind == .value, !range.isEmpty, buffer[range.lowerBound] != 0xEF {
-            // A value must not keep much more than itself.
+            // A value must not retain much more than itself.
             let isShared = buffer.count <= Swift.max(JSONStreamParser.batchSize, range.count * 4)
             let source = isShared ? buffer : Array(buffer[range])
             let part = isShared ? range : 0..<range.count
@@ -282,13 +291,13 @@ extension JSONStreamParser {
         return result(of: Array(buffer[range]), record).map { .result($0) } ?? .blank
     }
 
-    /// Whether a value that may have been cut off is known to be complete (RFC 7464, section 2.4).
+    /// Whether a value that may have been truncated is known to be complete (RFC 7464, section 2.4).
     private func isWhole(_ record: RecordSplitter.Record, _ document: Document) -> Bool {
         if options.framing != .sequence || document[0].isContainer { return true }
         return document[0].kind == TapeWord.Kind.string || Byte.isWhitespace(buffer[record.range.upperBound - 1])
     }
 
-    /// The value or error of a record that is not plainly right; nil if it is blank.
+    /// The value or error of a record that is not valid by itself; nil if it is blank.
     private mutating func result(of text: [UInt8], _ record: RecordSplitter.Record) -> Result<JSON, JSONError>? {
         if record.kind == .unmarked { return .failure(error(.missingSeparator, at: 0, in: text, of: record)) }
         if isBlank(text) { return nil }

@@ -1,13 +1,13 @@
-/// Finds where the records of a stream end, looking at each byte once, however the stream is cut.
+/// Finds the ends of the records of a stream: a state machine that reads each byte once, for any split of the stream.
 ///
-/// Nothing is validated here: a record that is wrong may end elsewhere than its author thought, but at the same byte in
-/// each run.
+/// It validates nothing: the end of an invalid record may not be where its author meant it to be, but it does not depend on
+/// how the stream is split.
 struct RecordSplitter {
-    /// A record in the bytes that were looked at.
+    /// A record in the bytes that were read.
     struct Record {
         var range: Range<Int>
         var kind = Kind.value
-        /// In lines: how many are before it.
+        /// In lines, the number of lines before it.
         var ordinal = 0
 
         enum Kind {
@@ -19,14 +19,15 @@ struct RecordSplitter {
         }
     }
 
+    /// The state inside a comment.
     private enum Comment {
         case none
-        /// After the slash.
+        /// After the slash that may begin a comment.
         case begun
         case line
-        /// In a line's comment, after the first byte of what may be U+2028 or U+2029.
+        /// In a line comment, after the first byte that U+2028 and U+2029 have in UTF-8.
         case lineAfterFirst
-        /// In a line's comment, after the first two bytes of what may be U+2028 or U+2029.
+        /// In a line comment, after the first two bytes that U+2028 and U+2029 have in UTF-8.
         case lineAfterSecond
         case block
         case blockAfterAsterisk
@@ -37,26 +38,26 @@ struct RecordSplitter {
     private let framing: JSONStreamOptions.Framing
     private let parsing: JSONParsingOptions
 
-    /// The first byte not looked at.
+    /// The offset of the first byte that has not been read.
     private(set) var position = 0
-    /// The first byte of the record that has begun, or of what may become one.
+    /// The offset of the first byte that may belong to the next record.
     private(set) var start = 0
     /// Whether `start` is in a record.
     private var isInside = false
     private var isScalar = false
-    /// Whether there are bytes in the record that no value begins with, because no U+001E is before them.
+    /// In a sequence, whether the record has bytes that are not whitespace and does not begin with U+001E.
     private var isUnmarked = false
-    /// In a sequence: whether U+001E has come and its value has not ended.
+    /// In a sequence, whether U+001E was read and its value has not ended.
     private var isMarked = false
     private var depth = 0
-    /// What closes the string that is open; 0 outside strings.
+    /// The quote that closes the open string; 0 outside strings.
     private var quote: UInt8 = 0
     private var isEscaped = false
     private var comment = Comment.none
 
-    /// In lines: how many have ended.
+    /// In lines, the number of lines that have ended.
     private(set) var lineCount = 0
-    /// In lines: whether there was a carriage return, which may end one for positions.
+    /// In lines, whether there was a carriage return, which may end a line in error positions.
     private(set) var hasReturns = false
 
     init(_ options: JSONStreamOptions) {
@@ -64,28 +65,28 @@ struct RecordSplitter {
         parsing = options.parsing
     }
 
-    /// Notes that the first `count` bytes are gone.
+    /// Adapts the offsets after the first `count` bytes have been removed.
     mutating func drop(_ count: Int) {
         assert(count <= start && start <= position)
         position -= count
         start -= count
     }
 
-    /// Steps over `count` bytes that belong to no record.
+    /// Skips `count` bytes that do not belong to a record.
     mutating func skip(_ count: Int) {
         position += count
         start = position
     }
 
-    /// Whether `position` is where a record may begin: none is open.
+    /// Whether no record has begun before `position`.
     var isBetweenRecords: Bool { !isInside && position == start }
 
-    /// How the scanner is to take many records at once from the next bytes.
+    /// The frame for a scan of many records from `position` on.
     func frame(maximumSize: Int) -> RecordFrame {
         RecordFrame(framing: framing, maximumSize: maximumSize, isMarked: isMarked)
     }
 
-    /// Skips records that the scanner has taken.
+    /// Skips records that have been scanned.
     mutating func skip(_ records: Scanner.Records) {
         if records.end == 0 { return }
         skip(records.end)
@@ -94,15 +95,15 @@ struct RecordSplitter {
         isMarked = false
     }
 
-    /// Forgets the bytes of the record that is open; its end is still found.
+    /// Excludes the bytes read so far from the record that is open; its end will still be found.
     mutating func forget() { start = position }
 
-    /// How many bytes of an unfinished record there are.
+    /// The number of bytes of the incomplete record.
     var openCount: Int { isInside || framing == .lines ? position - start : 0 }
 
-    /// The next record that is complete.
+    /// Returns the next record that is complete; nil if there is none.
     mutating func next(in bytes: UnsafeBufferPointer<UInt8>) -> Record? {
-        // The buffer itself looks at each index in debug builds.
+        // The buffer checks each index in debug builds.
         assert(0 <= start && start <= position && position <= bytes.count)
         return switch framing {
         case .lines: nextLine(in: bytes)
@@ -111,13 +112,13 @@ struct RecordSplitter {
         }
     }
 
-    /// What is left when the stream has ended.
+    /// Returns the record that the end of the stream completes; nil if there is none.
     mutating func last(in bytes: UnsafeBufferPointer<UInt8>) -> Record? {
         assert((0...bytes.count).contains(position))
-        // Bytes of which it is not known whether they are whitespace are none.
+        // An incomplete character at the end is not whitespace.
         if framing == .concatenated, position < bytes.count { begin() }
         position = bytes.count
-        // Unlike a block comment, a line's comment ends with the stream.
+        // Unlike a block comment, a line comment ends with the stream.
         let isComment = comment.isLine && depth == 0 && framing == .concatenated
         let isOpen = framing == .lines ? start < position : isInside
         let record = isComment ? endComment() : end()
@@ -279,7 +280,7 @@ struct RecordSplitter {
 
     /// Goes on in a comment by a byte; true if the comment ends.
     ///
-    /// What the bytes before were is known from `comment` alone: they may be gone.
+    /// The bytes before may have been removed, so `comment` alone tells what they were.
     private mutating func skipComment(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let byte = bytes[position]
         switch comment {

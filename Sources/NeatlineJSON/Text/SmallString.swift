@@ -2,7 +2,7 @@
 // elsewhere, but is not documented API. `SmallString.isKnown` verifies it against strings of the standard library, once
 // in a process; if it differs, the public initializers are used.
 
-/// Creates strings of up to 15 bytes of ASCII, which `String` stores in place, in few instructions.
+/// Creates small strings, up to 15 bytes of ASCII that `String` stores inline, in few instructions.
 ///
 /// Most keys and many values are that short, and creating a `String` takes longer than scanning it. The standard
 /// library's public initializers validate, count and branch; this writes the two words of a small string directly: the
@@ -17,7 +17,7 @@ enum SmallString {
     /// Whether this process's `String` has the layout that `make` writes and `StringWords` reads.
     static let isKnown: Bool = {
         guard !isAssumedUnknown, StringWords.hasExpectedSize, 1.littleEndian == 1 else { return false }
-        // Strings that own memory, or refer to it, or are not ASCII: none may look like those that `make` writes.
+        // Strings that own memory, refer to memory, or are not ASCII must differ from those that `make` writes.
         let owner = StringWords(String(repeating: "a", count: 16))
         let literal = StringWords("a text of the program")
         let accented = StringWords("\u{E9}")
@@ -128,10 +128,10 @@ struct StringWords: Equatable, BitwiseCopyable {
 
     private init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
 
-    /// Zeroes, which no string consists of.
+    /// Zeros, which are not the words of any string.
     static var none: StringWords { StringWords(low: 0, high: 0) }
 
-    /// Zeroes, which are no string's words, where a `String` is not of this size.
+    /// The words of a string; zeros on platforms where a `String` has another size.
     @inline(__always)
     init(_ text: String) {
         // SAFETY: both have the same size, and any bits are two integers.
@@ -141,7 +141,7 @@ struct StringWords: Equatable, BitwiseCopyable {
     @inline(__always)
     fileprivate var kind: UInt64 { high &>> 60 }
 
-    /// Whether the string stores its bytes in place, whether they are ASCII or not.
+    /// Whether the string stores its bytes inline, whether they are ASCII or not.
     @inline(__always)
     var isSmall: Bool { high & 1 &<< 61 != 0 }
 

@@ -121,7 +121,7 @@ struct JSONPatchTests {
         PatchExample(
             name: "move into itself", document: #"{"a": {"b": 1}}"#,
             patch: #"[{"op": "move", "from": "/a", "path": "/a/b"}]"#,
-            outcome: #"operation 0 (move "/a/b"): $.a: expected a place outside what is moved, found "/a/b""#),
+            outcome: #"operation 0 (move "/a/b"): $.a: expected a path outside the moved value, found "/a/b""#),
         PatchExample(
             name: "move over a member", document: #"{"a": 1, "ab": {"c": 2}}"#,
             patch: #"[{"op": "move", "from": "/a", "path": "/ab/c"}, {"op": "move", "from": "/ab", "path": ""}]"#,
