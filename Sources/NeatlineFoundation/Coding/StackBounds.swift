@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Where the stack of a thread ends, for calls that recurse as deep as values nest.
+/// The bounds of the stack of a thread, for calls that recurse as deep as values are nested.
 package struct StackBounds {
     /// The lowest address of the stack, and the address behind it.
     private let lowest: UInt
@@ -8,14 +8,14 @@ package struct StackBounds {
     /// The address that the stack should not reach.
     let limit: UInt
 
-    /// The bounds of no thread's stack.
+    /// Creates bounds that are determined by the first check.
     package init() { (lowest, end, limit) = (0, 0, 0) }
 
     private init(lowest: UInt, end: UInt, limit: UInt) { (self.lowest, self.end, self.limit) = (lowest, end, limit) }
 
-    /// The number of values inside one another up to which the stack is not checked: the first check takes the system as
-    /// long as a small message takes to decode. So many levels of a recursive enum take 72 KiB in a debug build with the
-    /// address sanitizer, and much less without.
+    /// The number of nested values up to which the stack is not checked: the first check takes as long as decoding a small
+    /// message. That many levels of a recursive enum take 72 KiB in a debug build with the address sanitizer, and much less
+    /// without.
     @inlinable package static var uncheckedDepth: Int { 8 }
 
     /// Whether the stack of the current thread has room for more calls.
@@ -29,8 +29,8 @@ package struct StackBounds {
 
     /// The bounds of the current thread's stack.
     ///
-    /// A quarter of the stack, 256 KiB at most, is left to whoever is called last. If the system does not say where the
-    /// stack ends, 256 KiB from here on may be used.
+    /// A quarter of the stack, 256 KiB at most, is reserved for the innermost calls. If the system does not know the end of the
+    /// stack, 256 KiB from here on may be used.
     static var current: StackBounds {
         let usual: UInt = 256 << 10
         guard let (lowest, size) = bounds, size > 0 else {
@@ -46,8 +46,7 @@ package struct StackBounds {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: byteCount) { UInt(bitPattern: $0.baseAddress) }
     }
 
-    /// 1, which the compiler does not know: what it knows the size of, the address sanitizer puts in memory of its own, and not on
-    /// the stack.
+    /// 1, computed at run time, because the address sanitizer moves allocations of constant size from the stack to the heap.
     private static let byteCount = CommandLine.argc == .max ? 2 : 1
 
     #if canImport(Darwin)

@@ -1,7 +1,7 @@
 public import Foundation
 public import NeatlineJSON
 
-// The functions of the decoder that start a run, and what becomes of its errors.
+// The functions of the decoder that start a run, and add positions to its errors.
 
 extension NeatlineJSONDecoder {
     /// Decodes a value from a text in UTF-8, UTF-16 or UTF-32.

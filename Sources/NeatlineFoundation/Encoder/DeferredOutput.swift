@@ -1,23 +1,22 @@
 internal import NeatlineJSON
 
-/// What is written in a container after the text has gone on behind it.
+/// The output of a container to which a type writes after the text has continued after it.
 ///
-/// Texts are not shifted: what comes late is collected here and put in its place when the value ends from whose type the
-/// container came.
+/// It is collected here and inserted into the text at the end of the value whose type asked for the container.
 final class DeferredOutput {
-    /// Where a level's late text belongs.
+    /// The insertion of a level's deferred output into the text.
     struct Insertion {
-        /// What it replaces: nothing, or the `{}` of an encoder that had encoded nothing.
+        /// The range that it replaces: empty, or that of the `{}` of an encoder that had encoded nothing.
         let range: Range<Int>
         let level: EncodingLevel
     }
 
-    /// Whether this is all the text of its level, whose brackets are still to be written.
+    /// Whether it is the whole text of its level, without the brackets.
     let isWhole: Bool
     fileprivate(set) var bytes: [UInt8] = []
-    /// Where texts of other levels belong in this one, in order.
+    /// The insertions of other levels' output into this one, in order.
     fileprivate(set) var insertions: [Insertion] = []
-    /// The nested levels by their names, of several with one name the last.
+    /// The nested levels by their names; the last of several with the same name.
     fileprivate var levels: [String: EncodingLevel] = [:]
 
     init(isWhole: Bool) { self.isWhole = isWhole }
@@ -31,7 +30,7 @@ final class DeferredOutput {
         bytes += item
     }
 
-    /// Adds a level where the text ends, as the value of a member if it has a name.
+    /// Adds a level at the end of the text, as the value of a member if it has a name.
     func append(_ level: EncodingLevel, named name: String?) {
         insertions.append(Insertion(range: bytes.count..<bytes.count, level: level))
         if let name { levels[name] = level }
@@ -40,9 +39,9 @@ final class DeferredOutput {
     /// The last nested level that was added with this name.
     func level(named name: String) -> EncodingLevel? { levels[name] }
 
-    /// Takes the brackets from a whole text that is an object or array, so that more can be added to it.
+    /// Removes the brackets from a whole text that is an object or array, so that entries can be added.
     ///
-    /// - Returns: how many elements or members it has; nil, if it is no container of this kind.
+    /// - Returns: the number of elements or members; nil, without an effect, if the text is not a container of this kind.
     func openValue(as kind: EncodingLevel.Kind) -> Int? {
         let opener = UInt8(ascii: kind == .object ? "{" : "[")
         guard isWhole, insertions.isEmpty, bytes.first == opener else { return nil }
@@ -52,10 +51,12 @@ final class DeferredOutput {
         return count
     }
 
-    /// A text with all that belongs in it; the levels it came from are finished.
+    /// Returns a text with all its insertions, whose levels are finished.
     ///
     /// - Parameters:
-    ///   - start: the position of `bytes` in which the insertions are given.
+    ///   - bytes: the text.
+    ///   - start: the offset of `bytes` in the text to which the ranges of the insertions refer.
+    ///   - insertions: the insertions, in any order.
     static func assemble(_ bytes: [UInt8], from start: Int, _ insertions: [Insertion]) -> [UInt8] {
         struct Source {
             let bytes: [UInt8]
@@ -102,14 +103,14 @@ final class DeferredOutput {
         return text
     }
 
-    /// In the order of their places; of those in one place, in their own.
+    /// Sorts insertions by their offsets; those with the same offset keep their order.
     private static func inOrder(_ insertions: [Insertion]) -> [Insertion] {
         insertions.enumerated().sorted {
             ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
         }.map(\.element)
     }
 
-    /// Finishes the levels that are to be put somewhere, and those in them, without recursion.
+    /// Finishes the levels of insertions, and the levels inside them, without recursion.
     static func finish(_ insertions: [Insertion]) {
         var levels = insertions.map(\.level)
         var next = 0
@@ -128,13 +129,13 @@ final class DeferredOutput {
 }
 
 extension EncodingLevel {
-    /// Where this level's late text belongs.
+    /// The insertion of this level's deferred output.
     var insertion: DeferredOutput.Insertion {
         let isWhole = slowPath?.late?.isWhole == true
         return DeferredOutput.Insertion(range: (isWhole ? start : end)..<end, level: self)
     }
 
-    /// What has been written late, made and put in its place if there is nothing yet.
+    /// The level's deferred output; the first call creates it and notes its insertion.
     func lateText() -> DeferredOutput {
         if let late = slowPath?.late { return late }
         let late = DeferredOutput(isWhole: state == .closed && kind == .nothing)
@@ -146,12 +147,13 @@ extension EncodingLevel {
         return late
     }
 
-    /// Does what could not be done at once, because this level is not the innermost.
+    /// Encodes a value at this level although it is not the innermost one.
     ///
     /// - Parameters:
-    ///   - value: what is encoded, and `key` where, for errors.
-    ///   - body: what is done while this level is the innermost.
-    /// - Throws: what `body` throws; an error if the level is finished.
+    ///   - value: the value, for errors.
+    ///   - key: its key, for errors.
+    ///   - body: encodes the value while this level is treated as the innermost one; its text becomes deferred output.
+    /// - Throws: the error of `body`; `EncodingError` if the level is finished.
     @inline(never)
     func outOfTurn(_ value: Any, at key: (any CodingKey)?, _ body: () throws -> Void) throws {
         guard isUsable else {
@@ -189,13 +191,13 @@ extension EncodingLevel {
         output.remove(from: start)
     }
 
-    /// Where the value stands that the member had before the level was closed.
+    /// The range of the value of a member that was written before the level was closed.
     private func value(ofClosedMember name: String) -> Range<Int>? {
         guard kind == .object, state == .closed, slowPath?.late?.isWhole != true else { return nil }
         return output.value(ofMember: name, inObjectAt: start..<end)
     }
 
-    /// A nested container, or an encoder of a superclass, that is made when this level is not the innermost.
+    /// Creates a nested container, or a superclass encoder, while this level is not the innermost one.
     func lateNested(_ kind: Kind, at key: any CodingKey, name: String?) -> EncodingLevel {
         let late = lateText()
         if let name, let level = late.level(named: name), level.kind == kind { return level }

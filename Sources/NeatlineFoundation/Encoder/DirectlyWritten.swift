@@ -4,7 +4,7 @@ internal import NeatlineJSON
 
 extension Optional: DirectlyWritten where Wrapped: Encodable {
     static func write(at address: UnsafeRawPointer, in level: EncodingLevel, _ step: EncodingStep) throws {
-        // SAFETY: required of the caller.
+        // SAFETY: the caller passes the address of a value of this type.
         switch address.assumingMemoryBound(to: Self.self).pointee {
         case nil: level.output.appendNull()
         case let value?: try level.write(value, step)
@@ -14,11 +14,11 @@ extension Optional: DirectlyWritten where Wrapped: Encodable {
 
 extension Array: DirectlyWritten where Element: Encodable {
     static func write(at address: UnsafeRawPointer, in level: EncodingLevel, _ step: EncodingStep) throws {
-        // SAFETY (all accesses): required of the caller, and the elements' type has been compared.
+        // SAFETY (all accesses): the caller passes the address of a value of this type; the elements' type is compared.
         if Element.self == Double.self {
             let start = level.output.count
             if level.output.append(address.assumingMemoryBound(to: [Double].self).pointee) { return }
-            // Numbers that are not finite need a path.
+            // The error of a number that is not finite needs its path.
             level.output.remove(from: start)
         } else if Element.self == Int.self {
             return level.output.append(address.assumingMemoryBound(to: [Int].self).pointee)
@@ -41,7 +41,7 @@ extension Array: DirectlyWritten where Element: Encodable {
 
 extension Dictionary: DirectlyWritten where Key == String, Value: Encodable {
     static func write(at address: UnsafeRawPointer, in level: EncodingLevel, _ step: EncodingStep) throws {
-        // SAFETY: required of the caller.
+        // SAFETY: the caller passes the address of a value of this type.
         let dictionary = address.assumingMemoryBound(to: Self.self).pointee
         try level.write(dictionary, step) { level in
             level.open(.object)
@@ -54,10 +54,10 @@ extension Dictionary: DirectlyWritten where Key == String, Value: Encodable {
 }
 
 extension JSON: DirectlyWritten {
-    /// Numbers are written with all their digits, which no method of a container takes; other values as they encode
-    /// themselves, until their numbers come here.
+    /// Writes a number with all its digits, for which containers have no method. Other values encode themselves, and their
+    /// numbers are written by this function.
     static func write(at address: UnsafeRawPointer, in level: EncodingLevel, _ step: EncodingStep) throws {
-        // SAFETY: required of the caller.
+        // SAFETY: the caller passes the address of a value of this type.
         let json = address.assumingMemoryBound(to: JSON.self).pointee
         guard case .number(let number) = json else { return try level.writeModel(json, step) }
         if number.isFinite {

@@ -10,16 +10,16 @@ extension EncodingLevel {
         try write(value, .none)
     }
 
-    /// Writes a value at the end of the text, where its name or comma has been written.
+    /// Writes a value at the end of the text, after its name or comma.
     func write<T: Encodable>(_ value: T, _ step: EncodingStep) throws {
         let known = progress.pointee.kinds.known(of: T.self)
         if known.kind == .model { return try writeModel(value, step) }
         try withUnsafePointer(to: value) { try write(known, at: UnsafeRawPointer($0), step) }
     }
 
-    /// Writes the value at `address`, of a type that is no model.
+    /// Writes the value at `address`, whose type is not a model.
     private func write(_ known: ValueKinds.Known, at address: UnsafeRawPointer, _ step: EncodingStep) throws {
-        // SAFETY: the type's kind says that the value is of the type as which it is read.
+        // SAFETY: the value has the type as which it is read, because the kind was determined from its type.
         @inline(__always)
         func value<Value>(_ type: Value.Type) -> Value { address.assumingMemoryBound(to: type).pointee }
 
@@ -63,7 +63,7 @@ extension EncodingLevel {
         }
     }
 
-    /// Writes what `body` encodes.
+    /// Writes the value that `body` encodes.
     func write(_ value: Any, _ step: EncodingStep, by body: (EncodingLevel) throws -> Void) throws {
         guard run.hasRoomOnStack else { throw tooDeep(value, step) }
         let level = push(step)
@@ -107,7 +107,9 @@ extension EncodingLevel {
         }
     }
 
-    /// What stands for a number that is not finite.
+    /// The string for a number that is not finite, as the encoder's strategy says.
+    ///
+    /// - Throws: `EncodingError` if the strategy refuses such numbers.
     @inline(never)
     func nonFiniteText<Number: BinaryFloatingPoint>(_ value: Number, at key: (any CodingKey)?) throws -> String {
         switch run.settings.nonConformingFloats {
@@ -159,7 +161,7 @@ extension EncodingLevel {
 
     // MARK: Errors
 
-    /// The error of a value in this level.
+    /// The error of a value inside this level.
     @inline(never)
     func invalid(_ value: Any, at key: (any CodingKey)?, _ description: String) -> EncodingError {
         .invalidValue(
@@ -177,7 +179,7 @@ extension EncodingLevel {
         invalid(
             value, at: step.key,
             """
-            Unable to encode \(type(of: value)): \(progress.pointee.depth) values stand around it, and the stack has \
+            Unable to encode \(type(of: value)): it is inside \(progress.pointee.depth) other values, and the stack has \
             no room for more.
             """)
     }

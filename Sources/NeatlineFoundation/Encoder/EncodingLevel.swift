@@ -1,96 +1,97 @@
 internal import NeatlineJSON
 
-/// A place in the text where a value is being encoded, and the encoder that the value's type gets.
+/// The encoder that a value's type receives, with the state of its value in the text.
 ///
-/// A level is made for each value whose `encode(to:)` is called (its *scope*), and for each nested container and encoder of
-/// a superclass. Levels of values are used again for the next value of the same depth, unless somebody still refers to
-/// them: then that encoder, or its container, is finished and everything it is asked for fails.
+/// Each value whose `encode(to:)` is called has a level (its *scope*), and so has each nested container and superclass
+/// encoder. A level of a value is used again for the next value at the same depth, unless a type has stored it: then it is
+/// finished, and everything that is encoded with it is an error.
 ///
 /// ```
 /// top ──> level ──parent──> level ──parent──> ... ──> root
 /// root ──deeper──> level ──deeper──> level            (kept for the next values)
 /// ```
 final class EncodingLevel: Encoder {
-    /// What stands at the level.
+    /// The kind of the value that has been encoded at the level.
     enum Kind: UInt8 {
         case nothing, value, array, object
     }
 
-    /// Whether more can be written.
+    /// Whether and where more can be written.
     enum State: UInt8 {
-        /// The text ends inside the level, or inside one above it.
+        /// The text ends inside the level, or inside one of its descendants.
         case open
-        /// The text goes on behind the level, whose scope is still open.
+        /// The text continues after the level, whose scope is still open.
         case closed
         /// The level's scope has ended.
         case finished
     }
 
     let run: EncodingRun
-    /// What the run keeps of how far it is.
+    /// The run's progress.
     let progress: UnsafeMutablePointer<EncodingProgress>
     @exclusivity(unchecked)
     var kind = Kind.nothing
     @exclusivity(unchecked)
     var state = State.open
-    /// How many elements or members there are.
+    /// The number of elements or members.
     @exclusivity(unchecked)
     var count = 0
-    /// Where the value begins.
+    /// The offset in the text at which the value begins.
     @exclusivity(unchecked)
     var start = 0
-    /// Of a level that is closed: where its bracket stands, or behind its value.
+    /// For a closed level, the offset of its closing bracket, or the offset after its value.
     @exclusivity(unchecked)
     var end = 0
-    /// Of an object: what is known of the names that its keys have; nil if they are compared when it ends.
+    /// For an object, the cached names of its type of keys; nil if its names are compared when it ends.
     ///
-    /// Not counted, because the run keeps them.
+    /// SAFETY: not retained, because the run, which the level retains, retains them.
     @exclusivity(unchecked)
     var names: Unmanaged<KeyNames>?
-    /// Of an object: which of `names` it has.
+    /// For an object, the set of `names` that it has.
     @exclusivity(unchecked)
     var members = WrittenMembers()
-    /// How many names were tracked before those of this level.
+    /// The number of names that were tracked before those of this level.
     @exclusivity(unchecked)
     var firstName = 0
-    /// How many nested containers were open before this level.
+    /// The number of nested containers that were open before this level.
     @exclusivity(unchecked)
     var nestedCount = 0
     @exclusivity(unchecked)
     var step = EncodingStep.none
-    /// Not counted, because the parent of an open level is open. A nested container has `container` as well.
+    /// SAFETY: not retained, because the parent of an open level is open, and `leave` removes it from a finished one. A nested
+    /// container also has `SlowPathState.container`.
     @exclusivity(unchecked)
     private var unmanagedParent: Unmanaged<EncodingLevel>?
-    /// The level kept for the next value in this one.
+    /// The level for the next value inside this one.
     @exclusivity(unchecked)
     var deeper: EncodingLevel?
-    /// The keyed containers of the values that the level has had.
+    /// The keyed containers of the values that were encoded at this level.
     @exclusivity(unchecked)
     private var containers = LevelContainers()
-    /// What is known only of few levels.
+    /// The state that few levels have.
     @exclusivity(unchecked)
     var slowPath: SlowPathState?
 
-    /// What is known of nested containers and superclasses' encoders, and of levels where something came out of turn.
+    /// The state of nested containers, of superclass encoders, and of levels that were written out of order.
     final class SlowPathState {
-        /// Of a nested container: the level in which it is.
+        /// For a nested container, the level that contains it.
         var container: EncodingLevel?
-        /// Of a nested container: the value whose type asked for it.
+        /// For a nested container, the level of the value whose type asked for it.
         var scope: EncodingLevel?
-        /// Of a nested container: its step, for as long as the container may be kept.
+        /// For a nested container, its key, which must live as long as the container may be stored.
         var key: (any CodingKey)?
-        /// What has been written after the level was closed.
+        /// The output after the level was closed.
         var late: DeferredOutput?
-        /// Of a scope: where late text is to be put.
+        /// For a scope, the insertions of deferred output into its text.
         private(set) var insertions: [DeferredOutput.Insertion] = []
-        /// Where the last of them is in the text.
+        /// The largest offset of an insertion.
         private var lastInsertion = 0
-        /// Why the value cannot be encoded.
+        /// The reason why the value cannot be encoded.
         var failure: String?
 
         init() {}
 
-        /// Of a nested container.
+        /// Creates the state of a nested container.
         init(container: EncodingLevel, scope: EncodingLevel, key: any CodingKey, late: DeferredOutput? = nil) {
             self.container = container
             self.scope = scope
@@ -103,9 +104,9 @@ final class EncodingLevel: Encoder {
             lastInsertion = Swift.max(lastInsertion, insertion.range.lowerBound)
         }
 
-        /// Removes the insertions at `mark` and behind it.
+        /// Removes the insertions from the offset `mark` on.
         func removeInsertions(from mark: Int) {
-            // Usually there is none, and then the others need not be looked at.
+            // Usually there is none, so the others need not be searched.
             guard lastInsertion >= mark else { return }
             DeferredOutput.finish(insertions.filter { $0.range.lowerBound >= mark })
             insertions = insertions.filter { $0.range.lowerBound < mark }
@@ -113,7 +114,7 @@ final class EncodingLevel: Encoder {
         }
     }
 
-    /// The level in which this one is; nil for the root, and when the level is finished.
+    /// The level that contains this one; nil for the root, and after the level is finished.
     var parent: EncodingLevel? {
         get { unmanagedParent?.takeUnretainedValue() }
         @inline(__always)
@@ -126,7 +127,7 @@ final class EncodingLevel: Encoder {
     }
 
     deinit {
-        // Containers may be nested in one another by a loop: without recursion, however many they are.
+        // A loop may nest any number of containers in one another, so they are freed without recursion.
         guard let slowPath else { return }
         var next = slowPath.container
         slowPath.container = nil
@@ -138,7 +139,7 @@ final class EncodingLevel: Encoder {
         }
     }
 
-    /// Gives up the levels that are kept for values with more than `count` others around them.
+    /// Releases the levels that are kept for values inside more than `count` others.
     func discardLevels(deeperThan count: Int) {
         var last: EncodingLevel? = self
         for _ in 0..<count { last = last?.deeper }
@@ -169,7 +170,7 @@ final class EncodingLevel: Encoder {
         return opened(.object).keyedContainer(type)
     }
 
-    /// A container for the object that stands at the level.
+    /// A container of the object that was begun at the level.
     @inline(never)
     func keyedContainer<Key: CodingKey>(_ type: Key.Type) -> KeyedEncodingContainer<Key> {
         if count == 0 { names = run.names(of: type) }
@@ -180,7 +181,8 @@ final class EncodingLevel: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { SingleValueWriting(level: self) }
 
-    /// This level, at which an object or array stands now; one that refuses everything if something else does.
+    /// Begins an object or array and returns this level; if another kind of value was encoded, returns a level whose use is an
+    /// error.
     @inline(__always)
     private func opened(_ kind: Kind) -> EncodingLevel {
         if self.kind == .nothing, isInnermost, state == .open {
@@ -205,9 +207,9 @@ final class EncodingLevel: Encoder {
         return self
     }
 
-    /// Opens the object or array that a single value container has encoded, so that more can be encoded in it.
+    /// Opens the object or array again that a single value container has encoded, so that more can be encoded in it.
     ///
-    /// - Returns: false, having done nothing, if another value or none has been encoded, or while it is being encoded.
+    /// - Returns: false, without an effect, if another kind of value or none has been encoded, or while it is being encoded.
     private func amendValue(as kind: Kind) -> Bool {
         guard self.kind == .value else { return false }
         if let late = slowPath?.late {
@@ -247,9 +249,10 @@ final class EncodingLevel: Encoder {
         }
     }
 
-    /// Notes why the value of this level's scope cannot be encoded.
+    /// Makes the value of this level's scope an error.
     ///
-    /// - Returns: a level that refuses everything.
+    /// - Parameter reason: the description of the error.
+    /// - Returns: a finished level, with which nothing can be encoded.
     func refusing(_ reason: String) -> EncodingLevel {
         let scope = self.scope
         if scope.slowPath?.failure == nil { scope.withSlowPathState { $0.failure = reason } }
@@ -258,12 +261,12 @@ final class EncodingLevel: Encoder {
         return level
     }
 
-    // MARK: Where the level is
+    // MARK: The level among others
 
-    /// The value whose type was given this encoder or container, or the encoder it came from.
+    /// The level of the value whose type received this encoder or container, or the encoder from which it was created.
     var scope: EncodingLevel { slowPath?.scope ?? self }
 
-    /// Whether something can still be encoded here.
+    /// Whether values can be encoded at this level.
     var isUsable: Bool { state != .finished && scope.state != .finished }
 
     func withSlowPathState(_ body: (SlowPathState) -> Void) {
@@ -289,11 +292,11 @@ final class EncodingLevel: Encoder {
 
     // MARK: Values inside
 
-    /// A level for a value inside this one, which is the innermost.
+    /// Begins a level for a value inside this one, which must be the innermost.
     @inline(__always)
     func push(_ step: EncodingStep) -> EncodingLevel {
         if deeper == nil || !isKnownUniquelyReferenced(&deeper) { deeper = EncodingLevel(run) }
-        // The level has just been made if there was none.
+        // SAFETY: `deeper` is not nil after the line before.
         let level = deeper.unsafelyUnwrapped
         level.parent = self
         level.step = step
@@ -307,9 +310,9 @@ final class EncodingLevel: Encoder {
         return level
     }
 
-    /// Ends the level of a value that is encoded; `{}` if it encoded nothing.
+    /// Ends the level of a value that has been encoded, as `{}` if it encoded nothing.
     ///
-    /// - Throws: why it cannot be encoded.
+    /// - Throws: `EncodingError` if the value cannot be encoded.
     @inline(__always)
     func finish(_ value: @autoclosure () -> Any) throws {
         if !isInnermost { closeNested() }
@@ -318,7 +321,7 @@ final class EncodingLevel: Encoder {
         leave()
     }
 
-    /// Ends the level of a value that threw an error; its text is taken back by whoever asked for it.
+    /// Ends the level of a value that threw an error; the caller removes its text.
     @inline(never)
     func abandon() {
         progress.pointee.nested.removeLast(progress.pointee.nested.count - nestedCount)
@@ -340,7 +343,7 @@ final class EncodingLevel: Encoder {
         unmanagedParent = nil
     }
 
-    /// Writes what ends the level's value.
+    /// Writes the end of the level's value.
     @inline(__always)
     func close() {
         switch kind {
@@ -375,9 +378,9 @@ final class EncodingLevel: Encoder {
         slowPath = nil
     }
 
-    /// Makes this level the innermost one, by closing the nested containers in it.
+    /// Makes this level the innermost open one, by closing the nested containers in it.
     ///
-    /// - Returns: false, having done nothing, if it has been closed itself, or while a value in it is being encoded.
+    /// - Returns: false, without an effect, if it has been closed itself, or while a value in it is being encoded.
     @inline(never)
     func settle() -> Bool {
         guard state == .open, isUsable else { return false }
@@ -407,7 +410,7 @@ final class EncodingLevel: Encoder {
         }
     }
 
-    /// Takes back what was written from `mark` on, because a value threw an error.
+    /// Removes the text from the offset `mark` on, because a value threw an error.
     @inline(never)
     func rollBack(to mark: Int) {
         while let level = top, level !== self, level.slowPath?.scope != nil {

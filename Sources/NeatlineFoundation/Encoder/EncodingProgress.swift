@@ -1,20 +1,20 @@
 internal import NeatlineJSON
 
-/// The part of a run that each value asks for, in memory of its own: levels and containers reach it by its address,
-/// which takes no count of references and no check of exclusive access.
+/// The part of a run's state that is used for each value. It is allocated separately, so that levels and containers access it
+/// through a pointer, without reference counting and checks of exclusive access.
 struct EncodingProgress: ~Copyable {
     var text: TextWriter
-    /// The innermost level that is open; nil between the calls.
+    /// The innermost open level; nil between calls.
     ///
-    /// Not counted: values' levels are kept by the calls that encode them, those of nested containers by `nested`.
+    /// Not retained: the calls that encode values retain their levels, and `nested` those of nested containers.
     var top: Unmanaged<EncodingLevel>?
-    /// The nested containers that are open, the innermost last.
+    /// The open nested containers, the innermost last.
     var nested: [EncodingLevel] = []
-    /// How many values are open inside one another.
+    /// The number of open values, each inside the one before.
     var depth = 0
-    /// Whether an object may have two members of one name, of which the first is to be taken out at the end.
+    /// Whether an object may have two members of the same name, the first of which is removed at the end.
     var mayRepeatNames = false
-    /// What is known of the types of values.
+    /// How values of each type are written.
     var kinds = ValueKinds()
 
     init(_ text: consuming TextWriter) { self.text = text }
@@ -23,19 +23,19 @@ struct EncodingProgress: ~Copyable {
 extension EncodingLevel {
     /// The text of the run.
     var output: TextWriter {
-        // SAFETY (all accesses to `progress`): its run, which the level keeps, frees it. Nobody changes the text of a
-        // run while somebody else does, because neither calls code of others meanwhile.
+        // SAFETY (all accesses to `progress`): the run, which the level retains, frees it. Accesses to the text of a run do
+        // not overlap, because none of them calls code of users meanwhile.
         @inline(__always)
         _read { yield progress.pointee.text }
         @inline(__always)
         _modify { yield &progress.pointee.text }
     }
 
-    /// Whether the level is the innermost that is open, so that what comes next can be written at once.
+    /// Whether the level is the innermost open one, so that values can be written directly.
     @inline(__always)
     var isInnermost: Bool { progress.pointee.top?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
 
-    /// The innermost level that is open.
+    /// The innermost open level.
     var top: EncodingLevel? {
         @inline(__always)
         get { progress.pointee.top?.takeUnretainedValue() }

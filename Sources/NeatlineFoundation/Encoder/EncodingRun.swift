@@ -1,27 +1,26 @@
 internal import Foundation
 internal import NeatlineJSON
 
-/// One call of an encoder: the text it writes and what is being encoded.
+/// The state of one call of an encoder: the text that it writes, and the values that are being encoded.
 ///
-/// Values are written straight to the text while the containers are used as they nest, which is nearly always: the
-/// innermost level that is open is noted, and a level that finds itself noted writes at once. What comes out of turn is
-/// collected by `DeferredOutput`.
+/// Types nearly always use their containers in the order of nesting. The run knows the innermost open level, and that level
+/// writes directly to the text. What is encoded at another level is collected by `DeferredOutput`.
 ///
-/// A run is used again for later calls with the same spelling of names, because of what it has learnt of types.
+/// Later calls with the same spelling of names use the run again, because of its tables of types and names.
 final class EncodingRun {
     @exclusivity(unchecked)
     private(set) var settings = EncodingSettings()
-    /// What each value asks for.
+    /// The part of the state that is used for each value.
     let progress: UnsafeMutablePointer<EncodingProgress>
-    /// What is known of the types of keys.
+    /// The names of each type of keys.
     @exclusivity(unchecked)
     private var names = TypeTable<KeyNames>()
-    /// The bounds of the stack; found out when there are many values inside one another.
+    /// The bounds of the stack; determined when many values are nested.
     private var stack = StackBounds()
-    /// Whether keys are written as they are.
+    /// Whether keys are written unchanged.
     let usesDefaultKeys: Bool
     private let spelling: Spelling
-    /// The level around everything; nil until there has been one.
+    /// The outermost level; nil before the first call.
     private var root: EncodingLevel?
 
     private init(_ spelling: Spelling) {
@@ -67,10 +66,10 @@ final class EncodingRun {
         return progress.pointee.text.withBytes(body)
     }
 
-    /// How many levels a call leaves to the next.
+    /// The number of levels that are kept for the next call.
     private static let keptLevels = 48
 
-    /// Ends the call: whoever still has an encoder or a container of it finds that it has no effect.
+    /// Ends the call: encoders and containers of it that were stored have no effect afterwards.
     private func end() {
         progress.pointee.top = nil
         progress.pointee.nested = []
@@ -85,7 +84,7 @@ final class EncodingRun {
 
     // MARK: Depth
 
-    /// Whether the stack has room for one more value inside those that are open.
+    /// Whether the stack has room for another value inside the open ones.
     @inline(__always)
     var hasRoomOnStack: Bool { progress.pointee.depth < StackBounds.uncheckedDepth || hasCheckedRoom() }
 
@@ -94,9 +93,10 @@ final class EncodingRun {
 
     // MARK: Types
 
-    /// What is known of the names that keys of a type have; nil if they may change from call to call.
+    /// The cached names of a type of keys; nil if they may differ from call to call.
     @inline(__always)
     func names<Key: CodingKey>(of type: Key.Type) -> Unmanaged<KeyNames>? {
+        // SAFETY: the table retains the names, and the levels that use them retain the run.
         if spelling.keys == .custom { return nil }
         let names = names[type] ?? addNames(of: type)
         return names.isUseless ? nil : .passUnretained(names)
@@ -111,7 +111,7 @@ final class EncodingRun {
 
     // MARK: Idle runs
 
-    /// What the names in a run depend on.
+    /// The settings on which the names in a run depend.
     private struct Spelling {
         enum Keys: Int, CaseIterable { case asTheyAre, inSnakeCase, custom }
 
@@ -129,14 +129,14 @@ final class EncodingRun {
 
         private static let pools = (0..<(2 * Keys.allCases.count)).map { _ in IdlePool<EncodingRun>() }
 
-        /// The runs with this spelling that no call uses.
+        /// The runs with this spelling that are not in use.
         var idle: IdlePool<EncodingRun> { Spelling.pools[keys.rawValue * 2 + (escapesSlashes ? 1 : 0)] }
     }
 
-    /// A run that knows more types than this is given up, and what it has learnt with it.
+    /// The number of types of keys above which a run is not used again, so that its tables stay bounded.
     private static let mostTypes = 2048
 
-    /// Gives up what refers to the run, so that it is freed.
+    /// Releases the levels, which refer to the run, so that it is freed.
     private func discard() {
         root?.discardLevels(deeperThan: 0)
         root = nil

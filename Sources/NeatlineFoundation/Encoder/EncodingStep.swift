@@ -1,13 +1,13 @@
-/// The step from a container to a value in it: a key, or the number of an element.
+/// The step from a container to a value in it: a key, or the index of an element.
 ///
-/// Steps are needed only when somebody asks for a path, but each value has one; so a key stays where the caller has it.
+/// Each value has a step, and only coding paths need it; so a step refers to the caller's key by its address, without a copy.
 struct EncodingStep {
-    /// Where the key stands, which is there for as long as its value is being encoded; nil for an element.
+    /// The address of the key, which is valid while its value is being encoded; nil for an element.
     private let keyAddress: UnsafeRawPointer?
     private let keyType: (any CodingKey.Type)?
     private let index: Int
 
-    /// The way to the value of a whole text, which has no step.
+    /// The step of the value of a whole text, which has no key.
     static var none: EncodingStep { EncodingStep(index: -1) }
 
     /// The step to an element.
@@ -18,7 +18,7 @@ struct EncodingStep {
         self.index = index
     }
 
-    /// The step to a member, whose key stands at `key` until its value is encoded.
+    /// The step to a member, whose key is at the address `key` until its value has been encoded.
     @inline(__always)
     init<Key: CodingKey>(_ key: UnsafePointer<Key>) {
         keyAddress = UnsafeRawPointer(key)

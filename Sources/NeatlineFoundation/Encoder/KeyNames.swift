@@ -1,14 +1,14 @@
 internal import NeatlineJSON
 
-/// The names of members that the keys of one type have had, with a strategy's changes.
+/// The cached names of members for one type of keys, converted by the encoder's strategy.
 final class KeyNames {
     @exclusivity(unchecked)
     var written = WrittenNames()
-    /// Whether the names are too many, or come from strings that may be another name tomorrow: keys that are made while the
-    /// program runs.
+    /// Whether the names cannot be cached: there are too many, or they are created at run time, so that their strings cannot be
+    /// recognized.
     @exclusivity(unchecked)
     var isUseless: Bool
 
-    /// No names yet.
+    /// Creates an empty cache.
     init() { isUseless = !written.keepsNames }
 }

@@ -2,13 +2,17 @@ internal import NeatlineJSON
 
 /// The keyed container of a level.
 struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    /// The level; whoever encodes its value keeps it, and afterwards `keeper` does.
+    /// The level. It is retained by the call that encodes its value, and afterwards by `keeper`.
     private let unmanaged: Unmanaged<EncodingLevel>
     private let keeper: LevelKeeper
-    // SAFETY (all accesses): the level keeps the run, which frees it.
+    // SAFETY (all accesses): the level retains the run, which frees it.
     private let progress: UnsafeMutablePointer<EncodingProgress>
 
-    /// - Parameter keeper: keeps the level from the moment on when nobody else does.
+    /// Creates a container.
+    ///
+    /// - Parameters:
+    ///   - level: the level of the object.
+    ///   - keeper: retains the level if the container outlives the call that encodes its value.
     init(_ level: EncodingLevel, _ keeper: LevelKeeper) {
         unmanaged = .passUnretained(level)
         self.keeper = keeper
@@ -19,13 +23,13 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     var codingPath: [any CodingKey] { level.path }
 
-    /// Whether the level is the innermost, so that what comes next can be written at once.
+    /// Whether the level is the innermost open one, so that values can be written directly.
     @inline(__always)
     private var isInnermost: Bool { progress.pointee.top?.toOpaque() == unmanaged.toOpaque() }
 
     @inline(__always)
     private func beginMember(_ key: Key) {
-        // SAFETY: the level is kept, as said above.
+        // SAFETY: the level is retained, see `unmanaged`.
         unmanaged._withUnsafeGuaranteedRef { $0.beginMember(key) }
     }
 
@@ -110,19 +114,19 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
         let mark = progress.pointee.text.count
         beginMember(key)
         do {
-            // SAFETY: the level is kept, as said above.
+            // SAFETY: the level is retained, see `unmanaged`.
             try withUnsafePointer(to: key) { key in
                 try unmanaged._withUnsafeGuaranteedRef { try $0.write(value, EncodingStep(key)) }
             }
         } catch {
-            level.takeBack(to: mark)
+            level.removeEntry(from: mark)
             throw error
         }
     }
 
     // MARK: Values that may be absent
 
-    // The protocol's own forms of these ask the witness table once more for each value.
+    // The protocol's default implementations make another call through the witness table for each value.
 
     mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
         if let value { try encode(value, forKey: key) }
@@ -171,7 +175,7 @@ extension EncodingLevel {
     func beginMember(_ key: some CodingKey) {
         count &+= 1
         if let names {
-            // SAFETY: the run keeps the names of each type for as long as there is the run.
+            // SAFETY: the run retains the names of each type.
             let count = names._withUnsafeGuaranteedRef {
                 progress.pointee.text.beginMember(key.stringValue, of: $0.written, in: &members)
             }
@@ -194,7 +198,7 @@ extension EncodingLevel {
         output.beginMember(name)
     }
 
-    /// Tracks the names that the object has so far, to be compared with others.
+    /// Begins to track the object's names, also those it has so far, so that repeated names are found.
     private func trackNames() {
         guard names != nil else { return }
         names = nil
@@ -213,14 +217,14 @@ extension EncodingLevel {
         }
     }
 
-    /// Takes back an element or member.
+    /// Removes the last element or member, whose text begins at the offset `mark`.
     @inline(never)
-    func takeBack(to mark: Int) {
+    func removeEntry(from mark: Int) {
         rollBack(to: mark)
         count -= 1
     }
 
-    /// A container in this object, or an encoder of a superclass; the same one, if there is one of its kind already.
+    /// A container in this object, or a superclass encoder; the existing one if there is one of its kind.
     func nested(_ kind: Kind, at key: some CodingKey) -> EncodingLevel {
         guard isUsable else { return self }
         let name = name(of: key)
@@ -234,7 +238,7 @@ extension EncodingLevel {
         return beginNested(kind, at: key)
     }
 
-    /// A container that stands in the text, opened again.
+    /// Opens a container again that is in the text.
     func reopened(_ kind: Kind, _ range: Range<Int>, _ key: some CodingKey) -> EncodingLevel {
         guard output.isObject(at: range) == (kind == .object), output.isContainer(at: range) else {
             return refusing(
@@ -250,7 +254,7 @@ extension EncodingLevel {
         return level
     }
 
-    /// A container at the end of the text, where its name or comma has been written.
+    /// Begins a container at the end of the text, after its name or comma.
     func beginNested(_ kind: Kind, at key: some CodingKey) -> EncodingLevel {
         let level = EncodingLevel(run)
         level.slowPath = SlowPathState(container: self, scope: scope, key: key)

@@ -1,59 +1,59 @@
-/// Keeps the level of a keyed container that may be used after its value has ended.
+/// Retains the level of a keyed container that was stored, and may be used after its value has ended.
 final class LevelKeeper {
     var level: EncodingLevel?
 
     init(_ level: EncodingLevel?) { self.level = level }
 }
 
-/// Keeps a container, and knows its type, so that nobody has to find that again to make a copy.
+/// A box that copies its container without a lookup of the container's generic type.
 private final class KeptContainer<Container> {
     private let container: Container
 
     init(_ container: Container) { self.container = container }
 
-    /// Not inlined, because the caller would look for the type in a table, which takes hundreds of instructions.
+    /// Not inlined, because the caller would look up the metadata of the type, which takes hundreds of instructions.
     @inline(never)
     func copy() -> Container { container }
 }
 
-/// The keyed containers that a level has given to its values: the next value whose keys have the same type gets the
-/// same one, unless somebody still has it.
+/// The keyed containers that a level has created for its values: the next value with the same type of keys gets the same
+/// container, unless the last one has stored it.
 ///
-/// The standard library keeps what a container is made of in an object of a generic class. Finding that class and
-/// allocating the object take several hundred instructions.
+/// The standard library stores the state of a container in an object of a generic class. Finding that class and allocating
+/// the object take several hundred instructions.
 struct LevelContainers {
     private struct Entry {
         let key: ObjectIdentifier
         /// A `KeptContainer` for keys of the type.
         let container: AnyObject
-        /// The standard library's object, which `container` keeps.
+        /// The standard library's object, which `container` retains.
         let object: UnsafeRawPointer
         let keeper: LevelKeeper
 
-        /// Whether nobody else has the container.
+        /// Whether there is no other copy of the container.
         var isUnused: Bool {
             var object = object
             return withUnsafeMutableBytes(of: &object) { object in
-                // SAFETY: these bytes are a reference to an object that is there. They are looked at, and not counted.
+                // SAFETY: these bytes are a reference to an object that `container` retains. It is read in place, not copied.
                 isKnownUniquelyReferenced(&object.baseAddress!.assumingMemoryBound(to: AnyObject.self).pointee)
             }
         }
     }
 
-    /// How many containers are kept.
+    /// The maximum number of containers.
     private static let capacity = 16
 
     private var entries: ContiguousArray<Entry> = []
-    /// The number of the one that the present value has; -1 if it has none of these.
+    /// The index of the container of the current value; -1 if it has none of these.
     private var used = -1
 
-    /// Whether a container consists of one reference, as it did whenever it was looked at.
+    /// Whether a container consists of one reference, which is verified once.
     private static let isKnown: Bool = {
         typealias Container = KeyedEncodingContainer<UndeclaredKey>
         return MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size && !_isPOD(Container.self)
     }()
 
-    /// A container for the value of a level, for which none has been asked yet.
+    /// Returns the first keyed container of a level's value.
     @inline(__always)
     mutating func container<Key: CodingKey>(_ type: Key.Type, of level: EncodingLevel) -> KeyedEncodingContainer<Key> {
         let key = ObjectIdentifier(type)
@@ -81,23 +81,23 @@ struct LevelContainers {
         let keeper = LevelKeeper(nil)
         let container = KeyedEncodingContainer(KeyedWriting<Key>(level, keeper))
         used = entries.count
-        // SAFETY: `isKnown` has found that a container is one reference.
+        // SAFETY: `isKnown` has verified that a container is one reference.
         let object = unsafeBitCast(container, to: UnsafeRawPointer.self)
         entries.append(
             Entry(key: ObjectIdentifier(type), container: KeptContainer(container), object: object, keeper: keeper))
         return container
     }
 
-    /// Ends the use of the container by the present value; one that somebody has kept is his, and keeps its level.
+    /// Ends the use of the container by the current value. A container that was stored is removed, and retains its level.
     @inline(__always)
     mutating func endUse(in level: EncodingLevel) {
         if used < 0 { return }
-        if !entries[used].isUnused { giveAway(level) }
+        if !entries[used].isUnused { removeStored(level) }
         used = -1
     }
 
     @inline(never)
-    private mutating func giveAway(_ level: EncodingLevel) {
+    private mutating func removeStored(_ level: EncodingLevel) {
         entries.remove(at: used).keeper.level = level
     }
 }

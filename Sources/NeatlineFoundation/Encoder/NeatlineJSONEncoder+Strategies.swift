@@ -3,7 +3,7 @@ public import Foundation
 // The strategies of the encoder, in the terms of Foundation's `JSONEncoder`.
 
 extension NeatlineJSONEncoder {
-    /// How the text is laid out.
+    /// Options of the layout of the text.
     public struct OutputFormatting: OptionSet, Sendable {
         /// A bit for each option.
         public let rawValue: UInt
@@ -21,7 +21,7 @@ extension NeatlineJSONEncoder {
 
     /// How dates are encoded.
     public enum DateEncodingStrategy: Sendable {
-        /// As `Date` encodes itself: the seconds since 2001 as a number.
+        /// By the conformance of `Date`: the seconds since 2001 as a number.
         case deferredToDate
         /// The seconds since 1970 as a number.
         case secondsSince1970
@@ -31,21 +31,21 @@ extension NeatlineJSONEncoder {
         case iso8601
         /// A string of this formatter.
         case formatted(DateFormatter)
-        /// What the closure encodes; `{}` if it encodes nothing.
+        /// By the closure; `{}` if it encodes nothing.
         case custom(@Sendable (Date, any Encoder) throws -> Void)
     }
 
     /// How `Data` is encoded.
     public enum DataEncodingStrategy: Sendable {
-        /// As `Data` encodes itself: an array of numbers.
+        /// By the conformance of `Data`: an array of numbers.
         case deferredToData
         /// A string in Base64.
         case base64
-        /// What the closure encodes; `{}` if it encodes nothing.
+        /// By the closure; `{}` if it encodes nothing.
         case custom(@Sendable (Data, any Encoder) throws -> Void)
     }
 
-    /// What becomes of NaN and the infinities, which JSON has no form for.
+    /// How NaN and the infinities are encoded, which JSON cannot represent.
     public enum NonConformingFloatEncodingStrategy: Sendable {
         /// They are an error.
         case `throw`
@@ -53,7 +53,7 @@ extension NeatlineJSONEncoder {
         case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
-    /// How keys become names of members.
+    /// How keys are converted to names of members.
     public enum KeyEncodingStrategy: Sendable {
         /// The keys as they are.
         case useDefaultKeys
@@ -62,12 +62,12 @@ extension NeatlineJSONEncoder {
         /// A word begins at a capital letter that follows another character than a capital letter, and at the last of
         /// several capital letters before a small one.
         case convertToSnakeCase
-        /// What the closure makes of the path to a key, which the key ends.
+        /// The key that the closure returns for the path to a key, whose last element is the key itself.
         case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
     }
 }
 
-/// What an encoder is set to.
+/// The settings of an encoder.
 struct EncodingSettings: Sendable {
     var formatting: NeatlineJSONEncoder.OutputFormatting = []
     var dates = NeatlineJSONEncoder.DateEncodingStrategy.deferredToDate

@@ -13,20 +13,20 @@ public import NeatlineJSON
 /// json["y"].int                                                       // 2
 /// ```
 ///
-/// Members stand in the order in which they are encoded, unless `.sortedKeys` is set. What else differs from Foundation's
-/// encoder are errors where that one traps or writes what is not JSON.
+/// Members are written in the order in which they are encoded, unless `.sortedKeys` is set. The other difference from
+/// Foundation's encoder is that it throws errors where that one traps or writes text that is not JSON.
 ///
-/// Unchecked Sendable, because: its settings stand behind a lock, and each call of a method that encodes works on a copy of
-/// them. The closures and `userInfo` among them have to be fit for the threads on which they are used.
+/// Unchecked Sendable, because a lock protects its settings, and each call that encodes works on a copy of them. Closures and
+/// values in `userInfo` must be safe to use on the threads that encode.
 open class NeatlineJSONEncoder: @unchecked Sendable {
     private let settings = Locked(EncodingSettings())
 
-    /// An encoder with the strategies that each property names as its default.
+    /// Creates an encoder with the default of each property.
     public init() {}
 
     // MARK: Settings
 
-    /// How the text is laid out; compact unless set.
+    /// The layout of the text; compact unless set.
     open var outputFormatting: OutputFormatting {
         get { settings.withLock { $0.formatting } }
         set { settings.withLock { $0.formatting = newValue } }
@@ -44,13 +44,13 @@ open class NeatlineJSONEncoder: @unchecked Sendable {
         set { settings.withLock { $0.data = newValue } }
     }
 
-    /// What becomes of NaN and the infinities; `.throw` unless set.
+    /// How NaN and the infinities are encoded; they are an error unless set.
     open var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
         get { settings.withLock { $0.nonConformingFloats } }
         set { settings.withLock { $0.nonConformingFloats = newValue } }
     }
 
-    /// How keys become names of members; `.useDefaultKeys` unless set.
+    /// How keys are converted to names of members; `.useDefaultKeys` unless set.
     ///
     /// The keys of a dictionary are data, not keys of a type: those of type `String` are never converted.
     open var keyEncodingStrategy: KeyEncodingStrategy {
@@ -58,7 +58,7 @@ open class NeatlineJSONEncoder: @unchecked Sendable {
         set { settings.withLock { $0.keys = newValue } }
     }
 
-    /// What types find in their encoder's `userInfo`.
+    /// The `userInfo` of the encoders that types receive.
     open var userInfo: [CodingUserInfoKey: any Sendable] {
         get { settings.withLock { $0.userInfo } }
         set { settings.withLock { $0.userInfo = newValue } }
@@ -66,11 +66,13 @@ open class NeatlineJSONEncoder: @unchecked Sendable {
 
     // MARK: Encoding
 
-    /// Encodes a value.
+    /// Encodes a value as JSON in UTF-8.
     ///
-    /// - Throws: `EncodingError.invalidValue` with the path to the value for NaN, the infinities and decimals that are no
-    ///   numbers, for types that encode nothing, and for those that ask for containers of two kinds in one place; what
-    ///   the types throw.
+    /// - Parameter value: the value.
+    /// - Returns: the JSON text.
+    /// - Throws: `EncodingError.invalidValue` with the path to the value for NaN, infinities and decimals that are not
+    ///   numbers, for types that encode nothing, and for types that ask for containers of two kinds for one value; the
+    ///   errors of the types.
     /// - Complexity: O(*n*); with `.sortedKeys`, O(*k* log *k*) for *k* members of an object.
     open func encode<T: Encodable>(_ value: T) throws -> Data {
         try withText(of: value) { Data($0) }
@@ -92,26 +94,33 @@ open class NeatlineJSONEncoder: @unchecked Sendable {
         try encode(value, configuration: C.encodingConfiguration)
     }
 
-    /// Encodes a value, for a server that writes bytes.
+    /// Encodes a value as the bytes of JSON in UTF-8.
     ///
-    /// - Throws: as `encode(_:)`.
+    /// - Parameter value: the value.
+    /// - Returns: the JSON text.
+    /// - Throws: the errors of `encode(_:)`.
     public func encodeToBytes<T: Encodable>(_ value: T) throws -> [UInt8] { try withText(of: value) { Array($0) } }
 
-    /// Encodes a value, as text.
+    /// Encodes a value as a string.
     ///
-    /// - Throws: as `encode(_:)`.
+    /// - Parameter value: the value.
+    /// - Returns: the JSON text.
+    /// - Throws: the errors of `encode(_:)`.
     public func encodeToString<T: Encodable>(_ value: T) throws -> String {
         try withText(of: value) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Encodes a value, as JSON that can be read and changed.
+    /// Encodes a value as a `JSON` value, which can be read and changed.
     ///
     /// ```swift
     /// var json = try encoder.encodeToJSON(user)
     /// json["links"] = ["self": "/users/1"]
     /// ```
     ///
-    /// - Throws: as `encode(_:)`.
+    /// - Parameter value: the value.
+    /// - Returns: the value's JSON.
+    /// - Throws: the errors of `encode(_:)`.
+    /// - Complexity: O(*n*); the text is written and scanned.
     public func encodeToJSON<T: Encodable>(_ value: T) throws -> JSON {
         try JSON(parsing: encodeToBytes(value), options: .written)
     }
@@ -133,9 +142,9 @@ extension JSON {
     /// ```
     ///
     /// - Parameters:
-    ///   - value: what is encoded.
-    ///   - encoder: says how, if the defaults are not what is wanted.
-    /// - Throws: as `NeatlineJSONEncoder.encode(_:)`.
+    ///   - value: the value to encode.
+    ///   - encoder: the encoder, whose settings apply.
+    /// - Throws: the errors of `NeatlineJSONEncoder.encode(_:)`.
     /// - Complexity: O(*n*); the text is written and scanned.
     public init<T: Encodable>(encoding value: T, encoder: NeatlineJSONEncoder = NeatlineJSONEncoder()) throws {
         self = try encoder.encodeToJSON(value)

@@ -1,9 +1,9 @@
-/// What is known of types, found by the addresses of their metadata: each value that is encoded asks, and casts and
-/// dictionaries cost many times as much.
+/// A hash table from types to values, by the addresses of their metadata. There is a lookup for each encoded value, for which
+/// a `Dictionary` or a cast would take many times as long.
 struct TypeTable<Known>: ~Copyable {
-    /// A power of two of addresses, at most half of them in use; a type is at its slot or behind it.
+    /// The types by open addressing; the number of slots is a power of two, and at least half of them are empty.
     private var types: UnsafeMutablePointer<ObjectIdentifier?>
-    /// What is known of the type of the same number.
+    /// The value of the type in the same slot.
     private var known: UnsafeMutablePointer<Known?>
     private var mask: Int
     private(set) var count = 0
@@ -15,12 +15,12 @@ struct TypeTable<Known>: ~Copyable {
 
     deinit { TypeTable.deallocate(types, known, mask + 1) }
 
-    /// What is known of a type; nil if nothing is.
+    /// The value of a type; nil if the table does not contain the type.
     @inline(__always)
     subscript<T>(_ type: T.Type) -> Known? {
         let type = ObjectIdentifier(type)
         var slot = slot(of: type)
-        // SAFETY: the mask keeps the slot within the table. One that is not used ends the search.
+        // SAFETY: the mask keeps the slot within the table. An empty slot ends the search.
         while true {
             if types[slot] == type { return known[slot] }
             if types[slot] == nil { return nil }
@@ -28,7 +28,7 @@ struct TypeTable<Known>: ~Copyable {
         }
     }
 
-    /// Adds what is known of a type that is not there.
+    /// Adds a type, which the table must not contain, and its value.
     mutating func add<T>(_ value: Known, of type: T.Type) {
         add(value, ObjectIdentifier(type))
     }

@@ -7,7 +7,7 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
     var codingPath: [any CodingKey] { level.path }
     var count: Int { level.count }
 
-    /// Whether the level is the innermost, so that what comes next can be written at once.
+    /// Whether the level is the innermost open one, so that values can be written directly.
     @inline(__always)
     private var isInnermost: Bool { level.isInnermost }
 
@@ -90,7 +90,7 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
         do {
             try level.write(value, step)
         } catch {
-            level.takeBack(to: mark)
+            level.removeEntry(from: mark)
             throw error
         }
     }
@@ -116,14 +116,14 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
 }
 
 extension EncodingLevel {
-    /// Writes what has to stand before an element.
+    /// Writes the comma before an element, unless it is the first.
     @inline(__always)
     func beginElement() {
         output.beginElement()
         count &+= 1
     }
 
-    /// A container in this array, or an encoder of a superclass.
+    /// Creates a container in this array, or a superclass encoder.
     func nestedElement(_ kind: Kind) -> EncodingLevel {
         guard isUsable else { return self }
         let key = UndeclaredKey.index(count)

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// How a value of a type is written.
+/// How the values of a type are written.
 enum ValueKind: UInt8 {
-    /// Its `encode(to:)` is called.
+    /// By a call of the type's `encode(to:)`.
     case model
-    /// Through `DirectlyWritten`.
+    /// By the type's conformance to `DirectlyWritten`.
     case direct
     case bool, string, double, float
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
     case date, data, url, decimal
 }
 
-/// How values of the types are written that have been met.
+/// A table of the types that have been encoded, and how their values are written.
 struct ValueKinds: ~Copyable {
     struct Known {
         let kind: ValueKind
@@ -53,6 +53,6 @@ struct ValueKinds: ~Copyable {
 
 /// Types whose values are written without a call of their `encode(to:)`, to the same effect.
 protocol DirectlyWritten {
-    /// Writes the value at `address` in the place that `level` has prepared.
+    /// Writes the value at `address` at the end of the text, where `level` has written its name or comma.
     static func write(at address: UnsafeRawPointer, in level: EncodingLevel, _ step: EncodingStep) throws
 }
