@@ -1,7 +1,7 @@
 import NeatlineJSON
 
-/// How many values stand around the one that is decoded or encoded, where mapped types contain `Codable` ones and the other
-/// way round: each change of kind is a run of its own, which counts from zero.
+/// The number of values that contain the decoded or encoded one where mapped types contain `Codable` types and vice versa: each
+/// change between them begins a run, which counts from zero.
 enum CodingDepth {
     @TaskLocal static var outer = 0
 

@@ -15,18 +15,18 @@ import NeatlineJSON
 /// let order = try NeatlineJSONDecoder().decode(Order.self, from: data)
 /// ```
 ///
-/// The models follow their own rules, as in `Mapper.map`: a field that does not fit leaves its property as it is. A model that
-/// is refused, or that throws, and what is no object, make decoding throw; so does every field if
+/// The models are mapped as by `Mapper.map`: a field that does not fit leaves its property unchanged. Decoding throws for a
+/// value that is not an object, and for a model that refuses it or throws; also for every field that does not fit if
 /// `CodingUserInfoKey.requiresEveryField` is set.
 ///
-/// It works with every `Decoder` and `Encoder` that knows containers of any key, through the `Codable` of `JSON`;
-/// Neatline's own hand over the place in the text.
+/// It works with every `Decoder` and `Encoder` that supports keyed containers, through the `Codable` conformance of `JSON`.
+/// Neatline's decoder passes a view of its text, without a copy.
 @propertyWrapper
 public struct Mapped<Value: ModelForm> {
     /// The value.
     public var wrappedValue: Value
 
-    /// A property with a value.
+    /// Creates a property with a value.
     @inlinable
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
@@ -36,13 +36,13 @@ extension Mapped: Hashable where Value: Hashable {}
 extension Mapped: Sendable where Value: Sendable {}
 
 extension CodingUserInfoKey {
-    /// What models find as `map.context`: an `any MapContext`.
+    /// The key of the models' `map.context`, an `any MapContext`.
     public static let mapContext = key("neatline.mapContext")
 
-    /// `MappingOptions` of the models; those of a new `Mapper`, unless set.
+    /// The key of the models' `MappingOptions`; those of a new `Mapper` unless set.
     public static let mappingOptions = key("neatline.mappingOptions")
 
-    /// Whether each field has to fit, as with the methods of `Mapper` that throw; a `Bool`, false unless set.
+    /// The key of a `Bool`, false unless set: whether each field must fit, as for the methods of `Mapper` that throw.
     public static let requiresEveryField = key("neatline.requiresEveryField")
 
     private static func key(_ name: String) -> CodingUserInfoKey {
@@ -52,9 +52,10 @@ extension CodingUserInfoKey {
 }
 
 extension Mapped: Decodable {
-    /// Maps what the decoder stands at.
+    /// Maps the decoder's value.
     ///
-    /// - Throws: `DecodingError` with the path of what does not fit, and a `MappingError` as its underlying error.
+    /// - Parameter decoder: the decoder.
+    /// - Throws: `DecodingError` with the path of the value that does not fit, and a `MappingError` as its underlying error.
     public init(from decoder: any Decoder) throws {
         let json = try decoder.singleValueContainer().decode(JSON.self)
         let options = decoder.userInfo[.mappingOptions] as? MappingOptions ?? MappingOptions()
@@ -74,7 +75,7 @@ extension Mapped: Decodable {
         throw Mapped.error(failures, below: decoder.codingPath, reading.path(to: reading.root).count)
     }
 
-    /// - Parameter depth: how many steps of the failures' paths lead to the value that was mapped.
+    /// - Parameter depth: the number of steps of the failures' paths that lead to the mapped value.
     private static func error(
         _ failures: [MappingFailure], below path: [any CodingKey], _ depth: Int
     ) -> DecodingError {
@@ -94,7 +95,8 @@ extension Mapped: Decodable {
 extension Mapped: Encodable {
     /// Writes the models.
     ///
-    /// - Throws: `EncodingError` if a value has no form in JSON.
+    /// - Parameter encoder: the encoder.
+    /// - Throws: `EncodingError` if JSON cannot represent a value.
     public func encode(to encoder: any Encoder) throws {
         let depth = CodingDepth.depth(below: encoder.codingPath)
         if depth >= Mapping.maximumDepth {
@@ -139,7 +141,7 @@ private struct ModelKey: CodingKey {
     init(intValue: Int) { (stringValue, self.intValue) = (String(intValue), intValue) }
 }
 
-// What the compiler writes for a type's `init(from:)` and `encode(to:)` finds these two for optional properties.
+// The `init(from:)` and `encode(to:)` that the compiler synthesizes use these two methods for optional properties.
 
 extension KeyedDecodingContainer {
     /// A mapped property; nil if the member is absent or null.

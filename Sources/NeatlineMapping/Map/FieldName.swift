@@ -1,8 +1,8 @@
 import NeatlineJSON
 
-/// The name of a field, which may be a path of names and of elements' numbers.
+/// The name of a field, which may be a path of names and indices.
 struct FieldName {
-    /// As the subscript was given it.
+    /// The argument of the subscript.
     let key: String
     /// Whether it is a path.
     let isPath: Bool
@@ -19,13 +19,13 @@ struct FieldName {
             }
     }
 
-    /// Whether dots are between the names, if it is a path.
+    /// Whether the delimiter of a path is a dot.
     var isDelimitedByDots: Bool { !isPath || delimiter == "." }
 
-    /// A name that is a path if there is a dot in it.
+    /// Creates a name that is a path if it contains a dot.
     init(_ key: String) { self.init(key, .ifDotted, ".") }
 
-    /// The names on the way to the field, without empty ones; the key itself if it is no path.
+    /// The names of the path, without empty ones; the key itself if it is not a path.
     var components: [String] {
         guard isPath, let first = delimiter.utf8.first else { return [key] }
         var parts: [String] = []
@@ -46,7 +46,7 @@ struct FieldName {
         return parts
     }
 
-    /// The steps from the object to the field, as failures show them.
+    /// The steps from the object to the field, for failures.
     var steps: [JSONKey] {
         if !isPath { return [.key(key)] }
         return components.map { name in Int(name).map { .index($0) } ?? .key(name) }

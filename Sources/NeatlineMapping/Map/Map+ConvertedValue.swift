@@ -1,4 +1,4 @@
-// Reading fields that are converted: raw-representable values, and what a transform makes.
+// Methods that return the converted value of a field: raw-representable values, and the results of transforms.
 
 // MARK: Raw values
 
@@ -69,7 +69,7 @@ extension Map {
     }
 
     /// A field's array, set or dictionary of raw-representable values without those that the type does not have; `default`
-    /// if it is absent or no such container.
+    /// if it is absent or not such a container.
     @inlinable
     @_disfavoredOverload
     public func value<C: PropertyContainer>(
@@ -84,7 +84,7 @@ extension Map {
 // MARK: Transforms
 
 extension Map {
-    /// What a transform makes of a field's value.
+    /// A field's value, converted by a transform.
     ///
     /// - Throws: `MapError` if the field is absent or does not fit.
     @inlinable
@@ -133,7 +133,7 @@ extension Map {
         }
     }
 
-    /// What a transform makes of a field's value; `default` if it is absent or nothing comes of it.
+    /// A field's value, converted by a transform; `default` if it is absent or the transform returns nil.
     @inlinable
     public func value<Transform: TransformType>(
         _ key: String, nested: Bool? = nil, delimiter: String = ".", default: Transform.Object,

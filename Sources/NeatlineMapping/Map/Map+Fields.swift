@@ -1,15 +1,15 @@
 import NeatlineFoundation
 import NeatlineJSON
 
-// What the operators do with a field, one method for each shape of property: `read` when JSON is read, `write` when it is
-// written. Reading notes what does not fit.
+// The operators' access to a field, with one method for each family of properties: `read` when JSON is read, `write` when it
+// is written. Reading records a failure for a value that does not fit.
 
 // MARK: Values
 
 extension Map {
-    // What is done for every field takes its parts, not the map: so a map that a subscript made need never be in memory.
+    // Methods that are used for every field take the parts of a map, so that the map of a subscript is not created in memory.
 
-    /// Notes that the field is absent whose property cannot be nil.
+    /// Records that the field of a property that cannot be nil is absent.
     @inlinable
     @inline(__always)
     func noteMissing(_ type: Any.Type) {
@@ -18,7 +18,7 @@ extension Map {
 
     /// Begins the member of the field; one value has to follow, and `end`.
     ///
-    /// - Returns: false if the field has no name: nothing is to be written then.
+    /// - Returns: false if the field has no name; then no value must be written.
     @inlinable
     @inline(__always)
     func begin() -> Bool { writing.begin(key, nesting, nestedKeyDelimiter) }
@@ -28,22 +28,22 @@ extension Map {
     @inline(__always)
     func end() { writing.end(key, nesting, nestedKeyDelimiter) }
 
-    /// The position of the field's value; for use where there is one.
+    /// The position of the field's value, which must not be absent.
     @inlinable
     @inline(__always)
     var reader: ValueReader { ValueReader(reading, position, depth: depth) }
 
-    /// Where the field's value is written.
+    /// The run to which the field's value is written.
     @inlinable
     @inline(__always)
     var writer: ValueWriter { ValueWriter(writing, depth: depth) }
 
-    /// Whether the field, which is there, is null.
+    /// Whether the field, which must not be absent, is null.
     @inlinable
     @inline(__always)
     var isNull: Bool { mapping.isNull(position) }
 
-    /// A value; nil if it is absent or does not fit.
+    /// Reads a value; nil if it is absent or does not fit.
     @inlinable
     @inline(__always)
     func read<T: MappableValue>(value type: T.Type) -> T? {
@@ -54,7 +54,7 @@ extension Map {
         return T.value(from: reader)
     }
 
-    /// As `readOptional`, without a function that would hold the map.
+    /// Like `readOptional`, without a closure, which would capture the map.
     @inlinable
     @inline(__always)
     func read<T: MappableValue>(optional property: inout T?) {
@@ -82,7 +82,7 @@ extension Map {
     }
 }
 
-// MARK: Anything else
+// MARK: Other types
 
 extension ValueReader {
     /// Reads a value by a cast, or, for raw-representable types and arrays and dictionaries of them, by casts of the raw values.
@@ -91,10 +91,10 @@ extension ValueReader {
     ///   - type: The type of the value.
     ///   - dropsRefused: Whether raw values that the type does not have are dropped from arrays and dictionaries; otherwise all
     ///     have to fit.
-    /// - Returns: nil, noted down, if the value does not fit.
+    /// - Returns: nil, with a recorded failure, if the value does not fit.
     @inlinable
     func cast<T>(to type: T.Type, dropsRefused: Bool = false) -> T? {
-        // Unwrapped first: an optional in `Any` is a value too.
+        // An optional in `Any` is a value, so it is unwrapped first.
         let value = reading.value(position)
         if let value, let value = value as? T { return value }
         if value != nil, let read = ValueReader.rawReader(of: T.self) { return read(self, dropsRefused) as? T }
@@ -104,7 +104,7 @@ extension ValueReader {
 }
 
 extension Map {
-    /// A value that a cast gives; nil if it is absent or does not fit.
+    /// Reads a value by a cast; nil if it is absent or does not fit.
     @inlinable
     func read<T>(any type: T.Type) -> T? {
         if position == 0 {
@@ -114,7 +114,7 @@ extension Map {
         return reader.cast(to: T.self, dropsRefused: true)
     }
 
-    /// Writes a value if it has a form in JSON, and leaves the field out if not.
+    /// Writes a value if JSON can represent it, and omits the field if not.
     @usableFromInline
     func write(any value: Any) {
         if let rawForm = rawForm(of: value) { return write(any: rawForm) }
@@ -131,7 +131,7 @@ extension Map {
 extension Map {
     /// Reads a field whose property cannot be nil.
     ///
-    /// - Returns: nil, noted down, if the field is absent or does not fit.
+    /// - Returns: nil, with a recorded failure, if the field is absent or does not fit.
     @inlinable
     @inline(__always)
     func present<T>(_ type: T.Type, _ read: (ValueReader) -> T?) -> T? {
@@ -142,8 +142,8 @@ extension Map {
         return read(reader)
     }
 
-    /// Reads into a property that can be nil: absent leaves it as it is, null makes it nil, and so does what does not
-    /// fit.
+    /// Reads into a property that can be nil: it is unchanged if the field is absent, and set to nil if the field is null or
+    /// does not fit.
     @inlinable
     @inline(__always)
     func readOptional<T>(_ property: inout T?, _ read: (ValueReader) -> T?) {
@@ -151,7 +151,7 @@ extension Map {
         property = isNull ? nil : read(reader)
     }
 
-    /// Reads into a raw-representable property that can be nil, as `readOptional`, without a function that would hold the map.
+    /// Like `readOptional` for a raw-representable property, without a closure, which would capture the map.
     @inlinable
     @inline(__always)
     func read<T: RawRepresentable>(optionalRaw property: inout T?) where T.RawValue: MappableValue {
@@ -159,11 +159,11 @@ extension Map {
         property = isNull ? nil : reader.raw(T.self)
     }
 
-    /// Writes an array, a set or a dictionary, if it is there.
+    /// Writes an array, a set or a dictionary, unless it is nil.
     ///
     /// - Parameters:
     ///   - container: The container.
-    ///   - convert: Converts an element to what is written, or returns nil to leave the element out.
+    ///   - convert: Converts an element to the value that is written, or returns nil to omit the element.
     ///   - append: Writes a converted element.
     @inlinable
     func write<C: PropertyContainer, Output>(
@@ -187,7 +187,7 @@ extension Map {
     @inlinable
     func append<T>(any value: T) {
         if writing.isText {
-            // By the type: an `NSNumber` would be cast to any of them.
+            // Compared by type, because an `NSNumber` can be cast to any of them.
             if T.self == String.self, let value = value as? String { return writing.append(value) }
             if T.self == Double.self, let value = value as? Double { return writing.append(value) }
             if T.self == Int.self, let value = value as? Int { return writing.append(Int64(value)) }

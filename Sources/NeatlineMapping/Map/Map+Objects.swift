@@ -3,7 +3,7 @@ import NeatlineJSON
 // Reading and writing models inside models.
 
 extension MappingReader {
-    /// Whether an object that may be mapped stands at `position`; notes why not.
+    /// Whether the value at `position` is an object that may be mapped; records a failure if it is not.
     @usableFromInline
     func canEnter(_ position: Int, depth: Int, _ type: Any.Type) -> Bool {
         guard isObject(position) else {
@@ -15,7 +15,7 @@ extension MappingReader {
         return false
     }
 
-    /// Notes the members of an object that were not asked for, if that is wanted.
+    /// Records the members of an object that were not read, if the options ask for that.
     @usableFromInline
     @inline(__always)
     func leave(_ position: Int) {
@@ -33,11 +33,12 @@ extension MappingReader {
 }
 
 extension MappingReader {
-    // The reader does this, and not a field's `Map`, which then need not be made.
+    // These are methods of the reader, not of a field's `Map`, so that no map is created in memory.
 
-    /// Maps the object at `position`, which is in `depth` others, to a new model.
+    /// Maps the object at `position`, which is inside `depth` others, to a new model.
     ///
-    /// - Returns: nil, noted down, if there is no object, or the model refuses it, or its initialiser throws.
+    /// - Returns: nil, with a recorded failure, if the value is not an object, or the model refuses it, or its initializer
+    ///   throws.
     @inlinable
     func object<T: BaseMappable>(_ position: Int, depth: Int, _ type: T.Type) -> T? {
         do {
@@ -48,10 +49,10 @@ extension MappingReader {
         }
     }
 
-    /// Maps the object at `position`, which is in `depth` others, to a new model.
+    /// Maps the object at `position`, which is inside `depth` others, to a new model.
     ///
-    /// - Returns: nil, noted down, if there is no object, or the model refuses it.
-    /// - Throws: The error of the model's initialiser.
+    /// - Returns: nil, with a recorded failure, if the value is not an object, or the model refuses it.
+    /// - Throws: The error of the model's initializer.
     @inlinable
     @inline(__always)
     func requiredObject<T: BaseMappable>(_ position: Int, depth: Int, _ type: T.Type) throws -> T? {
@@ -66,7 +67,7 @@ extension MappingReader {
         return object
     }
 
-    /// Maps the object at `position`, which is in `depth` others, into a model that exists.
+    /// Maps the object at `position`, which is inside `depth` others, into an existing model.
     @inlinable
     func update<T: BaseMappable>(_ object: inout T, _ position: Int, depth: Int) {
         guard canEnter(position, depth: depth, T.self) else { return }
@@ -108,7 +109,7 @@ extension Map {
         }
     }
 
-    /// Writes a model or a container of models; nil of a container is left out, whatever the map says.
+    /// Writes a model or a container of models; a container that is nil is omitted also if the map includes nil values.
     @inlinable
     @inline(__always)
     func write<T: ModelForm>(model: T?) {
@@ -128,8 +129,8 @@ extension Map {
     }
 }
 
-// One function for each type of property instead of one for each property: inlined, they were most of the code that a client
-// compiles for a field. They take the parts of the field's `Map`, which is then not made in memory.
+// Functions that are specialized for each type of property, and not inlined for each property, because they would be most of
+// the code that a client compiles for a field. They take the parts of the field's `Map`, so that no map is created in memory.
 extension MappingWriter {
     /// Writes a value under a name.
     @inlinable
@@ -156,7 +157,7 @@ extension MappingWriter {
 
     /// Begins the member of a field; one value has to follow, and `end`.
     ///
-    /// - Returns: false if the field has no name: nothing is to be written then.
+    /// - Returns: false if the field has no name; then no value must be written.
     @inlinable
     @inline(__always)
     func begin(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) -> Bool {
@@ -173,7 +174,7 @@ extension MappingWriter {
 }
 
 extension MappingReader {
-    /// Whether all elements of an array are objects; notes why not.
+    /// Whether all elements of an array are objects; records a failure if they are not.
     @usableFromInline
     func areObjects(inArrayAt position: Int) -> Bool {
         guard var positions = elements(position) else {
@@ -188,7 +189,7 @@ extension MappingReader {
         return true
     }
 
-    /// Whether all values of an object are objects; notes why not.
+    /// Whether all values of an object are objects; records a failure if they are not.
     @usableFromInline
     func areObjects(inObjectAt position: Int) -> Bool {
         guard let members = members(position) else {

@@ -1,7 +1,7 @@
 import NeatlineFoundation
 import NeatlineJSON
 
-// Reading fields one by one, for initialisers of `ImmutableMappable`.
+// Methods that return the value of a field, for initializers of `ImmutableMappable`.
 
 extension Map {
     /// The field's value by a cast; nil if it is absent or of another type.
@@ -26,7 +26,7 @@ extension Map {
 
     /// Reads a field that has to fit.
     ///
-    /// - Throws: What `read` has noted down, as a `MapError`, and what it throws.
+    /// - Throws: The first failure that `read` has recorded, as a `MapError`, and the error of `read`.
     @inlinable
     func required<T>(
         _ key: String, _ nested: Bool?, _ delimiter: String, _ location: CallLocation,
@@ -43,9 +43,9 @@ extension Map {
         throw reading.error(since: noted, key, reason(), location, absent: field, type())
     }
 
-    /// Reads a field that need not be there.
+    /// Reads a field that may be absent.
     ///
-    /// - Returns: nil if the field is absent or, which stays noted, does not fit.
+    /// - Returns: nil if the field is absent, or, with a recorded failure, does not fit.
     @inlinable
     @inline(__always)
     func optional<T>(_ key: String, _ nested: Bool?, _ delimiter: String, _ read: (ValueReader) -> T?) -> T? {
@@ -54,7 +54,7 @@ extension Map {
         return read(field.reader)
     }
 
-    /// Returns the field, found in the usual way unless something unusual is asked for.
+    /// Returns the field with this name, by the simplest subscript that the arguments allow.
     @inlinable
     func field(_ key: String, _ nested: Bool?, _ delimiter: String) -> Map {
         if nested == nil, delimiter == "." { return self[key] }
@@ -85,10 +85,10 @@ struct CallLocation {
 }
 
 extension MappingReader {
-    /// How many failures were noted.
+    /// The number of recorded failures.
     @usableFromInline var noted: Int { log.records.count }
 
-    /// The failure that was noted first since there were `count`, as an error; it is then no longer noted.
+    /// Removes the failures after the first `count`, and returns the first of them as an error.
     @usableFromInline
     func error(
         since count: Int, _ key: String?, _ reason: String, _ location: CallLocation?, absent field: Map,
@@ -102,12 +102,11 @@ extension MappingReader {
             line: location?.line)
     }
 
-    /// Takes back what was noted since there were `count` failures.
+    /// Removes the failures after the first `count`.
     @usableFromInline
     func forget(since count: Int) { _ = takeBack(since: count) }
 
-    /// Takes back the failures that were noted since there were `count` notes, and gives the first of them; a run that
-    /// ended there goes on.
+    /// Removes the failures after the first `count`, and returns the first of them. A run that it stopped is resumed.
     private func takeBack(since count: Int) -> FailureLog.Record? {
         guard let first = log.rewind(to: count) else { return nil }
         resume()
@@ -127,8 +126,8 @@ extension Map {
     ///
     /// - Parameters:
     ///   - key: The field's name; a dot makes it a path.
-    ///   - nested: Whether the name is a path; if nil, it is one if it holds the delimiter.
-    ///   - delimiter: What separates the names of a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
     ///   - file: The file of the call, for the error.
     ///   - function: The function of the call, for the error.
     ///   - line: The line of the call, for the error.
@@ -215,7 +214,7 @@ extension Map {
         optional(key, nested, delimiter) { [T]._read(from: $0) } ?? `default`
     }
 
-    // Models that are a `MappableValue` too count as models.
+    // Types that are both models and `MappableValue` are mapped as models.
 
     /// A field's model, or array, set or dictionary of models, all of which have to fit; an optional has to be there, too.
     ///
@@ -256,11 +255,11 @@ extension Map {
     }
 }
 
-/// The type itself, or, of an optional, what it wraps.
+/// Returns the type itself, or the wrapped type of an optional.
 @usableFromInline
 func unwrapped(_ type: Any.Type) -> Any.Type { (type as? any OptionalProtocol.Type)?.wrappedType ?? type }
 
-/// The reason of the error that there is no model, or no container of models.
+/// The reason of the error for a missing model, or a missing container of models.
 @usableFromInline
 func modelReason(_ type: Any.Type) -> String {
     let type = unwrapped(type)
@@ -268,12 +267,12 @@ func modelReason(_ type: Any.Type) -> String {
     return "Cannot cast to '\(container._untypedName)'"
 }
 
-/// What optionals have in common, whatever they wrap.
+/// The conformance of all optionals, for access without knowledge of the wrapped type.
 @usableFromInline
 protocol OptionalProtocol {
     static var wrappingNothing: Any { get }
     static var wrappedType: Any.Type { get }
-    /// What is wrapped.
+    /// The wrapped value; nil if there is none.
     var wrapped: Any? { get }
 }
 

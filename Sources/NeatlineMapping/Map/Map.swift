@@ -1,8 +1,7 @@
 import NeatlineFoundation
 import NeatlineJSON
 
-/// What a model's `mapping(map:)` receives: a JSON object that is read or written, and, after a subscript, one field of
-/// it.
+/// A JSON object that is being read or written, or one field of it: the argument of a model's `mapping(map:)`.
 ///
 /// ```swift
 /// mutating func mapping(map: Map) {
@@ -14,39 +13,38 @@ import NeatlineJSON
 /// }
 /// ```
 ///
-/// A `Map` is a value: it can be kept, and asked again later. It keeps the parsed text alive, and is not for use on
-/// several threads.
+/// A `Map` is a value that can be stored and used later. It retains the parsed text, and must be used on one thread at a time.
 public struct Map {
     @usableFromInline let mapping: Mapping
-    /// Where the object stands: its position when reading, its level when writing.
+    /// The position of the object when reading, its level when writing.
     @usableFromInline let object: Int
-    /// How many objects it stands in.
+    /// The number of objects that contain it.
     @usableFromInline let depth: Int
     /// Whether an existing object is being updated.
     public let toObject: Bool
-    /// Whether the field's name is a path, if a subscript has chosen a field.
+    /// How the field's name is read: as a name or as a path; `noField` if no subscript has chosen a field.
     @usableFromInline let nesting: Nesting
     /// The name of the field.
     @usableFromInline let key: String
-    /// Where the field's value stands; 0 if it is absent.
+    /// The position of the field's value; 0 if it is absent.
     @usableFromInline let position: Int
-    /// What separates the names of a path: "." unless a subscript said otherwise.
+    /// The separator of the names of a path: "." unless a subscript has set another one.
     public let nestedKeyDelimiter: String
 
     /// Whether a field's name is a path.
     @usableFromInline
     enum Nesting {
         case never, always
-        /// If there is a dot in it.
+        /// If it contains the delimiter.
         case ifDotted
-        /// There is no field.
+        /// No field has been chosen.
         case noField
     }
 
-    // Both initialisers are transparent: an inlined one makes the map in memory, which costs each field a reference counted
-    // twice, because the compiler does not see then that the run outlives the field's map.
+    // Both initializers are transparent: an inlined one creates the map in memory, and then the compiler retains and releases
+    // the run for each field, because it does not see that the run outlives the field's map.
 
-    /// The object itself.
+    /// Creates the map of an object.
     @usableFromInline
     @_transparent
     init(_ mapping: Mapping, object: Int, depth: Int, toObject: Bool) {
@@ -55,14 +53,14 @@ public struct Map {
             delimiter: ".")
     }
 
-    /// A field of the object.
+    /// Creates the map of a field of the object.
     @usableFromInline
     @_transparent
     init(
         _ mapping: Mapping, object: Int, depth: Int, toObject: Bool, key: String, position: Int, nesting: Nesting,
         delimiter: String
     ) {
-        // Each is set once: a map that is changed while it is made would be copied.
+        // Each property is set once: a map that is changed during its initialization would be copied.
         self.mapping = mapping
         self.object = object
         self.depth = depth
@@ -73,13 +71,13 @@ public struct Map {
         nestedKeyDelimiter = delimiter
     }
 
-    /// A map over a dictionary, for code that calls `mapping(map:)` itself.
+    /// Creates a map of a dictionary, for code that calls `mapping(map:)` itself.
     ///
     /// - Parameters:
     ///   - mappingType: whether `JSON` is read, or written to.
-    ///   - JSON: what is read, or what the members that are written are added to.
+    ///   - JSON: the dictionary that is read, or to which members are added.
     ///   - toObject: whether objects inside the model are updated in place.
-    ///   - context: what models find as `context`.
+    ///   - context: the `context` of this map and of those of models inside the model.
     ///   - shouldIncludeNilValues: whether nil is written as null.
     public init(
         mappingType: MappingType, JSON: [String: Any], toObject: Bool = false, context: (any MapContext)? = nil,
@@ -97,14 +95,16 @@ public struct Map {
         }
     }
 
-    /// The run as a reading; for use where `isReading` is true.
+    /// The run as a `MappingReader`; `isReading` must be true.
     @usableFromInline var reading: MappingReader {
+        // SAFETY: a run is a `MappingReader` if `isReading` is true, which the caller has checked.
         @inline(__always)
         get { unsafeDowncast(mapping, to: MappingReader.self) }
     }
 
-    /// The run as a writing; for use where `isReading` is false.
+    /// The run as a `MappingWriter`; `isReading` must be false.
     @usableFromInline var writing: MappingWriter {
+        // SAFETY: as above.
         @inline(__always)
         get { unsafeDowncast(mapping, to: MappingWriter.self) }
     }
@@ -116,28 +116,28 @@ public struct Map {
     }
 }
 
-// MARK: What it is about
+// MARK: The object and the field
 
 extension Map {
     /// The direction.
     public var mappingType: MappingType { mapping.isReading ? .fromJSON : .toJSON }
 
-    /// What the mapper was given to pass on.
+    /// The context of the mapper, an arbitrary value for its models.
     public var context: (any MapContext)? { mapping.context }
 
     /// Whether nil is written as null.
     public var shouldIncludeNilValues: Bool { mapping.includesNil }
 
-    /// The object as a dictionary: the one that is read, or what has been written of it so far.
+    /// The object as a dictionary: the one that is read, or the members that have been written.
     ///
-    /// It is made each time. To see whether a member is there, `map["name"].isKeyPresent` is quicker.
+    /// Each access creates the dictionary. To test for a member use `map["name"].isKeyPresent`.
     ///
     /// - Complexity: O(*n*).
     public var JSON: [String: Any] {
         isReading ? reading.value(object) as? [String: Any] ?? [:] : writing.dictionary(at: object)
     }
 
-    /// The object as a `JSON` value, with its order and all digits.
+    /// The object as a `JSON` value, with the order of its members and all digits.
     ///
     /// - Complexity: O(1) for a text that is read, otherwise O(*n*).
     public var json: NeatlineJSON.JSON {
@@ -147,17 +147,17 @@ extension Map {
     /// Whether a subscript has chosen a field.
     @usableFromInline var hasField: Bool { nesting != .noField }
 
-    /// The name that the last subscript asked for.
+    /// The name that the last subscript was called with.
     public var currentKey: String? { hasField ? key : nil }
 
-    /// Whether the field is there, if only as null; always false when writing.
+    /// Whether the object has the field, also with the value null; always false when writing.
     public var isKeyPresent: Bool {
         @inlinable
         get { isReading && position != 0 }
     }
 
-    /// The field's value as `NSNumber`, `String`, `[Any]` or `[String: Any]`, or as it stands in the dictionary that is
-    /// read; nil for null, and if it is absent.
+    /// The field's value as `NSNumber`, `String`, `[Any]` or `[String: Any]`, or unchanged from the dictionary that is read;
+    /// nil if it is null or absent.
     public var currentValue: Any? { isKeyPresent ? reading.value(position) : nil }
 
     /// The field's value; nil if it is absent.
@@ -175,14 +175,14 @@ extension Map {
         return JSONKey.path(hasField ? steps + name.steps : steps)
     }
 
-    /// The field's name, taken apart.
+    /// The field's name, as a path if it is one.
     var name: FieldName { FieldName(key, nesting, nestedKeyDelimiter) }
 }
 
 // MARK: Choosing a field
 
 extension Map {
-    /// The field with this name; a dot makes it a path of names and of elements' numbers.
+    /// The field with this name; a name with a dot is a path of names and indices.
     @inlinable
     public subscript(key: String) -> Map {
         @inline(__always)

@@ -1,7 +1,7 @@
 import NeatlineFoundation
 import NeatlineJSON
 
-/// One run of a mapper: what all its `Map`s share. Either a `MappingReader` or a `MappingWriter`.
+/// The state of one call of a mapper, which all its `Map`s share: a `MappingReader` or a `MappingWriter`.
 ///
 /// A run belongs to one thread; nothing in it is shared with other runs.
 @usableFromInline
@@ -12,11 +12,11 @@ class Mapping {
     @exclusivity(unchecked)
     @usableFromInline final private(set) var includesNil: Bool
     final private(set) var context: (any MapContext)?
-    /// What did not fit, so far.
+    /// The failures so far.
     var log = FailureLog()
-    /// What the mapper lends to the run; nil before and after the mapper's call.
+    /// The memory that the mapper lends to the run; nil before and after the mapper's call.
     var memory: RunMemory?
-    /// The bounds of the stack; found out when there are many objects inside one another.
+    /// The bounds of the stack; determined when many objects are nested.
     private var stack = StackBounds()
 
     init(isReading: Bool, context: (any MapContext)?, includesNil: Bool) {
@@ -25,7 +25,7 @@ class Mapping {
         self.includesNil = includesNil
     }
 
-    /// Makes it another run, of which nothing is known yet.
+    /// Resets the state for another run.
     final func restart(context: (any MapContext)?, includesNil: Bool) {
         self.context = context
         self.includesNil = includesNil
@@ -59,11 +59,11 @@ class Mapping {
     @inline(never)
     private final func stackHasRoom() -> Bool { stack.hasRoom() }
 
-    /// How many objects may stand inside one another: models map each other by recursion, and the stack has an end.
+    /// The maximum number of nested objects: models map each other by recursion, and the stack is limited.
     @usableFromInline static let maximumDepth = 512
 }
 
-/// A call that had nothing to run on: its text is no JSON.
+/// The result of a call whose text is not valid JSON.
 final class FailedRun: Mapping {
     private let failure: MappingFailure
 
@@ -75,29 +75,29 @@ final class FailedRun: Mapping {
     override var failures: [MappingFailure] { [failure] }
 }
 
-/// Memory that the calls of a mapper use one after the other; each call has it alone.
+/// Memory that each call of a mapper passes to the next; one call uses it at a time.
 final class RunMemory {
     private var tables = MemberTables()
     /// A run that has written text and has ended.
     private var writing: MappingWriter?
 
-    /// The tables; the memory has none until they are given back.
+    /// Takes the tables out, until `keep` stores them again.
     func takeTables() -> MemberTables {
         var taken = MemberTables()
         swap(&taken, &tables)
         return taken
     }
 
-    /// Keeps tables, which have forgotten their objects.
+    /// Stores tables, which must have forgotten their objects.
     func keep(_ tables: consuming MemberTables) { self.tables = tables }
 
-    /// The run that writes text, to which nobody else refers; nil if there is none.
+    /// Takes the run that writes text out; nil if there is none, or a `Map` that was stored refers to it.
     func takeWriting() -> MappingWriter? {
         guard writing != nil, isKnownUniquelyReferenced(&writing) else { return nil }
         defer { writing = nil }
         return writing
     }
 
-    /// Keeps a run that has written text and has ended.
+    /// Stores a run that has written text and has ended.
     func keep(_ writing: MappingWriter) { self.writing = writing }
 }

@@ -2,23 +2,22 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 
-/// A run that reads: a parsed text by its positions, or Swift values that are numbered as they are come upon.
+/// A run that reads a parsed text by positions on its tape, or Swift values, which it numbers when it finds them.
 @usableFromInline
 final class MappingReader: Mapping {
     /// Whether a parsed text is read.
     @usableFromInline let isText: Bool
-    /// What is read, if it is a text; otherwise one that nobody asks.
+    /// The reader of the text; `DocumentReader.null`, which is not used, if Swift values are read.
     let reader: DocumentReader
     @exclusivity(unchecked)
     private var tables: MemberTables
 
-    /// What is read, if it is Swift values: the root, and after it each value that was found, in the order of finding.
+    /// The Swift values by their positions: the root, and then each value that was found.
     fileprivate var values: [Any] = []
-    /// Where each of `values` was found.
+    /// The container and the step of each of `values`.
     private var origins: [Origin] = []
 
-    /// Where the values were found that had to be converted, which takes as long as they are large: found again, they are not
-    /// converted again.
+    /// The positions of containers that had to be converted, by their origins, so that each is converted once.
     private var converted: [Origin: Int] = [:]
 
     private struct Origin: Hashable {
@@ -26,11 +25,11 @@ final class MappingReader: Mapping {
         let step: JSONKey
     }
 
-    /// How strict the run is, and what it is to report.
+    /// How strict the run is, and what it reports.
     let options: MappingOptions
-    /// Whether the first failure has ended the run: then nothing is found any more.
+    /// Whether the first failure has ended the run, after which no member is found.
     private(set) var isStopped = false
-    /// Whether `tables` say it all: a text is read, the run goes on, and nobody wants to know which keys were read.
+    /// Whether `tables` suffice for lookups: a text is read, the run is not stopped, and read keys are not recorded.
     @exclusivity(unchecked)
     private var isPlain: Bool
     /// The keys that were read, if unknown ones are reported.
@@ -38,9 +37,14 @@ final class MappingReader: Mapping {
     /// The names that were read of each Swift value, if unknown ones are reported.
     private var readNames: [Int: Set<String>] = [:]
 
-    /// Reads a parsed text.
+    /// Creates a run that reads a parsed text.
     ///
-    /// - Parameter tables: of another run, to be used again; forgotten by then.
+    /// - Parameters:
+    ///   - reader: the reader of the text.
+    ///   - context: the `context` of the run's maps.
+    ///   - includesNil: the `shouldIncludeNilValues` of the run's maps.
+    ///   - options: how strict the run is, and what it reports.
+    ///   - tables: the tables of another run, which have forgotten their objects.
     init(
         _ reader: DocumentReader, context: (any MapContext)? = nil, includesNil: Bool = false,
         options: MappingOptions = MappingOptions(), tables: consuming MemberTables = MemberTables()
@@ -53,7 +57,7 @@ final class MappingReader: Mapping {
         super.init(isReading: true, context: context, includesNil: includesNil)
     }
 
-    /// Reads a Swift value.
+    /// Creates a run that reads a Swift value.
     init(
         value: Any, context: (any MapContext)? = nil, includesNil: Bool = false,
         options: MappingOptions = MappingOptions()
@@ -70,7 +74,7 @@ final class MappingReader: Mapping {
 
     @usableFromInline override var failures: [MappingFailure] { workedOut() }
 
-    /// The tables, for another run; this one makes itself new ones if it goes on.
+    /// Takes the tables out for another run; if this run continues, it uses new ones.
     func takeTables() -> MemberTables {
         var taken = MemberTables()
         swap(&taken, &tables)
@@ -78,16 +82,16 @@ final class MappingReader: Mapping {
         return taken
     }
 
-    /// Where the root stands.
+    /// The position of the root.
     var root: Int { isText ? reader.root : 0 }
 
-    /// Ends the run: from now on nothing is found.
+    /// Ends the run: no member is found afterwards.
     func stop() {
         isStopped = true
         isPlain = false
     }
 
-    /// Goes on after `stop`.
+    /// Continues the run after `stop`.
     func resume() {
         isStopped = false
         isPlain = isText && !options.reportsUnknownKeys
@@ -97,7 +101,7 @@ final class MappingReader: Mapping {
 // MARK: Finding
 
 extension MappingReader {
-    /// The position of the field with this name, or at the end of this path if there is a dot in it; 0 if there is none.
+    /// The position of the field with this name, or at the end of this path if it contains a dot; 0 if there is none.
     @usableFromInline
     func find(_ key: String, ofObjectAt object: Int, depth: Int) -> Int {
         if isPlain {
@@ -107,7 +111,7 @@ extension MappingReader {
         return findSlowPath(key, ofObjectAt: object, depth: depth)
     }
 
-    /// As `find`, for whatever the tables do not say.
+    /// Like `find`, for paths, Swift values, and runs that record read keys or are stopped.
     @inline(never)
     private func findSlowPath(_ key: String, ofObjectAt object: Int, depth: Int) -> Int {
         let name = FieldName(key)
@@ -124,7 +128,7 @@ extension MappingReader {
         return position
     }
 
-    /// The position at the end of a path of names and elements' numbers; 0 if there is none, or no path.
+    /// The position at the end of a path of names and indices; 0 if there is none, or the path is empty.
     func find(path: [String], ofObjectAt object: Int) -> Int {
         if path.isEmpty || isStopped { return 0 }
         var position = object
@@ -143,7 +147,7 @@ extension MappingReader {
         return position
     }
 
-    /// A member somewhere on a path; its object has no table.
+    /// The position of a member on a path, whose object has no table; 0 if there is none.
     private func find(_ name: String, inObjectAt object: Int) -> Int {
         let position = reader.member(name, ofObjectAt: object)
         if options.reportsUnknownKeys, position != 0 { readKeys.insert(position) }
@@ -158,16 +162,16 @@ extension MappingReader {
         return add(value, origin)
     }
 
-    /// Whether the member of the object at `object` was read; known only if unknown ones are reported.
+    /// Whether the member of the object at `object` was read; only for runs that report unknown keys.
     func wasRead(_ name: () -> String, _ position: Int, ofObjectAt object: Int) -> Bool {
         isText ? readKeys.contains(position) : readNames[object]?.contains(name()) ?? false
     }
 
-    /// Gives a Swift value a position.
+    /// Adds a Swift value and returns its position.
     private func add(_ value: Any, _ origin: Origin) -> Int {
         values.append(value)
         origins.append(origin)
-        // Most are plain already, and nothing is converted.
+        // Most containers need no conversion.
         if type(of: value) != [String: Any].self, type(of: value) != [Any].self {
             let plain = MappingReader.plain(value)
             values[values.count - 1] = plain
@@ -176,8 +180,8 @@ extension MappingReader {
         return values.count - 1
     }
 
-    /// The value as it is kept: what an optional holds, `NSNull` for nil, what a `JSON` value is to Foundation, and
-    /// dictionaries and arrays of `Any`, so that looking into them costs no conversion.
+    /// Converts a value to the form that is stored: optionals are unwrapped, nil is `NSNull`, a `JSON` is converted to
+    /// Foundation's types, and dictionaries and arrays contain `Any`, so that later casts of them are free.
     private static func plain(_ value: Any) -> Any {
         if let value = value as? any OptionalProtocol { return value.wrapped.map(plain) ?? NSNull() }
         if let json = value as? JSON { return json.object }
@@ -188,12 +192,12 @@ extension MappingReader {
 }
 
 extension Mapping {
-    /// Whether null stands at `position`; for a reading only.
+    /// Whether the value at `position` is null. The run must be a `MappingReader`.
     ///
-    /// It is not `MappingReader`'s, because the compiler counts a reference when it makes a reading of a run to ask it this and
-    /// then something else.
+    /// It is a method of `Mapping`, because the compiler retains the result of a downcast for calls of two methods.
     @usableFromInline
     final func isNull(_ position: Int) -> Bool {
+        // SAFETY: required of the caller.
         let reading = unsafeDowncast(self, to: MappingReader.self)
         if reading.isText { return reading.reader.isNull(position) }
         return MappingReader.isNull(reading.values[position])
@@ -203,7 +207,7 @@ extension Mapping {
 // MARK: Containers
 
 extension MappingReader {
-    /// What stands at `position`.
+    /// The kind of the value at `position`.
     func kind(_ position: Int) -> DocumentReader.Kind {
         if isText { return reader.kind(position) }
         let value = values[position]
@@ -220,11 +224,11 @@ extension MappingReader {
         }
     }
 
-    /// Whether a Swift value is null. A cast to the class would make an `NSDictionary` of a dictionary first, and of all
-    /// in it, by recursion.
+    /// Whether a Swift value is `NSNull`. A cast to the class would first bridge a dictionary, and recursively all dictionaries
+    /// in it, to `NSDictionary`.
     fileprivate static func isNull(_ value: Any) -> Bool { type(of: value) == NSNull.self }
 
-    /// Whether an object stands at `position`.
+    /// Whether the value at `position` is an object.
     @usableFromInline
     func isObject(_ position: Int) -> Bool {
         if isText { return reader.kind(position) == .object }
@@ -239,7 +243,7 @@ extension MappingReader {
         return add(elements[index], origin)
     }
 
-    /// The elements of the array at `position`; nil if it is none.
+    /// The elements of the array at `position`; nil if the value is of another kind.
     @usableFromInline
     func elements(_ position: Int) -> Elements? {
         if isText {
@@ -255,7 +259,7 @@ extension MappingReader {
         return Elements(positions: nil, position: first, end: first + elements.count, count: elements.count)
     }
 
-    /// The position of the next element of an array; nil behind the last.
+    /// The position of the next element of an array; nil after the last.
     @usableFromInline
     func next(_ elements: inout Elements) -> Int? {
         if elements.positions != nil { return elements.positions?.step() }
@@ -264,18 +268,19 @@ extension MappingReader {
         return elements.position - 1
     }
 
-    /// How far an array of this reading was gone through. It keeps nothing alive, so that it costs no reference counted.
+    /// The state of an iteration over the elements of an array. It retains nothing.
     @usableFromInline
     struct Elements {
-        /// In a text.
+        /// The positions in a text; nil for Swift values, whose positions are `position` up to `end`.
         fileprivate var positions: ElementPositions?
         fileprivate var position: Int
         fileprivate let end: Int
-        /// How many there are.
+        /// The number of elements.
         @usableFromInline let count: Int
     }
 
-    /// The members of the object at `position` that count, with the positions of their values; nil if it is none.
+    /// The effective members of the object at `position`, with the positions of their values; nil if the value is of another
+    /// kind.
     @usableFromInline
     func members(_ position: Int) -> [(name: String, position: Int)]? {
         guard isObject(position) else { return nil }
@@ -285,7 +290,7 @@ extension MappingReader {
         return members
     }
 
-    /// Calls `body` with the name and the position of the value of each member that counts, in the order of the text.
+    /// Calls `body` with the name and the position of the value of each effective member, in the order of the text.
     func forEachMember(ofObjectAt position: Int, _ body: (() -> String, Int) -> Void) {
         if !isText {
             for (name, value) in values[position] as? [String: Any] ?? [:] {
@@ -312,7 +317,7 @@ extension MappingReader {
 // MARK: Whole values
 
 extension MappingReader {
-    /// The value at `position` for casts: as `JSON.object` has it, or as it was given; nil for null.
+    /// The value at `position` for casts: `JSON.object` of a value in a text, otherwise the Swift value; nil for null.
     @usableFromInline
     func value(_ position: Int) -> Any? {
         if isText {

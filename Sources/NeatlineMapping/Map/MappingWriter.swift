@@ -2,7 +2,7 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 
-/// A run that writes: straight to text, or to the dictionaries that `toJSON()` is to give.
+/// A run that writes: directly to text, or to the dictionaries that `toJSON()` returns.
 @usableFromInline
 final class MappingWriter: Mapping {
     /// Whether text is written.
@@ -10,28 +10,28 @@ final class MappingWriter: Mapping {
     @exclusivity(unchecked)
     private var members = MemberWriter()
 
-    /// The dictionaries that are open, the innermost last.
+    /// The open dictionaries, the innermost last.
     private var dictionaries: [[String: Any]] = []
-    /// The values that were made for the dictionaries and have not been put into one yet.
+    /// The complete values that have not been stored in a dictionary or array.
     private var made: [Any] = []
-    /// How many of `made` stood before each array that is open.
+    /// For each open array, the number of values in `made` before its elements.
     private var openArrays: [Int] = []
     /// The names of the members of dictionaries that are being written.
     private var steps: [JSONKey] = []
 
-    /// Whether a value had no form in JSON; what was written is then of no use.
+    /// Whether JSON cannot represent one of the values, so that the text must not be used.
     @usableFromInline private(set) var isUnwritable = false
 
-    /// How many failures of one run are noted; each one's path costs a look at the text.
+    /// The maximum number of failures that are recorded: the path of each is found by a walk over the text.
     private static let mostFailures = 64
 
-    /// Writes text.
+    /// Creates a run that writes text.
     init(textWith context: (any MapContext)?, includesNil: Bool) {
         isText = true
         super.init(isReading: false, context: context, includesNil: includesNil)
     }
 
-    /// Adds members to a dictionary.
+    /// Creates a run that adds members to a dictionary.
     init(adding dictionary: [String: Any], context: (any MapContext)?, includesNil: Bool) {
         isText = false
         dictionaries = [dictionary]
@@ -40,8 +40,7 @@ final class MappingWriter: Mapping {
 
     @usableFromInline override var failures: [MappingFailure] { workedOut() }
 
-    /// Makes it a run that writes another text, in the memory that it has; for a run that writes text and to which nobody else
-    /// refers.
+    /// Resets the run for another text, in the same memory. The run must write text and be uniquely referenced.
     func restartText(with context: (any MapContext)?, includesNil: Bool) {
         restart(context: context, includesNil: includesNil)
         members.restart()
@@ -54,10 +53,10 @@ final class MappingWriter: Mapping {
     /// The text that was written.
     @usableFromInline var data: Data { members.text.withBytes { Data($0) } }
 
-    /// The level of the innermost object: how many others stand around it.
+    /// The level of the innermost object: the number of open objects that contain it.
     @usableFromInline var level: Int { (isText ? members.openObjects : dictionaries.count) - 1 }
 
-    /// What was written of the object at a level so far.
+    /// The members written so far of the open object at a level.
     @usableFromInline
     func dictionary(at level: Int) -> [String: Any] {
         if isText { return members.openObject(level).dictionaryObject ?? [:] }
@@ -68,12 +67,16 @@ final class MappingWriter: Mapping {
 // MARK: Members
 
 extension MappingWriter {
-    /// Begins a member of the text; false, having done nothing, if its name is a path, or if no text is written.
+    /// Begins a member of the text.
+    ///
+    /// - Returns: false, without an effect, if its name contains a dot, or if the run writes dictionaries.
     @usableFromInline
     func beginMember(plain name: String) -> Bool { isText && members.beginMember(plain: name) }
 
-    /// Begins the member of a field whose name is a path, or of a dictionary; false if there is no name, or, which is
-    /// noted, if the path is longer than objects may be deep.
+    /// Begins the member of a field whose name may be a path, or of a dictionary.
+    ///
+    /// - Returns: false if the field has no name, or if its path is longer than `Mapping.maximumDepth`, which is recorded as a
+    ///   failure.
     @usableFromInline
     @inline(never)
     func beginSlowPath(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) -> Bool {
@@ -94,7 +97,7 @@ extension MappingWriter {
         return true
     }
 
-    /// Puts the value that was made last into the innermost dictionary.
+    /// Stores the last complete value in the innermost dictionary.
     @usableFromInline
     @inline(never)
     func put(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) {
@@ -109,11 +112,11 @@ extension MappingWriter {
         }
     }
 
-    /// Puts `value` at the end of a path; when a number makes an array is said at `MemberWriter`.
+    /// Stores `value` at the end of a path, with the same rules as `MemberWriter` for numbers in paths.
     ///
-    /// - Complexity: O(names): containers on the way are changed in place.
+    /// - Complexity: O(names): the containers on the path are changed in place.
     private static func put(_ value: Any, _ path: [String], in root: inout [String: Any]) {
-        // Each container is taken out of the one around it, so that nobody else refers to it while it is changed.
+        // Each container is taken out of its parent, so that it is uniquely referenced while it is changed.
         var outer: [TakenContainer] = []
         outer.reserveCapacity(path.count)
         var inner: Any? = root
@@ -132,15 +135,15 @@ extension MappingWriter {
         if let members = inner as? [String: Any] { root = members }
     }
 
-    /// A dictionary or an array that was taken out of the one around it, and the child that a name of a path stands for.
+    /// A dictionary or an array that was taken out of its parent, and the name or index of its child on a path.
     private struct TakenContainer {
         private var members: [String: Any] = [:]
         private var elements: [Any] = []
         private let name: String
-        /// In an array.
+        /// The index of the child; nil in a dictionary.
         private let index: Int?
 
-        /// Takes the container over from `value`, or makes one.
+        /// Takes the container out of `value`, or creates one if there is none.
         init(_ value: inout Any?, _ name: String, isRoot: Bool) {
             self.name = name
             if value == nil, name == "0", !isRoot {
@@ -218,7 +221,7 @@ extension MappingWriter {
         if isText { members.text.beginArray() } else { openArrays.append(made.count) }
     }
 
-    /// Has to come before each element.
+    /// Begins an element; its value follows.
     @usableFromInline
     func beginElement() {
         if isText { members.text.beginElement() }
@@ -313,7 +316,7 @@ extension MappingWriter {
         }
     }
 
-    /// Takes a value for a dictionary as it is.
+    /// Adds a value to a dictionary unchanged; for dictionaries only.
     @usableFromInline
     func appendObject(_ value: Any) { made.append(value) }
 }
@@ -321,28 +324,28 @@ extension MappingWriter {
 // MARK: Failures
 
 extension MappingWriter {
-    /// Notes that a value has no form in JSON, and writes null in its place.
+    /// Records that JSON cannot represent a value, and writes null instead of it.
     private func unwritable(expected: String, found: String) {
         members.text.appendNull()
         isUnwritable = true
         note(.notWritable, expected: expected, found: found)
     }
 
-    /// Notes that a field is left out because its value has no form in JSON.
+    /// Records that a field is omitted because JSON cannot represent its value.
     @usableFromInline
     @inline(never)
     func leaveOut(_ key: String, _ value: Any) {
         note(.notWritable, at: key, expected: "a type that JSON can hold", found: "\(type(of: value))")
     }
 
-    /// Notes that a field is left out because its objects are nested too deeply.
+    /// Records that a field is omitted because its objects are nested too deeply.
     @usableFromInline
     @inline(never)
     func tooDeep(_ key: String, _ depth: Int) {
         note(.tooDeep, at: key, expected: Mapping.expectedDepth(depth), found: "more")
     }
 
-    /// Whether an object may be written in `depth` others.
+    /// Whether an object may be written inside `depth` others.
     @usableFromInline
     func canEnter(depth: Int) -> Bool { depth < Mapping.maximumDepth && hasRoomOnStack(depth: depth) }
 
@@ -350,14 +353,14 @@ extension MappingWriter {
         guard log.records.count < MappingWriter.mostFailures else { return }
         var path = isText ? members.openPath : steps
         if let name {
-            // The text's path ends at what was written last in the object, if anything was.
+            // The path ends at the last member of the object, if it has any.
             if isText { _ = path.popLast() }
             path.append(.key(name))
         }
         log.append(.init(reason: reason, position: 0, steps: path, expected: .text(expected), found: found))
     }
 
-    /// What was noted down: at most 64 failures.
+    /// The recorded failures, at most `mostFailures`.
     private func workedOut() -> [MappingFailure] {
         log.records.map {
             MappingFailure(

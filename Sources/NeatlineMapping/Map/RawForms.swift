@@ -2,8 +2,8 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 
-// Raw-representable types as values of any type. Those whose raw type has a form of its own in JSON have operators and
-// methods of their own; the others, such as `enum Level: NSNumber`, are recognised here when a cast has failed.
+// Raw-representable types whose raw type is not a `MappableValue`, such as `enum Level: NSNumber`: they have no operators and
+// methods, and are recognized when a cast of a value to the property's type has failed.
 
 /// An array or a dictionary of raw-representable values.
 private protocol RawContainer {
@@ -40,7 +40,7 @@ extension ValueReader {
         return nil
     }
 
-    /// Reads a raw value by a cast; nil, noted down, if there is none, or none that the type has.
+    /// Reads a raw value by a cast; nil, with a recorded failure, if it does not fit, or the type has no such value.
     fileprivate func castRaw<T: RawRepresentable>(_ type: T.Type) -> T? {
         guard let rawValue = rawValue(T.RawValue.self) else { return nil }
         if let value = T(rawValue: rawValue) { return value }
@@ -50,7 +50,7 @@ extension ValueReader {
 
     private func rawValue<RawValue>(_ type: RawValue.Type) -> RawValue? {
         if let type = RawValue.self as? any MappableValue.Type { return type.value(from: self) as? RawValue }
-        // In a dictionary there may be Swift's numbers and strings, where the raw type is one of Foundation's classes.
+        // A dictionary may contain Swift's numbers and strings, where the raw type is one of Foundation's classes.
         if RawValue.self is AnyClass, let value = reading.json(position).object as? RawValue { return value }
         return cast(to: RawValue.self)
     }
@@ -59,7 +59,7 @@ extension ValueReader {
 extension Map {
     /// The raw values of a raw-representable value, or of an array or a dictionary of such; nil for other values.
     func rawForm(of value: Any) -> Any? {
-        // `JSON` is raw-representable, and is written as it is.
+        // `JSON` is raw-representable, but is written by itself.
         if value is JSON || value is [JSON] || value is [String: JSON] { return nil }
         if let value = value as? any RawContainer { return value.rawForm }
         return (value as? any RawRepresentable).map { $0.rawValue as Any }

@@ -2,11 +2,11 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 
-// What all entry points of a mapper do: begin a run over a source, read or write in it, and end it.
+// The common implementation of all entry points of a mapper: begins a run over a source, reads or writes, and ends the run.
 
-/// What is mapped to models. All entry points of a mapper make one of it.
+/// The input of a mapper: a text or Swift values. All entry points convert their arguments to it.
 ///
-/// A type of its own: inside the mapper it would be another type for each model, which has to be looked up for each run.
+/// It is not nested in `Mapper`, because then it would be another type for each model, whose metadata each run looks up.
 @usableFromInline
 enum MappingSource {
     /// The bytes of a JSON text.
@@ -122,7 +122,7 @@ extension Mapper {
 extension Mapper {
     /// Calls `read` with the root of `source`.
     ///
-    /// - Returns: What `read` returns; nil if the source is no JSON, or if something does not fit and the options are strict.
+    /// - Returns: The result of `read`; nil if the source is not JSON, or if a value does not fit and the options are strict.
     @inlinable
     @inline(__always)
     func run<Value>(_ source: MappingSource, _ read: (ValueReader) -> Value?) -> Value? {
@@ -245,7 +245,7 @@ extension ValueReader {
 extension Mapper {
     /// Writes models as text.
     ///
-    /// - Returns: What `take` returns for the text; nil if a value has no form in JSON.
+    /// - Returns: The result of `take` for the text; nil if JSON cannot represent a value.
     @inlinable
     @inline(__always)
     func written<Form: ModelForm, Value>(_ models: Form, _ take: (MappingWriter) -> Value) -> Value? {
@@ -258,7 +258,7 @@ extension Mapper {
 
     /// Writes models as text, in UTF-8.
     ///
-    /// - Throws: A `MappingError` with what has no form in JSON.
+    /// - Throws: A `MappingError` with the values that JSON cannot represent.
     @inlinable
     @inline(__always)
     func checkedBytes<Form: ModelForm>(_ models: Form) throws(MappingError) -> [UInt8] {

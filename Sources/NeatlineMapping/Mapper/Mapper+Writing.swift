@@ -7,7 +7,7 @@ import NeatlineJSON
 extension Mapper {
     /// The model's dictionary.
     ///
-    /// The values are of the properties' own types. A value that has no form in JSON is left out; `failures` names it.
+    /// The values have the types of the properties. A value that JSON cannot represent is omitted, and is in `failures`.
     @inlinable
     public func toJSON(_ object: N) -> [String: Any] {
         var object = object

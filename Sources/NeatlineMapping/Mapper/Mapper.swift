@@ -10,18 +10,18 @@ import NeatlineJSON
 /// for failure in mapper.failures { print(failure) }
 /// ```
 ///
-/// JSON comes as text (`JSONString:`, `data:`, `bytes:`), as `JSON`, as a dictionary (`JSON:`) or as any object
-/// (`JSONObject:`). What does not fit is left out, as each method says; `failures` tells what it was. Methods whose names
-/// begin with `try` throw it instead.
+/// The input is text (`JSONString:`, `data:`, `bytes:`), a `JSON`, a dictionary (`JSON:`) or any object (`JSONObject:`).
+/// Values that do not fit are omitted, as each method documents, and listed in `failures`. Methods whose names begin with
+/// `try` throw them instead.
 ///
-/// Several threads may use one mapper at once, such as one in a `static let`: each call has a run of its own. `failures`
-/// then are those of the call that ended last, on whichever thread; the throwing methods throw only the failures of their own call.
+/// Several threads may use one mapper at once, such as one in a `static let`, because each call has separate state. `failures`
+/// are then those of the call that ended last on any thread; the throwing methods throw only the failures of their own call.
 /// Set `context`, `shouldIncludeNilValues` and `options` before the mapper is shared.
 ///
-/// Unchecked Sendable, because the settings are variables, and `context` may be of any type: they are only read by calls.
-/// What calls leave behind is exchanged atomically.
+/// Unchecked Sendable, because the settings are variables, and `context` may be of any type: calls only read them. The
+/// failures and the memory for the next call are exchanged atomically.
 public final class Mapper<N: BaseMappable>: @unchecked Sendable {
-    /// What models find as `map.context`.
+    /// The `context` of the models' maps.
     public var context: (any MapContext)?
     /// Whether properties that are nil are written as null.
     public var shouldIncludeNilValues: Bool
@@ -39,7 +39,7 @@ public final class Mapper<N: BaseMappable>: @unchecked Sendable {
         self.shouldIncludeNilValues = shouldIncludeNilValues
     }
 
-    /// What did not fit in the call that ended last, in the order in which it was found.
+    /// The failures of the call that ended last, in the order in which they were found.
     ///
     /// Any thread may ask.
     ///

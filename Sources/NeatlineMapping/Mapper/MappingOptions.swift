@@ -1,6 +1,6 @@
 import NeatlineJSON
 
-/// How strict a mapper is, and what it reports beyond what did not fit.
+/// Options of a mapper: how strict it is, and what it reports besides values that do not fit.
 ///
 /// ```swift
 /// let mapper = Mapper<User>()
@@ -29,7 +29,7 @@ public struct MappingOptions: Sendable {
     /// not count. A model that is mapped into keeps the fields that did fit.
     public var isStrict = false
 
-    /// What is accepted as JSON text; RFC 8259, unless set.
+    /// The options by which JSON text is parsed; strict RFC 8259 unless set.
     public var parsing = JSONParsingOptions()
 
     /// Whether the run ends at the first failure.

@@ -6,7 +6,7 @@ import NeatlineJSON
 public protocol ModelForm {
     /// Reads the models at a position; those that are refused are left out of arrays, sets and dictionaries.
     ///
-    /// - Returns: nil, noted down, if what is there does not fit.
+    /// - Returns: nil, with a recorded failure, if the value does not fit.
     static func _read(from reader: ValueReader) -> Self?
 
     /// Reads the models at a position, all of which have to fit.

@@ -2,7 +2,7 @@
 // them. A raw value that the type does not have keeps the property, makes it nil if it is optional, and is dropped from
 // containers.
 //
-// Raw types without a form of their own in JSON, such as `NSNumber`, are left to the operators for any type.
+// Raw types that are not a `MappableValue`, such as `NSNumber`, are left to the operators for any type.
 
 /// Maps a raw-representable value.
 @inlinable

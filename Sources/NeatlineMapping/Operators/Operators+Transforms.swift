@@ -12,7 +12,7 @@ public func <- <Transform: TransformType>(left: inout Transform.Object, right: (
     }
 }
 
-/// Maps an optional value through a transform, which is asked what null means.
+/// Maps an optional value through a transform, which also receives null.
 @inlinable
 public func <- <Transform: TransformType>(left: inout Transform.Object?, right: (Map, Transform)) {
     let (map, transform) = right
@@ -31,7 +31,7 @@ public func >>> <Transform: TransformType>(left: Transform.Object, right: (Map, 
     if !right.0.isReading { right.1._write(left, to: right.0) }
 }
 
-/// Writes what a transform makes of a value, or of nil.
+/// Writes the result of a transform for a value, or for nil.
 @inlinable
 public func >>> <Transform: TransformType>(left: Transform.Object?, right: (Map, Transform)) {
     if !right.0.isReading { right.1._write(left, to: right.0) }

@@ -4,7 +4,7 @@ infix operator <-
 /// Writes a property, and never reads it: `name >>> map["name"]`. For constants, in `ImmutableMappable`.
 infix operator >>>
 
-// The overloads of both operators, by what the property is:
+// The overloads of both operators, by the type of the property:
 //
 //   here                     a `MappableValue` (booleans, numbers, strings, `JSON`), a model, a container of these, or anything
 //   Operators+RawValues      an enum or another raw-representable type, or a container of such

@@ -1,7 +1,7 @@
 import NeatlineFoundation
 import NeatlineJSON
 
-// Arrays, sets, dictionaries and optionals of types that have a form of their own in JSON: all elements have to fit.
+// Arrays, sets, dictionaries and optionals of `MappableValue` types, as such values: all elements must fit.
 
 extension Array: MappableValue where Element: MappableValue {
     /// The elements of an array, all of which have to fit.
@@ -10,7 +10,7 @@ extension Array: MappableValue where Element: MappableValue {
         _readElements(from: reader, dropsRefused: false) { Element.value(from: $0) }
     }
 
-    // A loop of its own, as for models: `_appendElements` takes 11 % more instructions (`neatline-bench encode-map`, twitter).
+    // A separate loop, as for models: `_appendElements` takes 11 % more instructions (`neatline-bench encode-map`, twitter).
 
     /// Writes an array.
     @inlinable
@@ -91,6 +91,6 @@ extension Optional: MappableValue where Wrapped: MappableValue {
     @inlinable
     public static var valueOfAbsent: Wrapped?? { .some(nil) }
 
-    /// What is wrapped.
+    /// The wrapped value.
     public static var mappedName: String { Wrapped.mappedName }
 }

@@ -1,8 +1,8 @@
 import NeatlineJSON
 
-/// A type with a form of its own in JSON: booleans, numbers, strings, `JSON`, and arrays and dictionaries of them.
+/// A type whose values are JSON values: booleans, numbers, strings, `JSON`, and arrays and dictionaries of them.
 ///
-/// Conform a type of your own to use it in `<-` without a transform:
+/// Conform other types to use them in `<-` without a transform:
 ///
 /// ```swift
 /// struct Version: MappableValue {
@@ -25,13 +25,13 @@ public protocol MappableValue {
     /// Writes the value, as one value in JSON.
     func write(to writer: ValueWriter)
 
-    /// The value as it is in the dictionary that `toJSON()` makes.
+    /// The value in the dictionary that `toJSON()` returns.
     var mappedObject: Any { get }
 
-    /// What is expected, for messages, such as `a string`.
+    /// The description of the expected values for messages, such as `a string`.
     static var mappedName: String { get }
 
-    /// What `Map.value` gives for a field that is absent; nil, unless the type is an optional, to have it throw.
+    /// The result of `Map.value` for an absent field; nil if it throws, as for all types but optionals.
     static var valueOfAbsent: Self? { get }
 }
 

@@ -21,7 +21,7 @@ public protocol PropertyContainer {
     ///
     /// - Parameters:
     ///   - writer: The position to write to.
-    ///   - convert: Converts an element to what is written, or returns nil to leave the element out.
+    ///   - convert: Converts an element to the value that is written, or returns nil to omit the element.
     ///   - append: Writes a converted element.
     func _appendElements<Output>(
         to writer: ValueWriter, _ convert: (PropertyElement) -> Output?, _ append: (Output) -> Void)
