@@ -1,7 +1,7 @@
 public import Foundation
 internal import NeatlineFoundation
 
-/// What an observer is told, in the terms of key-value observing.
+/// The options of an observer, in the terms of key-value observing.
 public struct DefaultsObservingOptions: OptionSet, Sendable {
     /// The bits of the options.
     public let rawValue: UInt

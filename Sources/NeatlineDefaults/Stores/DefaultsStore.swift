@@ -1,4 +1,4 @@
-/// A place that keeps values by their keys.
+/// A store of values by their keys, such as `UserDefaults`, a file, or memory.
 ///
 /// The module has three: ``UserDefaultsStore``, ``FileDefaultsStore`` and ``MemoryDefaultsStore``. All functions may be
 /// called by any thread.

@@ -16,7 +16,7 @@ public struct LoopbackRequest: Sendable {
     public internal(set) var trailerLines: [String]
     /// The number of the connection, counted from 1 in the order of acceptance.
     public let connection: Int
-    /// What stood where the route's pattern has a name, percent-decoded: `["id": "7"]` for `/users/:id`.
+    /// The path's segments at the names of the route's pattern, percent-decoded: `["id": "7"]` for `/users/:id`.
     public internal(set) var parameters: [String: String] = [:]
 
     /// The header lines with their line breaks.

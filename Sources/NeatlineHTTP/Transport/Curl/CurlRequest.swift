@@ -10,6 +10,8 @@ internal import Foundation
 ///
 /// The initializer checks everything that could split the request into two. It runs on the caller's thread, because all
 /// requests share that of the event loop.
+///
+/// Unchecked Sendable because of its pointers, which refer to memory that only it owns, and that is not written after `init`.
 struct CurlRequest: ~Copyable, @unchecked Sendable {
     /// How the body is passed to libcurl.
     enum Mode {
