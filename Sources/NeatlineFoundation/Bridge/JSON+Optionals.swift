@@ -1,6 +1,6 @@
 internal import NeatlineJSON
 
-// What the setters of optional properties such as `arrayObject` and `url` have in common.
+// The common implementation of the setters of optional properties such as `arrayObject` and `url`.
 
 extension JSON {
     /// A value that was read, to be changed through an optional; nothing is stored if it was nil and remains nil.

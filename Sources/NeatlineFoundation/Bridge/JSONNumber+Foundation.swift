@@ -5,6 +5,8 @@ public import NeatlineJSON
 
 extension JSONNumber {
     /// Creates the value of an `NSNumber`, with all its digits; 1 and 0 for booleans.
+    ///
+    /// - Parameter number: the number.
     public init(_ number: NSNumber) {
         if let decimal = number as? NSDecimalNumber {
             self.init(decimal.decimalValue)
@@ -19,6 +21,8 @@ extension JSONNumber {
     }
 
     /// Creates the value of a `Decimal`, with all its digits; NaN remains NaN.
+    ///
+    /// - Parameter decimal: the decimal.
     public init(_ decimal: Decimal) {
         if let parts = decimal.parts, let number = JSONNumber(parts) {
             self = number

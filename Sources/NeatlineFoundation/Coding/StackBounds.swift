@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The bounds of the stack of a thread, for calls that recurse as deep as values are nested.
 package struct StackBounds {
-    /// The lowest address of the stack, and the address behind it.
+    /// The lowest address of the stack, and the address after its end.
     private let lowest: UInt
     private let end: UInt
     /// The address that the stack should not reach.

@@ -67,7 +67,7 @@ extension Dictionary: DecodedCollection, DecodedDictionary where Key == String, 
             let name = reader.name(key)
             let position = reader.next(key)
             let value = try scope.enter(UndeclaredKey.name(name), position, depth: decoder.depth)
-            // Of several members with one name each must have the type; the effective one is used.
+            // Each of several members with the same name must have the type; the effective one is used.
             let decoded = try value.value(Value.self, by: kind)
             if let earlier = members.updateValue(decoded, forKey: name),
                 !reader.isEffective(key, ofObjectAt: decoder.position)

@@ -101,7 +101,7 @@ open class NeatlineJSONDecoder: @unchecked Sendable {
 extension NeatlineJSONDecoder {
     /// How dates are decoded.
     public enum DateDecodingStrategy: Sendable {
-        /// As `Date` decodes itself: from the seconds since the first instant of 2001.
+        /// By the conformance of `Date`: from the seconds since the first instant of 2001.
         case deferredToDate
         /// From the seconds since 1970.
         case secondsSince1970
@@ -117,7 +117,7 @@ extension NeatlineJSONDecoder {
 
     /// How `Data` is decoded.
     public enum DataDecodingStrategy: Sendable {
-        /// As `Data` decodes itself: from an array of bytes.
+        /// By the conformance of `Data`: from an array of bytes.
         case deferredToData
         /// From a string of Base64.
         case base64

@@ -9,6 +9,8 @@ extension NeatlineJSONEncoder {
         public let rawValue: UInt
 
         /// The options whose bits are set.
+        ///
+        /// - Parameter rawValue: the bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// An element or member a line, with two spaces a level, as Foundation lays it out.

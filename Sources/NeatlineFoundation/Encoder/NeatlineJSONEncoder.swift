@@ -78,16 +78,24 @@ open class NeatlineJSONEncoder: @unchecked Sendable {
         try withText(of: value) { Data($0) }
     }
 
-    /// Encodes a value that needs a configuration.
+    /// Encodes a value of a type that needs a configuration.
     ///
-    /// - Throws: as `encode(_:)`.
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - configuration: the configuration.
+    /// - Returns: the JSON text.
+    /// - Throws: the errors of `encode(_:)`.
     open func encode<T: EncodableWithConfiguration>(_ value: T, configuration: T.EncodingConfiguration) throws -> Data {
         try encode(ConfiguredValue(value: value, configuration: configuration))
     }
 
-    /// Encodes a value that needs a configuration.
+    /// Encodes a value of a type that needs a configuration, which another type provides.
     ///
-    /// - Throws: as `encode(_:)`.
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - configuration: the type that provides the configuration.
+    /// - Returns: the JSON text.
+    /// - Throws: the errors of `encode(_:)`.
     open func encode<T: EncodableWithConfiguration, C: EncodingConfigurationProviding>(
         _ value: T, configuration: C.Type
     ) throws -> Data where T.EncodingConfiguration == C.EncodingConfiguration {

@@ -16,7 +16,7 @@ extension DecimalParser {
 
     /// Returns the integer of `text` as `int64(_:)` does; inlined for up to sixteen digits.
     ///
-    /// - Parameter readable: The number of bytes after the text that may be read; with eight, the time is the same for
+    /// - Parameter readable: the number of bytes after the text that may be read; with eight, the time is the same for
     ///   up to eight digits.
     @inline(__always)
     static func shortInt64(_ text: UnsafeBufferPointer<UInt8>, followedBy readable: Int) -> Int64? {
@@ -27,7 +27,7 @@ extension DecimalParser {
         let count = text.count &- sign
         let magnitude: UInt64
         if count <= 8, readable >= 8 {
-            // SAFETY: the word begins inside the text, so that at most seven of its bytes lie behind.
+            // SAFETY: the word begins inside the text, so that at most seven of its bytes are after it.
             magnitude = DigitWord(at: UnsafeRawPointer(start + sign)).value(ofFirst: count)
         } else {
             magnitude = DigitWord.value(ofDigits: start + sign, count: count)

@@ -1,8 +1,8 @@
 /// A decimal without exponent and with at most 19 digits, stored in twelve bytes without its text.
 ///
 /// All digits as one integer and the number of those after the point suffice to write the same text again, because the
-/// grammar allows no leading zero except the one before the point. So such a number needs neither its document nor
-/// memory of its own.
+/// grammar allows no leading zero except the one before the point. So such a number needs neither its document nor an
+/// allocation.
 @usableFromInline
 struct ShortDecimal: Sendable {
     /// All digits, without sign and point.
@@ -17,7 +17,7 @@ struct ShortDecimal: Sendable {
     /// Creates the number with this text, which the scanner has validated; nil if it has no point, an exponent, or too
     /// many digits.
     ///
-    /// - Parameter readable: The number of bytes after the text that may be read; eight make it faster.
+    /// - Parameter readable: the number of bytes after the text that may be read; eight make it faster.
     @inline(__always)
     init?(_ text: UnsafeBufferPointer<UInt8>, followedBy readable: Int) {
         guard readable >= 8, let base = text.baseAddress else {

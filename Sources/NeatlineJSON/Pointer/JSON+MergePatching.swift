@@ -10,7 +10,7 @@ extension JSON {
     /// // {"title":"Hello!","author":{"given":"John"}}
     /// ```
     ///
-    /// Of several members of the patch with one name the effective one counts.
+    /// If the patch has several members with the same name, the effective one is applied.
     ///
     /// - Parameter patch: the patch.
     /// - Complexity: O(size of the patch), and O(count) for each container that is changed for the first time.

@@ -32,6 +32,8 @@ public struct JSONPatch: Sendable, Hashable {
     public static let defaultCopyLimit = 1 << 24
 
     /// Creates a patch of the given operations.
+    ///
+    /// - Parameter operations: the operations, which are applied in this order.
     public init(_ operations: [Operation] = []) { self.operations = operations }
 
     /// Reads a patch from its JSON representation, an array of objects.

@@ -94,9 +94,13 @@ public struct JSONPointer: Sendable, Hashable {
     }
 
     /// Returns the pointer to a member or element of this pointer's value.
+    ///
+    /// - Parameter token: the token, without escapes.
     public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens + [token]) }
 
     /// Returns whether this pointer's value is, or is inside of, that of `other`.
+    ///
+    /// - Parameter other: the pointer whose tokens are compared.
     public func hasPrefix(_ other: JSONPointer) -> Bool {
         tokens.count >= other.tokens.count && zip(tokens, other.tokens).allSatisfy(JSONPointer.same)
     }

@@ -27,13 +27,13 @@ enum ScanFailure: UInt8 {
     case duplicateKey
     case topLevelScalar
     case tooLarge
-    /// Of the number kernel: an `x` follows a zero, which ends the number unless the options allow hexadecimal numbers.
+    /// In the number kernel, an `x` follows a zero, which ends the number unless the options allow hexadecimal numbers.
     case hexadecimal
     case missingHexDigits
     case invalidHexEscape
     case invalidIdentifierEscape
-    /// Of a record of a stream: it does not begin with U+001E.
+    /// A record of a stream does not begin with U+001E.
     case missingSeparator
-    /// Of a record of a stream: it may be truncated.
+    /// A record of a stream may be truncated.
     case missingLineFeed
 }

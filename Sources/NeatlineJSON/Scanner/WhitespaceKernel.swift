@@ -1,6 +1,6 @@
 /// A kernel that skips whitespace; the scanner's loop is specialized for each.
 protocol WhitespaceSkipping {
-    /// As `skip`, from a position on where there is more than one space.
+    /// Skips like `skip`, from a position where more than a single space may follow.
     static func skipRun(_ start: Cursor, limit: Cursor) -> Cursor
 }
 

@@ -115,7 +115,7 @@ extension JSONStreamFormatter {
         return output.cursor
     }
 
-    /// Writes the colon behind a key in its colour.
+    /// Writes the colon after a key in its colour.
     @inline(never)
     mutating func writeColoredColon(at out: OutputCursor) -> OutputCursor {
         output.cursor = out

@@ -48,6 +48,8 @@ public struct JSONStyle: Sendable, Hashable {
     /// The fields are separated by colons: null, false, true, numbers, strings, arrays, objects, keys. Those that are
     /// missing keep their defaults; those after the eighth are ignored. The result is nil if a field holds anything
     /// but digits and semicolons.
+    ///
+    /// - Parameter jqColors: the value of the environment variable.
     public init?(jqColors: String) {
         let fields = jqColors.split(separator: ":", maxSplits: 8, omittingEmptySubsequences: false)
         guard fields.prefix(8).allSatisfy({ $0.utf8.allSatisfy { Byte.isDigit($0) || $0 == 0x3B } }) else { return nil }

@@ -54,7 +54,15 @@ public struct JSONWritingOptions: Sendable, Hashable {
     /// Two spaces a level: the bytes of `jq .` without the newline.
     public static let pretty = JSONWritingOptions(indentation: .spaces(2))
 
-    /// Compact, unless said otherwise.
+    /// Creates options; the defaults write compact text.
+    ///
+    /// - Parameters:
+    ///   - indentation: the indentation of a level of nesting.
+    ///   - sortsKeys: whether the members of objects are written in the order of their names.
+    ///   - escapesNonASCII: whether all characters beyond ASCII are written as `\uXXXX`.
+    ///   - escapesSlashes: whether `/` is written as `\/`.
+    ///   - endsWithNewline: whether a line feed follows the text.
+    ///   - nonFiniteNumbers: how NaN and the infinities are written.
     public init(
         indentation: Indentation = .none, sortsKeys: Bool = false, escapesNonASCII: Bool = false,
         escapesSlashes: Bool = false, endsWithNewline: Bool = false, nonFiniteNumbers: NonFiniteNumbers = .reject

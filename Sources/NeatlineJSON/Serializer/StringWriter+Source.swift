@@ -52,7 +52,7 @@ extension StringWriter {
         }
     }
 
-    /// As `copyPlain`, for a source at the very end of its memory.
+    /// Like `copyPlain`, for a source at the end of its memory, where no whole vector can be loaded.
     @inline(never)
     private func copyExactly(_ source: Cursor, count: Int, to out: OutputCursor) -> OutputCursor? {
         if hasDelete(source, count: count) { return nil }
@@ -60,7 +60,7 @@ extension StringWriter {
         return out + count
     }
 
-    /// The vectors looked at may reach beyond the source, so a hit is looked at again.
+    /// Whether the source contains DEL. The vectors in which one was found may extend beyond the source.
     @inline(never)
     private func hasDelete(_ source: Cursor, count: Int) -> Bool {
         UnsafeBufferPointer(start: source, count: count).contains(Byte.delete)
@@ -68,13 +68,13 @@ extension StringWriter {
 
     // MARK: Escapes
 
-    /// Where a piece ended: in the source, and in the output.
+    /// The positions after a piece, in the source and in the output.
     private struct Progress {
         var source: Cursor
         var out: OutputCursor
     }
 
-    /// Writes the bytes up to `end`, of which some are escapes or have to be escaped.
+    /// Writes the bytes up to `end`, some of which are escapes or must be escaped.
     @inline(never)
     private func writeEscaping(
         _ source: Cursor, end: Cursor, readableEnd: Cursor, into buffer: inout OutputBuffer
@@ -86,7 +86,7 @@ extension StringWriter {
         while p < end {
             let pieceEnd = end - p > StringWriter.pieceSize ? p + StringWriter.pieceSize : end
             let wideEnd = readableEnd - p > 16 ? Swift.min(pieceEnd, readableEnd - 15) : p
-            // Each byte becomes six at most.
+            // A byte is written as at most six.
             buffer.reserve((pieceEnd - p) * 6 + 32)
             let progress = expand(p, end: end, pieceEnd: pieceEnd, wideEnd: wideEnd, to: buffer.cursor)
             assert(progress.source > p && progress.source <= end)
@@ -116,7 +116,7 @@ extension StringWriter {
                 out += 16
             }
             if p >= pieceEnd {
-                // The vector reached beyond the piece; what it held beyond is written again, or is unused.
+                // The vector extended beyond the piece; those bytes are overwritten later, or unused.
                 out -= p - pieceEnd
                 p = pieceEnd
                 break

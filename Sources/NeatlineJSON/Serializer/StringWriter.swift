@@ -101,7 +101,7 @@ struct StringWriter: Sendable {
         let end = p + text.count
         while p < end {
             // SAFETY: vectors are loaded only where 16 bytes are left before `end`. At each step there is room for the rest of
-            // the piece; the last vector of it and an escape behind that reach at most 32 bytes into the slack.
+            // the piece; its last vector and an escape after it use at most 32 bytes of the slack.
             let pieceEnd = end - p > StringWriter.pieceSize ? p + StringWriter.pieceSize : end
             buffer.reserve(pieceEnd - p)
             var out = buffer.cursor
@@ -132,15 +132,14 @@ struct StringWriter: Sendable {
         }
     }
 
-    /// The last bytes of a text, at most 15, and spaces.
+    /// The last bytes of a text, at most 15, padded with spaces.
     @inline(__always)
     private static func lastBytes(_ source: Cursor, count: Int) -> SIMD16<Int8> {
         let (low, high) = SmallString.words(UnsafeBufferPointer(start: source, count: count))
         return padded(low, high, count: count)
     }
 
-    /// A text of up to 15 bytes, given as two words, with spaces instead of the zeroes behind it, which are no characters
-    /// of it.
+    /// A text of up to 15 bytes, as two words padded with zeros, padded with spaces instead, which need no escapes.
     @inline(__always)
     private static func padded(_ low: UInt64, _ high: UInt64, count: Int) -> SIMD16<Int8> {
         assert((0...SmallString.capacity).contains(count))

@@ -1,4 +1,4 @@
-/// The values of a stream that comes as a sequence of chunks.
+/// The values of a stream that is read from a sequence of chunks.
 ///
 /// ```swift
 /// for record in JSONStream(chunks) {
@@ -6,26 +6,30 @@
 /// }
 /// ```
 ///
-/// An element is a value, or what is wrong with its record. Unless `JSONStreamOptions.continuesAfterErrors` is set, an
-/// error is the last element.
+/// An element is a value, or the error of its record. Unless `JSONStreamOptions.continuesAfterErrors` is set, an error is the
+/// last element.
 public struct JSONStream<Chunks: Sequence>: Sequence where Chunks.Element: Sequence<UInt8> {
     @usableFromInline let chunks: Chunks
     @usableFromInline let options: JSONStreamOptions
 
-    /// The values in `chunks`, which may be cut anywhere.
+    /// Creates the sequence of the values in a sequence of chunks.
+    ///
+    /// - Parameters:
+    ///   - chunks: the bytes of the stream, split anywhere.
+    ///   - options: how values are separated, and what is accepted.
     @inlinable
     public init(_ chunks: Chunks, options: JSONStreamOptions = JSONStreamOptions()) {
         self.chunks = chunks
         self.options = options
     }
 
-    /// Starts to read the chunks.
+    /// Returns an iterator over the values, which reads the chunks.
     @inlinable
     public func makeIterator() -> Iterator {
         Iterator(chunks: chunks.makeIterator(), parser: JSONStreamParser(options))
     }
 
-    /// Reads a chunk when the values of those before it have been given.
+    /// Iterates over the values; a chunk is read after the values of the chunks before it.
     public struct Iterator: IteratorProtocol {
         @usableFromInline var chunks: Chunks.Iterator
         @usableFromInline var parser: JSONStreamParser
@@ -36,7 +40,7 @@ public struct JSONStream<Chunks: Sequence>: Sequence where Chunks.Element: Seque
             self.parser = parser
         }
 
-        /// The next value or error; nil at the end of the stream.
+        /// Returns the next value or error; nil at the end of the stream.
         @inlinable
         public mutating func next() -> Result<JSON, JSONError>? {
             while true {
@@ -49,14 +53,18 @@ public struct JSONStream<Chunks: Sequence>: Sequence where Chunks.Element: Seque
 }
 
 extension JSONStream where Chunks == CollectionOfOne<[UInt8]> {
-    /// The values in `bytes`, the whole stream.
+    /// Creates the sequence of the values in a stream that is in memory.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole stream.
+    ///   - options: how values are separated, and what is accepted.
     @inlinable
     public init(_ bytes: [UInt8], options: JSONStreamOptions = JSONStreamOptions()) {
         self.init(CollectionOfOne(bytes), options: options)
     }
 }
 
-/// The values of a stream that comes as an asynchronous sequence of chunks.
+/// The values of a stream that is read from an asynchronous sequence of chunks.
 ///
 /// ```swift
 /// for try await record in AsyncJSONStream(chunks) {
@@ -64,26 +72,30 @@ extension JSONStream where Chunks == CollectionOfOne<[UInt8]> {
 /// }
 /// ```
 ///
-/// An element is a value, or what is wrong with its record. Unless `JSONStreamOptions.continuesAfterErrors` is set, an
-/// error is the last element. What `chunks` throws is thrown on.
+/// An element is a value, or the error of its record. Unless `JSONStreamOptions.continuesAfterErrors` is set, an error is the
+/// last element. Errors of the sequence of chunks are thrown.
 public struct AsyncJSONStream<Chunks: AsyncSequence>: AsyncSequence where Chunks.Element: Sequence<UInt8> {
     @usableFromInline let chunks: Chunks
     @usableFromInline let options: JSONStreamOptions
 
-    /// The values in `chunks`, which may be cut anywhere.
+    /// Creates the sequence of the values in an asynchronous sequence of chunks.
+    ///
+    /// - Parameters:
+    ///   - chunks: the bytes of the stream, split anywhere.
+    ///   - options: how values are separated, and what is accepted.
     @inlinable
     public init(_ chunks: Chunks, options: JSONStreamOptions = JSONStreamOptions()) {
         self.chunks = chunks
         self.options = options
     }
 
-    /// Starts to read the chunks.
+    /// Returns an iterator over the values, which reads the chunks.
     @inlinable
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(chunks: chunks.makeAsyncIterator(), parser: JSONStreamParser(options))
     }
 
-    /// Waits for a chunk when the values of those before it have been given.
+    /// Iterates over the values; a chunk is awaited after the values of the chunks before it.
     public struct AsyncIterator: AsyncIteratorProtocol {
         @usableFromInline var chunks: Chunks.AsyncIterator
         @usableFromInline var parser: JSONStreamParser
@@ -96,7 +108,8 @@ public struct AsyncJSONStream<Chunks: AsyncSequence>: AsyncSequence where Chunks
 
         /// Returns the next value or error; nil at the end of the stream.
         ///
-        /// - Throws: what the source of the chunks throws.
+        /// - Parameter actor: the actor on which the chunks are read.
+        /// - Throws: the error of the sequence of chunks.
         @inlinable
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation

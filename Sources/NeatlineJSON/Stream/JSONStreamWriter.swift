@@ -12,13 +12,13 @@ public struct JSONStreamWriter: ~Copyable {
     private let serializer: ValueSerializer
     private var output: OutputBuffer
 
-    /// A writer that hands its output to `sink`, in chunks of about 128 KB.
+    /// Creates a writer that passes its output to `sink`, in chunks of about 128 KB.
     ///
     /// - Parameters:
-    ///   - framing: what tells one value from the next.
-    ///   - options: how values are written; `endsWithNewline` is not looked at.
-    ///   - sink: takes the output; the bytes are valid during the call. An error that it throws is thrown by the call
-    ///     that wrote.
+    ///   - framing: how values are separated.
+    ///   - options: how values are written; `endsWithNewline` is ignored.
+    ///   - sink: receives the output; the bytes are valid during the call. Its errors are thrown by the functions of the
+    ///     writer.
     public init(
         framing: JSONStreamOptions.Framing = .lines, options: JSONWritingOptions = .compact,
         sink: @escaping (UnsafeRawBufferPointer) throws -> Void
@@ -33,10 +33,11 @@ public struct JSONStreamWriter: ~Copyable {
 
     /// Writes the next value.
     ///
+    /// - Parameter value: the value.
     /// - Throws: `JSONError`, and then nothing of the value has been written, or what the sink threw.
     /// - Complexity: O(*n*) in the size of the value.
     public mutating func write(_ value: JSON) throws {
-        // A value that cannot be written must not leave half a record behind.
+        // A value that cannot be written must not leave an incomplete record in the output.
         var record = OutputBuffer(capacity: 256)
         if framing == .sequence { record.append(Byte.recordSeparator) }
         try serializer.write(value, into: &record)

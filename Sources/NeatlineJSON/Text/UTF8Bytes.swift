@@ -49,7 +49,7 @@ enum UTF8Bytes {
 struct UnicodeEscape {
     /// The scalar, or a lone surrogate.
     var value: UInt32
-    /// In bytes, 6 or 12.
+    /// The number of bytes, 6 or 12.
     var length: Int
     var isLoneSurrogate: Bool { value & 0xFFFF_F800 == 0xD800 }
 

@@ -18,21 +18,33 @@ extension JSON {
     }
 
     /// Creates a JSON string.
+    ///
+    /// - Parameter text: the text of the string.
     public init(_ text: String) { self = .string(text) }
 
     /// Creates a JSON boolean.
+    ///
+    /// - Parameter value: the boolean.
     public init(_ value: Bool) { self = .bool(value) }
 
     /// Creates a JSON number.
+    ///
+    /// - Parameter value: the number.
     public init(_ value: Int) { self = .number(JSONNumber(value)) }
 
     /// Creates a JSON number.
+    ///
+    /// - Parameter value: the number.
     public init(_ value: Double) { self = .number(JSONNumber(value)) }
 
     /// Creates a JSON array.
+    ///
+    /// - Parameter elements: the elements.
     public init(_ elements: [JSON]) { self = .array(JSONArray(elements)) }
 
     /// Creates a JSON object with the members sorted by their names.
+    ///
+    /// - Parameter members: the members.
     public init(_ members: [String: JSON]) {
         self = .object(JSONObject(members.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }))
     }

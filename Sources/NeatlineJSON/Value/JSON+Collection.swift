@@ -12,6 +12,8 @@ extension JSON: Collection {
         let position: Position
 
         /// A position in an array.
+        ///
+        /// - Parameter ordinal: the number of elements before it.
         public static func array(_ ordinal: Int) -> Index { Index(position: .element(ordinal)) }
 
         /// The only position in a value that is neither an array nor an object.
@@ -55,6 +57,8 @@ extension JSON: Collection {
     }
 
     /// Returns the position after `index`.
+    ///
+    /// - Parameter index: a position before the end.
     public func index(after index: Index) -> Index {
         switch (self, index.position) {
         case (.array, .element(let ordinal)): Index(position: .element(ordinal + 1))
@@ -64,6 +68,8 @@ extension JSON: Collection {
     }
 
     /// The element with its number as text, or the member with its name; an empty name and null at any other position.
+    ///
+    /// - Parameter position: a position before the end.
     public subscript(position: Index) -> (String, JSON) {
         switch (self, position.position) {
         case (.array(let array), .element(let ordinal)) where ordinal >= 0 && ordinal < array.count:

@@ -78,6 +78,8 @@ extension JSON {
     /// JSON(300).int8                 // 44, as NSNumber returns
     /// JSON(300).exactly(Int8.self)   // nil
     /// ```
+    ///
+    /// - Parameter type: the type of the integer.
     @inlinable
     public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
         guard case .number(let number) = self else { return .none }

@@ -10,7 +10,7 @@ extension JSON {
     /// // {"size":4,"tags":["a","b"],"view":{"zoom":1,"layer":"map"}}
     /// ```
     ///
-    /// Of several members with one name the effective one is merged. A missing value counts as null.
+    /// If there are several members with the same name, the effective one is merged. A missing value is merged as null.
     ///
     /// - Parameter other: the value to merge.
     /// - Throws: `JSONError.Code.wrongType` if the types of the two values themselves differ; then nothing is changed.

@@ -65,118 +65,118 @@ extension JSON {
     @inline(never) @usableFromInline
     var intOrZeroOfOther: Int { truncatedOtherOrZero() }
 
-    /// As `int`.
+    /// The number as `UInt`, converted by the rules of `int`.
     public var uInt: UInt? {
         get { truncated() }
         set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
-    /// As `intValue`.
+    /// The number as `UInt`, converted by the rules of `intValue`.
     public var uIntValue: UInt {
         get { truncatedOrZero() }
         set { replace(with: newValue) }
     }
 
-    /// As `int`.
+    /// The number as `Int8`, converted by the rules of `int`.
     public var int8: Int8? {
         get { truncated() }
         set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
-    /// As `intValue`.
+    /// The number as `Int8`, converted by the rules of `intValue`.
     public var int8Value: Int8 {
         get { truncatedOrZero() }
         set { replace(with: newValue) }
     }
 
-    /// As `int`.
+    /// The number as `UInt8`, converted by the rules of `int`.
     public var uInt8: UInt8? {
         get { truncated() }
         set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
-    /// As `intValue`.
+    /// The number as `UInt8`, converted by the rules of `intValue`.
     public var uInt8Value: UInt8 {
         get { truncatedOrZero() }
         set { replace(with: newValue) }
     }
 
-    /// As `int`.
+    /// The number as `Int16`, converted by the rules of `int`.
     public var int16: Int16? {
         get { truncated() }
         set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
-    /// As `intValue`.
+    /// The number as `Int16`, converted by the rules of `intValue`.
     public var int16Value: Int16 {
         get { truncatedOrZero() }
         set { replace(with: newValue) }
     }
 
-    /// As `int`.
+    /// The number as `UInt16`, converted by the rules of `int`.
     public var uInt16: UInt16? {
         get { truncated() }
         set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
-    /// As `intValue`.
+    /// The number as `UInt16`, converted by the rules of `intValue`.
     public var uInt16Value: UInt16 {
         get { truncatedOrZero() }
         set { replace(with: newValue) }
     }
 
-    /// As `int`.
+    /// The number as `Int32`, converted by the rules of `int`.
     public var int32: Int32? {
         get { truncated() }
         set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
-    /// As `intValue`.
+    /// The number as `Int32`, converted by the rules of `intValue`.
     public var int32Value: Int32 {
         get { truncatedOrZero() }
         set { replace(with: newValue) }
     }
 
-    /// As `int`.
+    /// The number as `UInt32`, converted by the rules of `int`.
     public var uInt32: UInt32? {
         get { truncated() }
         set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
-    /// As `intValue`.
+    /// The number as `UInt32`, converted by the rules of `intValue`.
     public var uInt32Value: UInt32 {
         get { truncatedOrZero() }
         set { replace(with: newValue) }
     }
 
-    /// As `int`.
+    /// The number as `Int64`, converted by the rules of `int`.
     public var int64: Int64? {
         get { truncated() }
         set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
-    /// As `intValue`.
+    /// The number as `Int64`, converted by the rules of `intValue`.
     public var int64Value: Int64 {
         get { truncatedOrZero() }
         set { replace(with: newValue) }
     }
 
-    /// As `int`.
+    /// The number as `UInt64`, converted by the rules of `int`.
     public var uInt64: UInt64? {
         get { truncated() }
         set { replace(with: newValue) }
         _modify { yield &self[read: truncated()] }
     }
 
-    /// As `intValue`.
+    /// The number as `UInt64`, converted by the rules of `intValue`.
     public var uInt64Value: UInt64 {
         get { truncatedOrZero() }
         set { replace(with: newValue) }

@@ -101,7 +101,7 @@ extension Document {
                 ends.append(index &+ word.skip)
                 margin &+= width
             }
-            // Each word counts as if it had a line of its own; keys do not, which leaves room for the spaces after
+            // Each word is counted as one line, although keys are not, which leaves room for the spaces after
             // colons.
             total &+= margin
             index &+= 1

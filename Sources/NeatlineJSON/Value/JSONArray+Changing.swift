@@ -98,6 +98,8 @@ extension JSONArray: RangeReplaceableCollection {
     }
 
     /// Reserves memory for `n` elements.
+    ///
+    /// - Parameter n: the number of elements.
     public mutating func reserveCapacity(_ n: Int) { uniqueStorage().reserveCapacity(n) }
 }
 

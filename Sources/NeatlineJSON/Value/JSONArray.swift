@@ -1,6 +1,6 @@
 /// The elements of a JSON array.
 ///
-/// Either a view of a parsed document, whose elements are created when they are read, or a storage of its own. Reading
+/// It is either a view of a parsed document, whose elements are created when they are read, or has a storage. Reading
 /// in order is fastest. Random access is O(1) too, by an index that is built at the first random access to a large
 /// array.
 public struct JSONArray: Sendable {

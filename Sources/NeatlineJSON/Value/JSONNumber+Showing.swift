@@ -67,7 +67,7 @@ extension JSONNumber {
     package enum Kind {
         case double(Double)
         case float(Float)
-        /// A number with a text of its own, or an integer.
+        /// A number whose text is stored, or an integer.
         case text
     }
 

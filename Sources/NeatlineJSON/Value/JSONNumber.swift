@@ -27,6 +27,8 @@ public struct JSONNumber: Sendable {
     let storage: Storage
 
     /// Creates an integer of any type; one that fits in neither `Int64` nor `UInt64` keeps its digits.
+    ///
+    /// - Parameter value: the integer.
     public init(_ value: some BinaryInteger) {
         if let value = Int64(exactly: value) {
             storage = .int(value)
@@ -41,9 +43,13 @@ public struct JSONNumber: Sendable {
     init(integer value: Int64) { storage = .int(value) }
 
     /// Creates a double. NaN and the infinities are allowed; writing rejects or replaces them.
+    ///
+    /// - Parameter value: the double.
     public init(_ value: Double) { storage = .double(value) }
 
     /// Creates the number with the fewest digits that reads back as this float: `JSONNumber(0.1 as Float)` is 0.1.
+    ///
+    /// - Parameter value: the float.
     public init(_ value: Float) { storage = value.isFinite ? .float(value) : .double(Double(value)) }
 
     init(_ value: ShortDecimal) { storage = .decimal(value) }
@@ -53,6 +59,8 @@ public struct JSONNumber: Sendable {
     /// ```swift
     /// let exact = JSONNumber(text: "123456789012345678901234567890.00")
     /// ```
+    ///
+    /// - Parameter text: the text of the number.
     public init?(text: String) {
         var padded = Array(text.utf8)
         let count = padded.count
@@ -242,6 +250,8 @@ extension JSONNumber {
     /// ```swift
     /// JSONNumber(text: "300")?.exactly(UInt8.self)   // nil
     /// ```
+    ///
+    /// - Parameter type: the type of the integer.
     @inlinable
     public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
         if let value = exactInt64 { return Integer(exactly: value) }

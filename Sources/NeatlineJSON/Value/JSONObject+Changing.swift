@@ -149,6 +149,8 @@ extension JSONObject {
     }
 
     /// Reserves memory for `capacity` members.
+    ///
+    /// - Parameter capacity: the number of members.
     public mutating func reserveCapacity(_ capacity: Int) { uniqueStorage().reserveCapacity(capacity) }
 
     /// Adds the members of another object; `combine` determines the value of a member that both have.

@@ -1,6 +1,6 @@
 /// The members of a JSON object, in their order.
 ///
-/// Either a view of a parsed document, whose members are created when they are read, or a storage of its own. Iteration
+/// It is either a view of a parsed document, whose members are created when they are read, or has a storage. Iteration
 /// includes every member as written. Of several members with one name the last one is effective, which lookup finds (or
 /// the first, if the document was parsed with `JSONParsingOptions.DuplicateKeys.firstWins`). Names are equal if their
 /// UTF-8 bytes are.
@@ -61,7 +61,7 @@ extension JSONObject: Collection {
     public struct Index: Comparable, Hashable, Sendable {
         /// The number of members before it.
         let ordinal: Int
-        /// The object that `entry` belongs to; nil for an object with a storage of its own.
+        /// The object that `entry` belongs to; nil for an object with a storage.
         fileprivate let view: Document.Location?
         /// The position of its key on the tape of the view's document.
         fileprivate let entry: Int
@@ -112,6 +112,8 @@ extension JSONObject: Collection {
     }
 
     /// Returns the position after `index`, which must be before the end.
+    ///
+    /// - Parameter index: a position before the end.
     public func index(after index: Index) -> Index {
         switch storage {
         case .view(let document, let object):

@@ -71,7 +71,7 @@ enum Teardown {
 }
 
 extension JSON {
-    /// Whether the value is an array or object with storage of its own; a view has no children to free.
+    /// Whether the value is an array or object with a storage; a view has no children to free.
     fileprivate var ownsStorage: Bool {
         switch self {
         case .array(let array): if case .owned = array.storage { true } else { false }
