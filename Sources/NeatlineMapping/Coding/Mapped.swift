@@ -70,7 +70,7 @@ extension Mapped: Decodable {
             wrappedValue = value
             return
         }
-        // Of the fields that need not fit none is the reason; that was noted last.
+        // The reason is the last failure; those before it are of fields that need not fit.
         if value == nil, !requiresEveryField { failures = reading.log.records.last.map { [reading.failure($0)] } ?? [] }
         throw Mapped.error(failures, below: decoder.codingPath, reading.path(to: reading.root).count)
     }

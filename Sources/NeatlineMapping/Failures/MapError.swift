@@ -12,7 +12,7 @@ import NeatlineJSON
 public struct MapError: NSErrorBridgeable, @unchecked Sendable {
     /// The name of the field.
     public var key: String?
-    /// Why it could not be read.
+    /// The reason why the field could not be read.
     public var reason: String?
     /// The source file in which the field was read.
     public var file: StaticString?

@@ -183,6 +183,8 @@ extension Map {
 
 extension Map {
     /// The field with this name; a name with a dot is a path of names and indices.
+    ///
+    /// - Parameter key: The name; with a dot, or the delimiter, it may be a path of names and indices.
     @inlinable
     public subscript(key: String) -> Map {
         @inline(__always)
@@ -195,37 +197,70 @@ extension Map {
     }
 
     /// The field with this name, which is a path between `delimiter`s.
+    ///
+    /// - Parameters:
+    ///   - key: The name; with a dot, or the delimiter, it may be a path of names and indices.
+    ///   - delimiter: The separator of the names of a path.
     public subscript(key: String, delimiter delimiter: String) -> Map {
         field(key, nested: key.contains(delimiter), delimiter: delimiter, ignoreNil: false)
     }
 
     /// The field with this name, which is a path if `nested` is true.
+    ///
+    /// - Parameters:
+    ///   - key: The name; with a dot, or the delimiter, it may be a path of names and indices.
+    ///   - nested: Whether the name is a path.
     public subscript(key: String, nested nested: Bool) -> Map {
         field(key, nested: nested, delimiter: ".", ignoreNil: false)
     }
 
     /// The field with this name, which is a path between `delimiter`s if `nested` is true.
+    ///
+    /// - Parameters:
+    ///   - key: The name; with a dot, or the delimiter, it may be a path of names and indices.
+    ///   - nested: Whether the name is a path.
+    ///   - delimiter: The separator of the names of a path.
     public subscript(key: String, nested nested: Bool, delimiter delimiter: String) -> Map {
         field(key, nested: nested, delimiter: delimiter, ignoreNil: false)
     }
 
     /// The field with this name; with `ignoreNil`, null counts as absent, so that the property keeps its value.
+    ///
+    /// - Parameters:
+    ///   - key: The name; with a dot, or the delimiter, it may be a path of names and indices.
+    ///   - ignoreNil: Whether null is treated as absent, so that the property keeps its value.
     public subscript(key: String, ignoreNil ignoreNil: Bool) -> Map {
         field(key, nested: key.contains("."), delimiter: ".", ignoreNil: ignoreNil)
     }
 
     /// The field with this name, which is a path between `delimiter`s; with `ignoreNil`, null counts as absent.
+    ///
+    /// - Parameters:
+    ///   - key: The name; with a dot, or the delimiter, it may be a path of names and indices.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - ignoreNil: Whether null is treated as absent, so that the property keeps its value.
     public subscript(key: String, delimiter delimiter: String, ignoreNil ignoreNil: Bool) -> Map {
         field(key, nested: key.contains(delimiter), delimiter: delimiter, ignoreNil: ignoreNil)
     }
 
     /// The field with this name, which is a path if `nested` is true; with `ignoreNil`, null counts as absent.
+    ///
+    /// - Parameters:
+    ///   - key: The name; with a dot, or the delimiter, it may be a path of names and indices.
+    ///   - nested: Whether the name is a path.
+    ///   - ignoreNil: Whether null is treated as absent, so that the property keeps its value.
     public subscript(key: String, nested nested: Bool, ignoreNil ignoreNil: Bool) -> Map {
         field(key, nested: nested, delimiter: ".", ignoreNil: ignoreNil)
     }
 
     /// The field with this name, which is a path between `delimiter`s if `nested` is true, or, if it is nil, where the
     /// name holds one; with `ignoreNil`, null counts as absent.
+    ///
+    /// - Parameters:
+    ///   - key: The name; with a dot, or the delimiter, it may be a path of names and indices.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - ignoreNil: Whether null is treated as absent, so that the property keeps its value.
     public subscript(
         key: String, nested nested: Bool?, delimiter delimiter: String, ignoreNil ignoreNil: Bool
     ) -> Map {

@@ -34,10 +34,10 @@ class Mapping {
         stack = StackBounds()
     }
 
-    /// What was noted, worked out.
+    /// The failures so far, with their paths and positions.
     @usableFromInline var failures: [MappingFailure] { [] }
 
-    /// What was noted, as an error; nil if everything fitted.
+    /// The failures so far as an error; nil if all values fitted.
     @usableFromInline final var error: MappingError? {
         if !log.hasFailures { return nil }
         return MappingError(failures: failures.filter { !$0.reason.isReport })
@@ -45,11 +45,11 @@ class Mapping {
 
     // MARK: Depth
 
-    /// Whether the stack has room for an object that is in `depth` others.
+    /// Whether the stack has room for an object inside `depth` others.
     @inline(__always)
     final func hasRoomOnStack(depth: Int) -> Bool { depth < StackBounds.uncheckedDepth || stackHasRoom() }
 
-    /// What an object in `depth` others would have to be, for messages.
+    /// The description of what was expected instead of an object inside `depth` others, for messages.
     static func expectedDepth(_ depth: Int) -> String {
         depth < maximumDepth
             ? "no more objects inside one another than the stack has room for"

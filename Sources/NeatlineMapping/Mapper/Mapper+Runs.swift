@@ -13,7 +13,7 @@ enum MappingSource {
     case text([UInt8])
     /// A parsed value.
     case json(JSON)
-    /// A dictionary, a `JSON` value, or whatever else is an object.
+    /// A dictionary, a `JSON` value, or any other object.
     case object(Any?)
 
     @usableFromInline
@@ -22,7 +22,7 @@ enum MappingSource {
     @usableFromInline
     init(data: Data) { self = .text([UInt8](data)) }
 
-    /// Whether a single object counts as an array of one model: in a text.
+    /// Whether a single object is mapped as an array of one model, as in a text.
     @usableFromInline var wrapsObjects: Bool {
         if case .text = self { return true }
         return false
@@ -34,7 +34,7 @@ enum MappingSource {
 extension Mapper {
     /// Begins a run over `source`; `end` has to follow.
     ///
-    /// - Throws: That it is no JSON; the call has then ended.
+    /// - Throws: A `MappingError` if the source is not JSON; `end` must not follow then.
     @usableFromInline
     func begin(_ source: MappingSource, stoppingAtFirst: Bool = false) throws(MappingError) -> MappingReader {
         var options = options
@@ -58,7 +58,7 @@ extension Mapper {
         }
     }
 
-    /// Makes a run over a text, with the tables of another one, if they are at hand.
+    /// Creates a run over a text, with the tables of an earlier one if there are any.
     private func run(over reader: DocumentReader, _ options: MappingOptions) -> MappingReader {
         let memory = idle.exchange(nil) ?? RunMemory()
         let reading = MappingReader(
@@ -68,7 +68,7 @@ extension Mapper {
         return reading
     }
 
-    /// Begins a run that writes text, with the memory of another one, and the names it knows, if they are at hand; `end` has to
+    /// Begins a run that writes text, with the memory and the cached names of an earlier one if there is one; `end` has to
     /// follow.
     @usableFromInline
     func beginText() -> MappingWriter {

@@ -7,6 +7,9 @@ import NeatlineJSON
 extension Mapper {
     /// A model from a text, all of which fits.
     ///
+    /// - Parameters:
+    ///   - JSONString: The text.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMap(JSONString: String, stoppingAtFirst: Bool = false) throws -> N {
@@ -15,6 +18,9 @@ extension Mapper {
 
     /// A model from the bytes of a text, all of which fits.
     ///
+    /// - Parameters:
+    ///   - data: The text in UTF-8.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMap(data: Data, stoppingAtFirst: Bool = false) throws -> N {
@@ -23,6 +29,9 @@ extension Mapper {
 
     /// A model from the bytes of a text, all of which fits.
     ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMap(bytes: [UInt8], stoppingAtFirst: Bool = false) throws -> N {
@@ -31,6 +40,9 @@ extension Mapper {
 
     /// A model from a value, all of which fits.
     ///
+    /// - Parameters:
+    ///   - json: The value.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMap(json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false) throws -> N {
@@ -39,6 +51,9 @@ extension Mapper {
 
     /// A model from an object, all of which fits.
     ///
+    /// - Parameters:
+    ///   - JSONObject: The object.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMap(JSONObject: Any?, stoppingAtFirst: Bool = false) throws -> N {
@@ -47,6 +62,9 @@ extension Mapper {
 
     /// A model from a dictionary, all of which fits.
     ///
+    /// - Parameters:
+    ///   - JSON: The dictionary.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMap(JSON: [String: Any], stoppingAtFirst: Bool = false) throws -> N {
@@ -57,6 +75,9 @@ extension Mapper {
 
     /// Models from a text, all of which fit.
     ///
+    /// - Parameters:
+    ///   - JSONString: The text.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapArray(JSONString: String, stoppingAtFirst: Bool = false) throws -> [N] {
@@ -65,6 +86,9 @@ extension Mapper {
 
     /// Models from the bytes of a text, all of which fit.
     ///
+    /// - Parameters:
+    ///   - data: The text in UTF-8.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapArray(data: Data, stoppingAtFirst: Bool = false) throws -> [N] {
@@ -73,6 +97,9 @@ extension Mapper {
 
     /// Models from the bytes of a text, all of which fit.
     ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapArray(bytes: [UInt8], stoppingAtFirst: Bool = false) throws -> [N] {
@@ -81,6 +108,9 @@ extension Mapper {
 
     /// Models from a value, all of which fit.
     ///
+    /// - Parameters:
+    ///   - json: The value.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapArray(json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false) throws -> [N] {
@@ -89,6 +119,9 @@ extension Mapper {
 
     /// Models from an object, all of which fit.
     ///
+    /// - Parameters:
+    ///   - JSONObject: The object.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapArray(JSONObject: Any?, stoppingAtFirst: Bool = false) throws -> [N] {
@@ -97,6 +130,9 @@ extension Mapper {
 
     /// Models from an array of dictionaries, all of which fit.
     ///
+    /// - Parameters:
+    ///   - JSONArray: The dictionaries.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapArray(JSONArray: [[String: Any]], stoppingAtFirst: Bool = false) throws -> [N] {
@@ -105,6 +141,9 @@ extension Mapper {
 
     /// Arrays of models from a value, all of which fit.
     ///
+    /// - Parameters:
+    ///   - json: The value.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapArrayOfArrays(json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false) throws -> [[N]] {
@@ -113,6 +152,9 @@ extension Mapper {
 
     /// Arrays of models from an object, all of which fit.
     ///
+    /// - Parameters:
+    ///   - JSONObject: The object.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapArrayOfArrays(JSONObject: Any?, stoppingAtFirst: Bool = false) throws -> [[N]] {
@@ -123,6 +165,9 @@ extension Mapper {
 
     /// Models by name from a text, all of which fit.
     ///
+    /// - Parameters:
+    ///   - JSONString: The text.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapDictionary(JSONString: String, stoppingAtFirst: Bool = false) throws -> [String: N] {
@@ -131,6 +176,9 @@ extension Mapper {
 
     /// Models by name from the bytes of a text, all of which fit.
     ///
+    /// - Parameters:
+    ///   - data: The text in UTF-8.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapDictionary(data: Data, stoppingAtFirst: Bool = false) throws -> [String: N] {
@@ -139,6 +187,9 @@ extension Mapper {
 
     /// Models by name from a value, all of which fit.
     ///
+    /// - Parameters:
+    ///   - json: The value.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapDictionary(json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false) throws -> [String: N] {
@@ -147,6 +198,9 @@ extension Mapper {
 
     /// Models by name from an object, all of which fit.
     ///
+    /// - Parameters:
+    ///   - JSONObject: The object.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapDictionary(JSONObject: Any?, stoppingAtFirst: Bool = false) throws -> [String: N] {
@@ -155,6 +209,9 @@ extension Mapper {
 
     /// Models by name from a dictionary, all of which fit.
     ///
+    /// - Parameters:
+    ///   - JSON: The dictionaries.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapDictionary(JSON: [String: [String: Any]], stoppingAtFirst: Bool = false) throws -> [String: N] {
@@ -163,6 +220,9 @@ extension Mapper {
 
     /// Arrays of models by name from a value, all of which fit.
     ///
+    /// - Parameters:
+    ///   - json: The value.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapDictionaryOfArrays(json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false) throws -> [String: [N]]
@@ -172,6 +232,9 @@ extension Mapper {
 
     /// Arrays of models by name from an object, all of which fit.
     ///
+    /// - Parameters:
+    ///   - JSONObject: The object.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapDictionaryOfArrays(JSONObject: Any?, stoppingAtFirst: Bool = false) throws -> [String: [N]] {
@@ -180,6 +243,9 @@ extension Mapper {
 
     /// Arrays of models by name from a dictionary, all of which fit.
     ///
+    /// - Parameters:
+    ///   - JSON: The arrays of dictionaries.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapDictionaryOfArrays(JSON: [String: [[String: Any]]], stoppingAtFirst: Bool = false) throws
@@ -192,6 +258,9 @@ extension Mapper {
 extension Mapper where N: Hashable {
     /// Models from a text, all of which fit.
     ///
+    /// - Parameters:
+    ///   - JSONString: The text.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapSet(JSONString: String, stoppingAtFirst: Bool = false) throws -> Set<N> {
@@ -200,6 +269,9 @@ extension Mapper where N: Hashable {
 
     /// Models from a value, all of which fit.
     ///
+    /// - Parameters:
+    ///   - json: The value.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapSet(json: NeatlineJSON.JSON, stoppingAtFirst: Bool = false) throws -> Set<N> {
@@ -208,6 +280,9 @@ extension Mapper where N: Hashable {
 
     /// Models from an object, all of which fit.
     ///
+    /// - Parameters:
+    ///   - JSONObject: The object.
+    ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with what does not fit.
     @inlinable
     public func tryMapSet(JSONObject: Any?, stoppingAtFirst: Bool = false) throws -> Set<N> {

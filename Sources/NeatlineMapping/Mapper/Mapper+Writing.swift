@@ -8,6 +8,8 @@ extension Mapper {
     /// The model's dictionary.
     ///
     /// The values have the types of the properties. A value that JSON cannot represent is omitted, and is in `failures`.
+    ///
+    /// - Parameter object: The model.
     @inlinable
     public func toJSON(_ object: N) -> [String: Any] {
         var object = object
@@ -18,16 +20,22 @@ extension Mapper {
     }
 
     /// The models' dictionaries.
+    ///
+    /// - Parameter array: The models.
     @inlinable
     public func toJSONArray(_ array: [N]) -> [[String: Any]] { array.map { toJSON($0) } }
 
     /// The models' dictionaries, by name.
+    ///
+    /// - Parameter dictionary: The models.
     @inlinable
     public func toJSONDictionary(_ dictionary: [String: N]) -> [String: [String: Any]] {
         dictionary.mapValues { toJSON($0) }
     }
 
     /// The models' dictionaries, in arrays by name.
+    ///
+    /// - Parameter dictionary: The arrays of models.
     @inlinable
     public func toJSONDictionaryOfArrays(_ dictionary: [String: [N]]) -> [String: [[String: Any]]] {
         dictionary.mapValues { toJSONArray($0) }
@@ -36,10 +44,16 @@ extension Mapper {
 
 extension Mapper where N: Hashable {
     /// The models' dictionaries, in no order.
+    ///
+    /// - Parameter set: The models.
     @inlinable
     public func toJSONSet(_ set: Set<N>) -> [[String: Any]] { set.map { toJSON($0) } }
 
     /// The models as text, in no order; nil if a value has no form in JSON.
+    ///
+    /// - Parameters:
+    ///   - set: The models.
+    ///   - prettyPrint: Whether the text is indented.
     @inlinable
     public func toJSONString(_ set: Set<N>, prettyPrint: Bool = false) -> String? {
         toJSONString(Array(set), prettyPrint: prettyPrint)
@@ -50,39 +64,57 @@ extension Mapper where N: Hashable {
 
 extension Mapper {
     /// The model as text, its members in the order of mapping; nil if a number is NaN or infinite.
+    ///
+    /// - Parameters:
+    ///   - object: The model.
+    ///   - prettyPrint: Whether the text is indented.
     @inlinable
     public func toJSONString(_ object: N, prettyPrint: Bool = false) -> String? {
         written(object, \.bytes).map { Mapper.string($0, pretty: prettyPrint) }
     }
 
     /// The models as text, their members in the order of mapping; nil if a number is NaN or infinite.
+    ///
+    /// - Parameters:
+    ///   - array: The models.
+    ///   - prettyPrint: Whether the text is indented.
     @inlinable
     public func toJSONString(_ array: [N], prettyPrint: Bool = false) -> String? {
         written(array, \.bytes).map { Mapper.string($0, pretty: prettyPrint) }
     }
 
     /// The model as text, in UTF-8; nil if a number is NaN or infinite.
+    ///
+    /// - Parameters:
+    ///   - object: The model.
+    ///   - prettyPrint: Whether the text is indented.
     @inlinable
     public func toJSONData(_ object: N, prettyPrint: Bool = false) -> Data? {
         prettyPrint ? written(object, \.bytes).map { Data(Mapper.pretty($0)) } : written(object, \.data)
     }
 
     /// The model as a value, with its members in the order of mapping; null if a number is NaN or infinite.
+    ///
+    /// - Parameter object: The model.
     @inlinable
     public func toJSONValue(_ object: N) -> NeatlineJSON.JSON { Mapper.json(written(object, \.bytes)) }
 
     /// The models as a value, with their members in the order of mapping; null if a number is NaN or infinite.
+    ///
+    /// - Parameter array: The models.
     @inlinable
     public func toJSONValue(_ array: [N]) -> NeatlineJSON.JSON { Mapper.json(written(array, \.bytes)) }
 
     /// The model as text, in UTF-8.
     ///
+    /// - Parameter object: The model.
     /// - Throws: A `MappingError` with what has no form in JSON: NaN, infinities, and properties of other types.
     @inlinable
     public func tryToJSONBytes(_ object: N) throws -> [UInt8] { try checkedBytes(object) }
 
     /// The models as text, in UTF-8.
     ///
+    /// - Parameter array: The models.
     /// - Throws: A `MappingError` with what has no form in JSON: NaN, infinities, and properties of other types.
     @inlinable
     public func tryToJSONBytes(_ array: [N]) throws -> [UInt8] { try checkedBytes(array) }

@@ -34,6 +34,10 @@ public final class Mapper<N: BaseMappable>: @unchecked Sendable {
     let idle = SharedReference<RunMemory>()
 
     /// A mapper.
+    ///
+    /// - Parameters:
+    ///   - context: The `context` of the maps of the models.
+    ///   - shouldIncludeNilValues: Whether nil is written as null.
     public init(context: (any MapContext)? = nil, shouldIncludeNilValues: Bool = false) {
         self.context = context
         self.shouldIncludeNilValues = shouldIncludeNilValues

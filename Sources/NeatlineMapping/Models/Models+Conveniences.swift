@@ -5,6 +5,10 @@ import NeatlineJSON
 
 extension Mappable {
     /// Creates a model from a text; nil if the text is not JSON or not an object, or the model rejects it.
+    ///
+    /// - Parameters:
+    ///   - JSONString: The text.
+    ///   - context: The `context` of the maps of the models.
     @inlinable
     public init?(JSONString: String, context: (any MapContext)? = nil) {
         guard let object = Mapper<Self>(context: context).map(JSONString: JSONString) as Self? else { return nil }
@@ -12,6 +16,10 @@ extension Mappable {
     }
 
     /// Creates a model from a dictionary; nil if the model rejects it.
+    ///
+    /// - Parameters:
+    ///   - JSON: The dictionary.
+    ///   - context: The `context` of the maps of the models.
     @inlinable
     public init?(JSON: [String: Any], context: (any MapContext)? = nil) {
         guard let object = Mapper<Self>(context: context).map(JSON: JSON) as Self? else { return nil }
@@ -19,6 +27,10 @@ extension Mappable {
     }
 
     /// Creates a model from an object; nil if it is not a dictionary, or the model rejects it.
+    ///
+    /// - Parameters:
+    ///   - JSONObject: The object.
+    ///   - context: The `context` of the maps of the models.
     @inlinable
     public init?(JSONObject: Any?, context: (any MapContext)? = nil) {
         guard let object = Mapper<Self>(context: context).map(JSONObject: JSONObject) as Self? else { return nil }
@@ -26,6 +38,10 @@ extension Mappable {
     }
 
     /// Creates a model from a value; nil if it is not an object, or the model rejects it.
+    ///
+    /// - Parameters:
+    ///   - json: The value.
+    ///   - context: The `context` of the maps of the models.
     @inlinable
     public init?(json: NeatlineJSON.JSON, context: (any MapContext)? = nil) {
         guard let object = Mapper<Self>(context: context).map(json: json) else { return nil }
@@ -33,6 +49,10 @@ extension Mappable {
     }
 
     /// Creates a model from the bytes of a text; nil if the text is not JSON or not an object, or the model rejects it.
+    ///
+    /// - Parameters:
+    ///   - data: The text in UTF-8.
+    ///   - context: The `context` of the maps of the models.
     @inlinable
     public init?(data: Data, context: (any MapContext)? = nil) {
         guard let object = Mapper<Self>(context: context).map(data: data) else { return nil }
@@ -128,6 +148,12 @@ extension BaseMappable {
     }
 
     /// Creates a model from the bytes of a text, and returns the failures; see the initializer that takes a `String`.
+    ///
+    /// - Parameters:
+    ///   - data: The text in UTF-8.
+    ///   - context: The `context` of the maps of the models.
+    ///   - options: The options of the mapper.
+    ///   - failures: Is set to ``Mapper/failures`` of this call.
     @inlinable
     public init?(
         data: Data, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
@@ -137,6 +163,12 @@ extension BaseMappable {
     }
 
     /// Creates a model from a value, and returns the failures; see the initializer that takes a `String`.
+    ///
+    /// - Parameters:
+    ///   - json: The value.
+    ///   - context: The `context` of the maps of the models.
+    ///   - options: The options of the mapper.
+    ///   - failures: Is set to ``Mapper/failures`` of this call.
     @inlinable
     public init?(
         json: NeatlineJSON.JSON, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
@@ -146,6 +178,12 @@ extension BaseMappable {
     }
 
     /// Creates a model from a dictionary, and returns the failures; see the initializer that takes a `String`.
+    ///
+    /// - Parameters:
+    ///   - JSON: The dictionary.
+    ///   - context: The `context` of the maps of the models.
+    ///   - options: The options of the mapper.
+    ///   - failures: Is set to ``Mapper/failures`` of this call.
     @inlinable
     public init?(
         JSON: [String: Any], context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
@@ -155,6 +193,12 @@ extension BaseMappable {
     }
 
     /// Creates a model from an object, and returns the failures; see the initializer that takes a `String`.
+    ///
+    /// - Parameters:
+    ///   - JSONObject: The object.
+    ///   - context: The `context` of the maps of the models.
+    ///   - options: The options of the mapper.
+    ///   - failures: Is set to ``Mapper/failures`` of this call.
     @inlinable
     public init?(
         JSONObject: Any?, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
@@ -183,12 +227,16 @@ extension BaseMappable {
     public func toJSON() -> [String: Any] { Mapper().toJSON(self) }
 
     /// Returns the model as text, its members in the order of mapping; nil if a number is NaN or infinite.
+    ///
+    /// - Parameter prettyPrint: Whether the text is indented.
     @inlinable
     public func toJSONString(prettyPrint: Bool = false) -> String? {
         Mapper().toJSONString(self, prettyPrint: prettyPrint)
     }
 
     /// Returns the model as text in UTF-8; nil if a number is NaN or infinite.
+    ///
+    /// - Parameter prettyPrint: Whether the text is indented.
     @inlinable
     public func toJSONData(prettyPrint: Bool = false) -> Data? { Mapper().toJSONData(self, prettyPrint: prettyPrint) }
 
@@ -200,6 +248,10 @@ extension BaseMappable {
 extension Array where Element: BaseMappable {
     /// Creates models from a text, in which a single object is one model; nil if it is not JSON, or neither an object
     /// nor an array of objects.
+    ///
+    /// - Parameters:
+    ///   - JSONString: The text.
+    ///   - context: The `context` of the maps of the models.
     @inlinable
     public init?(JSONString: String, context: (any MapContext)? = nil) {
         guard let objects = Mapper<Element>(context: context).mapArray(JSONString: JSONString) as [Element]? else {
@@ -231,6 +283,10 @@ extension Array where Element: BaseMappable {
     }
 
     /// Creates models from an array of dictionaries; those that are rejected are omitted.
+    ///
+    /// - Parameters:
+    ///   - JSONArray: The dictionaries.
+    ///   - context: The `context` of the maps of the models.
     @inlinable
     public init(JSONArray: [[String: Any]], context: (any MapContext)? = nil) {
         self = Mapper<Element>(context: context).mapArray(JSONArray: JSONArray)
@@ -241,6 +297,8 @@ extension Array where Element: BaseMappable {
     public func toJSON() -> [[String: Any]] { Mapper().toJSONArray(self) }
 
     /// Returns the models as text, their members in the order of mapping; nil if a number is NaN or infinite.
+    ///
+    /// - Parameter prettyPrint: Whether the text is indented.
     @inlinable
     public func toJSONString(prettyPrint: Bool = false) -> String? {
         Mapper().toJSONString(self, prettyPrint: prettyPrint)
@@ -250,6 +308,10 @@ extension Array where Element: BaseMappable {
 extension Set where Element: BaseMappable {
     /// Creates models from a text, in which a single object is one model; nil if it is not JSON, or neither an object
     /// nor an array of objects.
+    ///
+    /// - Parameters:
+    ///   - JSONString: The text.
+    ///   - context: The `context` of the maps of the models.
     @inlinable
     public init?(JSONString: String, context: (any MapContext)? = nil) {
         guard let objects = Mapper<Element>(context: context).mapSet(JSONString: JSONString) else { return nil }
@@ -257,6 +319,10 @@ extension Set where Element: BaseMappable {
     }
 
     /// Creates models from an array of dictionaries; nil if it is not an array of objects.
+    ///
+    /// - Parameters:
+    ///   - JSONArray: The dictionaries.
+    ///   - context: The `context` of the maps of the models.
     @inlinable
     public init?(JSONArray: [[String: Any]], context: (any MapContext)? = nil) {
         self = Mapper<Element>(context: context).mapSet(JSONArray: JSONArray)
@@ -267,6 +333,8 @@ extension Set where Element: BaseMappable {
     public func toJSON() -> [[String: Any]] { Mapper().toJSONSet(self) }
 
     /// Returns the models as text, in no particular order; nil if a number is NaN or infinite.
+    ///
+    /// - Parameter prettyPrint: Whether the text is indented.
     @inlinable
     public func toJSONString(prettyPrint: Bool = false) -> String? {
         Mapper().toJSONString(self, prettyPrint: prettyPrint)

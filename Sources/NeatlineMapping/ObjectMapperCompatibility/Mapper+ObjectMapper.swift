@@ -8,28 +8,45 @@ import NeatlineJSON
 
 extension Mapper {
     /// A model from a text; nil if it is no JSON, no object, or refused.
+    ///
+    /// - Parameter JSONString: The text.
     @inlinable
     public func map(JSONString: String) -> N? { read(.init(string: JSONString)) }
 
     /// A model from a dictionary, a `JSON` value or whatever else is an object; nil for everything else, and if it is refused.
+    ///
+    /// - Parameter JSONObject: The object.
     @inlinable
     public func map(JSONObject: Any?) -> N? { read(.object(JSONObject)) }
 
     /// A model from a dictionary; nil if it is refused.
+    ///
+    /// - Parameter JSON: The dictionary.
     @inlinable
     public func map(JSON: [String: Any]) -> N? { read(.object(JSON)) }
 
     /// Maps a text into a model: properties whose members are absent keep their values, models inside it are updated in place.
     ///
+    /// - Parameters:
+    ///   - JSONString: The text.
+    ///   - object: The model.
     /// - Returns: The model; as it was, if the text is no JSON or no object. For a class it is the same object.
     @inlinable
     public func map(JSONString: String, toObject object: N) -> N { update(object, .init(string: JSONString)) }
 
     /// Maps an object into a model, as the method that takes a `String`.
+    ///
+    /// - Parameters:
+    ///   - JSONObject: The object.
+    ///   - object: The model.
     @inlinable
     public func map(JSONObject: Any?, toObject object: N) -> N { update(object, .object(JSONObject)) }
 
     /// Maps a dictionary into a model, as the method that takes a `String`.
+    ///
+    /// - Parameters:
+    ///   - JSON: The dictionary.
+    ///   - object: The model.
     @inlinable
     public func map(JSON: [String: Any], toObject object: N) -> N { update(object, .object(JSON)) }
 }
@@ -38,64 +55,96 @@ extension Mapper {
 
 extension Mapper {
     /// Models from a text; a single object gives one. nil if it is no JSON, or neither an object nor an array of objects.
+    ///
+    /// - Parameter JSONString: The text.
     @inlinable
     public func mapArray(JSONString: String) -> [N]? { readArray(.init(string: JSONString)) }
 
     /// Models from an array; nil if it is no array of objects.
+    ///
+    /// - Parameter JSONObject: The object.
     @inlinable
     public func mapArray(JSONObject: Any?) -> [N]? { readArray(.object(JSONObject)) }
 
     /// Models from an array of dictionaries.
+    ///
+    /// - Parameter JSONArray: The dictionaries.
     @inlinable
     public func mapArray(JSONArray: [[String: Any]]) -> [N] { readArray(.object(JSONArray)) ?? [] }
 
     /// Models from an array of arrays; nil if it is none. Inner arrays that are empty stay.
+    ///
+    /// - Parameter JSONObject: The object.
     @inlinable
     public func mapArrayOfArrays(JSONObject: Any?) -> [[N]]? { read(.object(JSONObject)) }
 
     /// Models by name, from a text; nil if it is no JSON, no object of objects, or all of them are refused.
+    ///
+    /// - Parameter JSONString: The text.
     @inlinable
     public func mapDictionary(JSONString: String) -> [String: N]? { read(.init(string: JSONString)) }
 
     /// Models by name, from an object; nil as from a `String`.
+    ///
+    /// - Parameter JSONObject: The object.
     @inlinable
     public func mapDictionary(JSONObject: Any?) -> [String: N]? { read(.object(JSONObject)) }
 
     /// Models by name, from a dictionary; nil if all are refused.
+    ///
+    /// - Parameter JSON: The dictionaries.
     @inlinable
     public func mapDictionary(JSON: [String: [String: Any]]) -> [String: N]? { read(.object(JSON)) }
 
     /// Maps an object into models that exist: those whose names come are updated, others added, the rest kept.
+    ///
+    /// - Parameters:
+    ///   - JSONObject: The object.
+    ///   - dictionary: The models.
     @inlinable
     public func mapDictionary(JSONObject: Any?, toDictionary dictionary: [String: N]) -> [String: N] {
         update(dictionary, .object(JSONObject))
     }
 
     /// Maps a dictionary into models that exist: those whose names come are updated, others added, the rest kept.
+    ///
+    /// - Parameters:
+    ///   - JSON: The dictionaries.
+    ///   - dictionary: The models.
     @inlinable
     public func mapDictionary(JSON: [String: [String: Any]], toDictionary dictionary: [String: N]) -> [String: N] {
         update(dictionary, .object(JSON))
     }
 
     /// Arrays of models by name, from an object; nil if it is none, or none of its members fits.
+    ///
+    /// - Parameter JSONObject: The object.
     @inlinable
     public func mapDictionaryOfArrays(JSONObject: Any?) -> [String: [N]]? { read(.object(JSONObject)) }
 
     /// Arrays of models by name, from a dictionary.
+    ///
+    /// - Parameter JSON: The arrays of dictionaries.
     @inlinable
     public func mapDictionaryOfArrays(JSON: [String: [[String: Any]]]) -> [String: [N]]? { read(.object(JSON)) }
 }
 
 extension Mapper where N: Hashable {
     /// Models from a text; a single object gives one. nil if it is no JSON, or neither an object nor an array of objects.
+    ///
+    /// - Parameter JSONString: The text.
     @inlinable
     public func mapSet(JSONString: String) -> Set<N>? { readArray(.init(string: JSONString)).map { Set($0) } }
 
     /// Models from an array; nil if it is no array of objects.
+    ///
+    /// - Parameter JSONObject: The object.
     @inlinable
     public func mapSet(JSONObject: Any?) -> Set<N>? { read(.object(JSONObject)) }
 
     /// Models from an array of dictionaries.
+    ///
+    /// - Parameter JSONArray: The dictionaries.
     @inlinable
     public func mapSet(JSONArray: [[String: Any]]) -> Set<N> { read(.object(JSONArray)) ?? [] }
 }
@@ -127,24 +176,28 @@ extension Mapper {
 extension Mapper where N: ImmutableMappable {
     /// A model from a dictionary.
     ///
+    /// - Parameter JSON: The dictionary.
     /// - Throws: `MapError`, and the error of a model's initialiser.
     @inlinable
     public func map(JSON: [String: Any]) throws -> N { try required(.object(JSON)) }
 
     /// A model from a text.
     ///
+    /// - Parameter JSONString: The text.
     /// - Throws: `MapError` if it is no JSON or no object, and the error of a model's initialiser.
     @inlinable
     public func map(JSONString: String) throws -> N { try required(.init(string: JSONString)) }
 
     /// A model from an object.
     ///
+    /// - Parameter JSONObject: The object.
     /// - Throws: `MapError` if it is no object, and the error of a model's initialiser.
     @inlinable
     public func map(JSONObject: Any) throws -> N { try required(.object(JSONObject)) }
 
     /// Models from an array of dictionaries.
     ///
+    /// - Parameter JSONArray: The dictionaries.
     /// - Throws: `MapError`, and the error of a model's initialiser.
     @inlinable
     public func mapArray(JSONArray: [[String: Any]]) throws -> [N] {
@@ -153,6 +206,7 @@ extension Mapper where N: ImmutableMappable {
 
     /// Models from a text; a single object gives one.
     ///
+    /// - Parameter JSONString: The text.
     /// - Throws: `MapError` if it is no JSON or no array of objects, and the error of a model's initialiser.
     @inlinable
     public func mapArray(JSONString: String) throws -> [N] {
@@ -161,12 +215,14 @@ extension Mapper where N: ImmutableMappable {
 
     /// Models from an array.
     ///
+    /// - Parameter JSONObject: The object.
     /// - Throws: `MapError` if it is no array of objects, and the error of a model's initialiser.
     @inlinable
     public func mapArray(JSONObject: Any) throws -> [N] { try required(.object(JSONObject), "Cannot cast to '[Any]'") }
 
     /// Models from an array of arrays.
     ///
+    /// - Parameter JSONObject: The object.
     /// - Throws: `MapError` if it is none, and the error of a model's initialiser.
     @inlinable
     public func mapArrayOfArrays(JSONObject: Any?) throws -> [[N]] {
@@ -175,6 +231,7 @@ extension Mapper where N: ImmutableMappable {
 
     /// Models by name, from a text.
     ///
+    /// - Parameter JSONString: The text.
     /// - Throws: `MapError` if it is no JSON or no object of objects, and the error of a model's initialiser.
     @inlinable
     public func mapDictionary(JSONString: String) throws -> [String: N] {
@@ -183,6 +240,7 @@ extension Mapper where N: ImmutableMappable {
 
     /// Models by name, from an object.
     ///
+    /// - Parameter JSONObject: The object.
     /// - Throws: `MapError` if it is no object of objects, and the error of a model's initialiser.
     @inlinable
     public func mapDictionary(JSONObject: Any?) throws -> [String: N] {
@@ -191,6 +249,7 @@ extension Mapper where N: ImmutableMappable {
 
     /// Models by name, from a dictionary.
     ///
+    /// - Parameter JSON: The dictionaries.
     /// - Throws: `MapError`, and the error of a model's initialiser.
     @inlinable
     public func mapDictionary(JSON: [String: [String: Any]]) throws -> [String: N] {
@@ -199,6 +258,7 @@ extension Mapper where N: ImmutableMappable {
 
     /// Arrays of models by name, from an object.
     ///
+    /// - Parameter JSONObject: The object.
     /// - Throws: `MapError` if it is no object of arrays of objects, and the error of a model's initialiser.
     @inlinable
     public func mapDictionaryOfArrays(JSONObject: Any?) throws -> [String: [N]] {
@@ -207,6 +267,7 @@ extension Mapper where N: ImmutableMappable {
 
     /// Arrays of models by name, from a dictionary.
     ///
+    /// - Parameter JSON: The arrays of dictionaries.
     /// - Throws: `MapError`, and the error of a model's initialiser.
     @inlinable
     public func mapDictionaryOfArrays(JSON: [String: [[String: Any]]]) throws -> [String: [N]] {
@@ -218,21 +279,33 @@ extension Mapper where N: ImmutableMappable {
 
 extension Mapper {
     /// An object as text; nil if it has no form in JSON.
+    ///
+    /// - Parameters:
+    ///   - JSONObject: The object.
+    ///   - prettyPrint: Whether the text is indented.
     public static func toJSONString(_ JSONObject: Any, prettyPrint: Bool) -> String? {
         try? NeatlineJSON.JSON(JSONObject).serializedString(prettyPrint ? .pretty : .compact)
     }
 
     /// An object as text, in UTF-8; nil if it has no form in JSON.
+    ///
+    /// - Parameters:
+    ///   - JSONObject: The object.
+    ///   - options: The options of the text.
     public static func toJSONData(_ JSONObject: Any, options: JSONSerialization.WritingOptions) -> Data? {
         try? NeatlineJSON.JSON(JSONObject).rawData(options: options)
     }
 
     /// The dictionary of a text; nil if it is no JSON or no object.
+    ///
+    /// - Parameter JSONString: The text.
     public static func parseJSONStringIntoDictionary(JSONString: String) -> [String: Any]? {
         parseJSONString(JSONString: JSONString) as? [String: Any]
     }
 
     /// The object of a text, as `JSON.object` has it; nil if it is no JSON.
+    ///
+    /// - Parameter JSONString: The text.
     public static func parseJSONString(JSONString: String) -> Any? {
         (try? NeatlineJSON.JSON(parsing: JSONString))?.object
     }

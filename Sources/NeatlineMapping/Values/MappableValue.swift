@@ -52,7 +52,7 @@ extension MappableValue {
 public struct ValueReader {
     @usableFromInline let reading: MappingReader
     @usableFromInline let position: Int
-    /// How many objects the value is in.
+    /// The number of objects that contain the value.
     @usableFromInline let depth: Int
 
     @inlinable
@@ -75,7 +75,7 @@ public struct ValueReader {
 /// The position at which one value is written.
 public struct ValueWriter {
     @usableFromInline let writing: MappingWriter
-    /// How many objects the value is in.
+    /// The number of objects that contain the value.
     @usableFromInline let depth: Int
 
     @inlinable
