@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What reads and writes values by keys: a ``DefaultsAdapter`` or `UserDefaults`.
+/// A type that reads and writes values by keys: ``DefaultsAdapter`` or `UserDefaults`.
 public protocol DefaultsContainer {
     /// The store that keeps the values.
     var backingStore: any DefaultsStore { get }

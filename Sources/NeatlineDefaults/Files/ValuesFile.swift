@@ -20,7 +20,7 @@ struct ValuesFile {
     /// Whether a write waits until the disk has the values.
     let isSynchronized: Bool
 
-    /// What the system knows of a file, by which a change is noticed that another program made.
+    /// The file's metadata by which changes of other processes are detected.
     struct Stamp: Equatable {
         var inode: UInt64
         var size: Int64

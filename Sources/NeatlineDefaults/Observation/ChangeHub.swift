@@ -93,7 +93,7 @@ private final class ChangeRegistration: Sendable {
     }
 }
 
-/// What an observer holds: it ends the registration when it is released, and keeps the store alive until then.
+/// The handle of an observer: ends the registration when it is released, and retains the store until then.
 private final class ChangeObservation: DefaultsDisposable, Sendable {
     private let registration: ChangeRegistration
     private let owner: Locked<(any DefaultsStore)?>

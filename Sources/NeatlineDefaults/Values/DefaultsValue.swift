@@ -1,9 +1,9 @@
 public import Foundation
 public import NeatlineJSON
 
-/// What a store keeps under a key.
+/// The stored form of a value, which a store saves under a key.
 ///
-/// A bridge makes one of a value, and a value of one. It does not depend on the store: `UserDefaults` keeps it as a
+/// A ``DefaultsBridge`` converts values to it and back. It does not depend on the store: `UserDefaults` saves it as a
 /// property list, a file as JSON.
 public enum DefaultsValue: Sendable, Equatable {
     /// A number, string or boolean, or JSON that a store has read.

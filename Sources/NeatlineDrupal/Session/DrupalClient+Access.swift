@@ -3,7 +3,7 @@ internal import NeatlineFoundation
 internal import NeatlineHTTP
 internal import NeatlineJSON
 
-/// What is to be done after a response.
+/// The reaction to a response that may be due to an outdated session or token.
 enum SessionRemedy: Sendable {
     /// Nothing: the response is the result.
     case none

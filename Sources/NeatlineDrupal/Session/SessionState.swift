@@ -43,7 +43,7 @@ struct SessionState: Sendable {
         isExpired = true
     }
 
-    /// What is kept between runs; `nil` if there is nothing.
+    /// The state that is saved between runs; `nil` if there is nothing to save.
     func stored(withPassword storesPassword: Bool) -> StoredSession? {
         if let basic { return storesPassword ? StoredSession(basic: basic) : nil }
         guard isLoggedIn else { return nil }

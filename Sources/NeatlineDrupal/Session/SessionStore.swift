@@ -2,7 +2,7 @@ internal import Foundation
 internal import NeatlineDefaults
 internal import NeatlineHTTP
 
-/// What a client keeps between runs of the program.
+/// The state of a client that is saved between runs of the program.
 struct StoredSession: Codable, DefaultsSerializable {
     /// A session cookie.
     struct StoredCookie: Codable {

@@ -19,7 +19,7 @@ struct Session: Sendable {
     }
 }
 
-/// What the site knows about an account besides its entity.
+/// The data of an account besides its entity.
 struct AccountRecord: Sendable {
     var password: String
     var isAdministrator = false

@@ -9,7 +9,7 @@ struct ContentStore: Sendable {
     private var lastRevisions: [EntityType: Int] = [:]
     /// The contents of files, by path: `/sites/default/files/2026-11/dot.png`.
     private(set) var files: [String: Data] = [:]
-    /// The aliases in lower case, and the paths that they stand for.
+    /// The paths of aliases; the keys are the aliases in lower case.
     private(set) var aliases: [String: String] = [:]
 
     /// Returns all entities of a type in the order of their numbers.

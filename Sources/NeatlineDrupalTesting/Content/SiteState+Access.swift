@@ -1,5 +1,5 @@
-// Who may do what: administrators everything; accounts articles of theirs, comments, terms, files and their own account;
-// visitors only what is published.
+// Access control. Administrators may do everything; accounts may edit their articles, comments, terms, files and themselves;
+// visitors may only read published entities.
 
 extension SiteState {
     func mayView(_ entity: Entity, _ viewer: Viewer) -> Bool {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import NeatlineJSON
 internal import NeatlineTesting
 
-/// What a handler responds. The format of the request decides how JSON is written.
+/// The response of a handler. The format of the request decides how JSON is written.
 struct Reply {
     enum Body {
         case empty

@@ -4,7 +4,7 @@ internal import NeatlineJSON
 struct Route: Sendable {
     typealias Handler = @Sendable (inout SiteState, Call) throws -> Reply
 
-    /// What the site finds before it calls the handler; the response is 404 if there is no such thing.
+    /// The entity that the site looks up before it calls the handler; the response is 404 if there is none.
     enum Subject: Sendable {
         case none
         /// An entity of core REST: the segment `:id` is its number or machine name.

@@ -7,7 +7,7 @@ internal import NeatlineTesting
 // path names, access, maintenance, the handler.
 
 extension SiteState {
-    /// What is known about a request when it fails.
+    /// The state of a request's handling, from which the response to a failure is created.
     private struct Progress {
         var format: Format
         var allowsBasic = false

@@ -35,6 +35,6 @@ struct SiteState: Sendable {
     /// Returns the seconds since 1970; 0 for dates beyond the range of integers.
     static func seconds(of date: Date) -> Int { Int(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0 }
 
-    /// The paths of aliases in lower case, and the paths that they stand for.
+    /// The paths of aliases; the keys are the aliases in lower case.
     var aliases: [String: String] { content.aliases }
 }

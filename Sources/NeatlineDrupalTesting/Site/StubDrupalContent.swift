@@ -139,7 +139,7 @@ public struct StubDrupalComment: Sendable, Hashable {
     }
 }
 
-/// What a ``StubDrupalSite`` contains when it starts.
+/// The initial content of a ``StubDrupalSite``.
 ///
 /// The default is a small site: the administrator `admin` and the accounts `alice`, `bob` (blocked), `carol`, `dave` and
 /// `erin`, whose passwords are their names followed by `-pass`; the tags Red, Green and Blue; five articles, of which the

@@ -55,7 +55,7 @@ public struct StubDrupalSettings: Sendable {
 ///
 /// Its parameters are `page`, counted from 0, `items_per_page`, and `title` for a part of the title.
 public struct StubDrupalView: Sendable, Hashable {
-    /// What the items of a view are.
+    /// The form of the items of a view.
     public enum Style: Sendable, Hashable {
         /// Whole entities, as core REST returns them.
         case entities
@@ -67,7 +67,7 @@ public struct StubDrupalView: Sendable, Hashable {
     public var path: String
     /// The machine name of the content type.
     public var contentType: String
-    /// What the items are.
+    /// The form of the items.
     public var style: Style
     /// The number of items on a page.
     public var itemsPerPage: Int

@@ -8,7 +8,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The event loop of a server, on a thread of its own: it polls the sockets and lets connections proceed.
+/// The event loop of a server, on a separate thread: it polls the sockets and lets connections proceed.
 ///
 /// Unchecked Sendable because `connections`, `listener` and the buffers are accessed only on the loop's thread after
 /// ``begin()``, and the other state only while the lock is held.

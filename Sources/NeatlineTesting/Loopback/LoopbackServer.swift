@@ -13,7 +13,7 @@ public import NeatlineHTTP
 /// server.requests.last?.target  // "/users/7"
 /// ```
 ///
-/// It runs on one thread of its own. Closures are called on that thread and must return quickly; one that has to wait
+/// It runs on one separate thread. Closures are called on that thread and must return quickly; one that has to wait
 /// returns `LoopbackResponse.awaiting` or ``LoopbackResponse/deferred(_:)``. Connections are kept alive, pipelined
 /// requests are answered in order, and `Expect: 100-continue` is supported. TLS and HTTP/2 are not.
 ///
