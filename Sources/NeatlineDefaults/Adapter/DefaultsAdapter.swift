@@ -120,7 +120,7 @@ extension DefaultsAdapter {
     ///   - keyPath: The key's property.
     ///   - body: Changes the value.
     /// - Returns: What `body` returns.
-    /// - Throws: ``DefaultsError``, and what `body` throws. The value is then unchanged.
+    /// - Throws: ``DefaultsError``, or the error of `body`. The value is then unchanged.
     @discardableResult
     public func tryUpdate<Value, Result>(
         _ keyPath: KeyPath<KeyStore, DefaultsKey<Value>>, _ body: (inout Value) throws -> Result

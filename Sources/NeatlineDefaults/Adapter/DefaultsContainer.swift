@@ -120,7 +120,7 @@ extension DefaultsContainer {
     ///   - key: The key.
     ///   - body: Changes the value.
     /// - Returns: What `body` returns.
-    /// - Throws: ``DefaultsError`` if the value cannot be stored, and what `body` throws. The value is then unchanged.
+    /// - Throws: ``DefaultsError`` if the value cannot be stored, or the error of `body`. The value is then unchanged.
     @discardableResult
     public func tryUpdate<Value, Result>(
         _ key: DefaultsKey<Value>, _ body: (inout Value) throws -> Result

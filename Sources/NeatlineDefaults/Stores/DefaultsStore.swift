@@ -17,7 +17,7 @@ public protocol DefaultsStore: AnyObject, Sendable {
     ///   - key: The key.
     ///   - body: Receives the current value, and returns the new one; nil removes the key. It may read and change this
     ///     store, and must not wait for another thread that does.
-    /// - Throws: ``DefaultsError`` if the value cannot be stored, and what `body` throws. The value is then unchanged.
+    /// - Throws: ``DefaultsError`` if the value cannot be stored, or the error of `body`. The value is then unchanged.
     /// - Complexity: O(1) in memory and in `UserDefaults`; O(*n*) in the size of the file, which is written as a whole.
     func change(_ key: String, _ body: (DefaultsValue?) throws -> DefaultsValue?) throws
 

@@ -126,7 +126,7 @@ public final class FileDefaultsStore: DefaultsStore {
 
     /// Replaces the value of one key, and writes the file.
     ///
-    /// - Throws: ``DefaultsError`` if the file cannot be written, or cannot be understood, and what `body` throws.
+    /// - Throws: ``DefaultsError`` if the file cannot be written, or cannot be understood, or the error of `body`.
     public func change(_ key: String, _ body: (DefaultsValue?) throws -> DefaultsValue?) throws {
         try exclusively {
             let new = try body(value(forKey: key))?.storedForm

@@ -47,7 +47,7 @@ extension NeatlineJSONDecoder {
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - json: the value.
-    /// - Throws: `DecodingError`, which is `valueNotFound` for a missing value, and what the type throws.
+    /// - Throws: `DecodingError`, which is `valueNotFound` for a missing value, or the error of the type.
     public func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T {
         let reader: DocumentReader
         do throws(JSONError) {
@@ -133,7 +133,7 @@ extension JSON {
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - decoder: the decoder.
-    /// - Throws: `DecodingError`, which is `valueNotFound` if the value is missing, and what the type throws.
+    /// - Throws: `DecodingError`, which is `valueNotFound` if the value is missing, or the error of the type.
     public func decode<T: Decodable>(
         _ type: T.Type = T.self, using decoder: NeatlineJSONDecoder = NeatlineJSONDecoder()
     ) throws -> T {

@@ -8,7 +8,7 @@ extension ValueDecoder {
     /// Decodes a value of any type. Types with a strategy, and those that are read without a container, do not decode
     /// themselves.
     ///
-    /// - Throws: `DecodingError`, and what the type throws.
+    /// - Throws: `DecodingError`, or the error of the type.
     @inline(__always)
     func value<T: Decodable>(_ type: T.Type) throws -> T {
         let kind = DecodedKind.of(type)
@@ -19,7 +19,7 @@ extension ValueDecoder {
 
     /// Decodes a value of a type that is decoded in this way.
     ///
-    /// - Throws: `DecodingError`, and what the type throws.
+    /// - Throws: `DecodingError`, or the error of the type.
     @inline(never)
     func value<T: Decodable>(_ type: T.Type, by kind: DecodedKind) throws -> T {
         switch kind {

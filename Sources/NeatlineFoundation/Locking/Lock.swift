@@ -45,7 +45,7 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 
     /// Calls `body` while the lock is held, and returns its result.
     ///
-    /// - Throws: what `body` throws.
+    /// - Throws: the error of `body`.
     package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock()
         defer { unlock() }

@@ -47,7 +47,7 @@ public struct JSONStreamWriter: ~Copyable {
 
     /// Passes all output so far to the sink.
     ///
-    /// - Throws: what the sink throws.
+    /// - Throws: the error of the sink.
     public mutating func flush() throws {
         output.flush()
         if let error = output.sinkError { throw error }

@@ -42,7 +42,7 @@ extension JSON: Codable {
     /// all digits.
     ///
     /// - Parameter encoder: the encoder.
-    /// - Throws: what the encoder throws.
+    /// - Throws: the error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .array(let array):

@@ -45,7 +45,7 @@ extension JSON {
     /// - Parameters:
     ///   - options: how the text is written.
     ///   - sink: receives each chunk, which is valid only during the call.
-    /// - Throws: what `sink` throws, after which it is not called again; otherwise as `serialized(_:)`.
+    /// - Throws: the error of `sink`, after which it is not called again; otherwise as `serialized(_:)`.
     /// - Complexity: O(*n*).
     public func write(
         _ options: JSONWritingOptions = .compact, to sink: (UnsafeRawBufferPointer) throws -> Void

@@ -158,7 +158,7 @@ extension JSONObject {
     /// - Parameters:
     ///   - other: the object; its members are added in their order, of several with one name the effective one.
     ///   - combine: receives this object's value and the other's, and returns the value to store.
-    /// - Throws: what `combine` throws.
+    /// - Throws: the error of `combine`.
     /// - Complexity: O(members of both).
     public mutating func merge(
         _ other: JSONObject, uniquingKeysWith combine: (JSON, JSON) throws -> JSON

@@ -131,7 +131,7 @@ extension UInt64: JSONReadable {}
 extension Optional: JSONReadable where Wrapped: JSONReadable {
     /// Returns nil for null, otherwise the value.
     ///
-    /// - Throws: what `Wrapped` throws.
+    /// - Throws: the error of `Wrapped`.
     @inlinable
     public static func read(from json: JSON) throws -> Wrapped? {
         if case .null = json { return .none }
@@ -142,7 +142,7 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
 extension Array: JSONReadable where Element: JSONReadable {
     /// Returns the elements of an array.
     ///
-    /// - Throws: `JSONError` for other types; what `Element` throws, with the element's path.
+    /// - Throws: `JSONError` for other types; the error of `Element`, with the element's path.
     @inlinable
     public static func read(from json: JSON) throws -> [Element] {
         guard case .array(let array) = json else { throw JSONError.mismatch(expected: "an array", json) }
@@ -162,7 +162,7 @@ extension Array: JSONReadable where Element: JSONReadable {
 extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
     /// Returns the members of an object; of several with one name the effective one.
     ///
-    /// - Throws: `JSONError` for other types; what `Value` throws, with the member's path.
+    /// - Throws: `JSONError` for other types; the error of `Value`, with the member's path.
     @inlinable
     public static func read(from json: JSON) throws -> [String: Value] {
         guard case .object(let object) = json else { throw JSONError.mismatch(expected: "an object", json) }

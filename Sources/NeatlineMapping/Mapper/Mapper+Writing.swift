@@ -5,7 +5,7 @@ import NeatlineJSON
 // MARK: Dictionaries
 
 extension Mapper {
-    /// The model's dictionary.
+    /// Returns the model's dictionary.
     ///
     /// The values have the types of the properties. A value that JSON cannot represent is omitted, and is in `failures`.
     ///
@@ -25,7 +25,7 @@ extension Mapper {
     @inlinable
     public func toJSONArray(_ array: [N]) -> [[String: Any]] { array.map { toJSON($0) } }
 
-    /// The models' dictionaries, by name.
+    /// Returns the models' dictionaries, by name.
     ///
     /// - Parameter dictionary: The models.
     @inlinable
@@ -33,7 +33,7 @@ extension Mapper {
         dictionary.mapValues { toJSON($0) }
     }
 
-    /// The models' dictionaries, in arrays by name.
+    /// Returns the models' dictionaries, in arrays by name.
     ///
     /// - Parameter dictionary: The arrays of models.
     @inlinable
@@ -43,13 +43,13 @@ extension Mapper {
 }
 
 extension Mapper where N: Hashable {
-    /// The models' dictionaries, in no order.
+    /// Returns the models' dictionaries, in no order.
     ///
     /// - Parameter set: The models.
     @inlinable
     public func toJSONSet(_ set: Set<N>) -> [[String: Any]] { set.map { toJSON($0) } }
 
-    /// The models as text, in no order; nil if a value has no form in JSON.
+    /// Returns the models as text, in no order; nil if JSON cannot represent a value.
     ///
     /// - Parameters:
     ///   - set: The models.
@@ -63,7 +63,7 @@ extension Mapper where N: Hashable {
 // MARK: Text
 
 extension Mapper {
-    /// The model as text, its members in the order of mapping; nil if a number is NaN or infinite.
+    /// Returns the model as text, its members in the order of mapping; nil if a number is NaN or infinite.
     ///
     /// - Parameters:
     ///   - object: The model.
@@ -73,7 +73,7 @@ extension Mapper {
         written(object, \.bytes).map { Mapper.string($0, pretty: prettyPrint) }
     }
 
-    /// The models as text, their members in the order of mapping; nil if a number is NaN or infinite.
+    /// Returns the models as text, their members in the order of mapping; nil if a number is NaN or infinite.
     ///
     /// - Parameters:
     ///   - array: The models.
@@ -83,7 +83,7 @@ extension Mapper {
         written(array, \.bytes).map { Mapper.string($0, pretty: prettyPrint) }
     }
 
-    /// The model as text, in UTF-8; nil if a number is NaN or infinite.
+    /// Returns the model as text, in UTF-8; nil if a number is NaN or infinite.
     ///
     /// - Parameters:
     ///   - object: The model.
@@ -93,29 +93,29 @@ extension Mapper {
         prettyPrint ? written(object, \.bytes).map { Data(Mapper.pretty($0)) } : written(object, \.data)
     }
 
-    /// The model as a value, with its members in the order of mapping; null if a number is NaN or infinite.
+    /// Returns the model as a value, with its members in the order of mapping; null if a number is NaN or infinite.
     ///
     /// - Parameter object: The model.
     @inlinable
     public func toJSONValue(_ object: N) -> NeatlineJSON.JSON { Mapper.json(written(object, \.bytes)) }
 
-    /// The models as a value, with their members in the order of mapping; null if a number is NaN or infinite.
+    /// Returns the models as a value, with their members in the order of mapping; null if a number is NaN or infinite.
     ///
     /// - Parameter array: The models.
     @inlinable
     public func toJSONValue(_ array: [N]) -> NeatlineJSON.JSON { Mapper.json(written(array, \.bytes)) }
 
-    /// The model as text, in UTF-8.
+    /// Returns the model as text, in UTF-8.
     ///
     /// - Parameter object: The model.
-    /// - Throws: A `MappingError` with what has no form in JSON: NaN, infinities, and properties of other types.
+    /// - Throws: A `MappingError` with the values that JSON cannot represent: NaN, infinities, and properties of other types.
     @inlinable
     public func tryToJSONBytes(_ object: N) throws -> [UInt8] { try checkedBytes(object) }
 
-    /// The models as text, in UTF-8.
+    /// Returns the models as text, in UTF-8.
     ///
     /// - Parameter array: The models.
-    /// - Throws: A `MappingError` with what has no form in JSON: NaN, infinities, and properties of other types.
+    /// - Throws: A `MappingError` with the values that JSON cannot represent: NaN, infinities, and properties of other types.
     @inlinable
     public func tryToJSONBytes(_ array: [N]) throws -> [UInt8] { try checkedBytes(array) }
 

@@ -22,11 +22,11 @@ public struct MappingOptions: Sendable {
     /// Whether an absent member is a failure where the property cannot be nil. True, unless set.
     public var reportsMissingKeys = true
 
-    /// Whether a call that makes models gives none if anything does not fit, as the methods whose names begin with `try`
-    /// do. False, unless set: then the fields that do not fit are left out.
+    /// Whether a call returns no model if any value does not fit, like the methods whose names begin with `try`. False unless
+    /// set; then fields that do not fit are omitted.
     ///
-    /// Methods that throw, throw a ``MappingError`` with all failures. What is only reported (`coerced`, `unknownKey`) does
-    /// not count. A model that is mapped into keeps the fields that did fit.
+    /// Methods that throw, throw a ``MappingError`` with all failures. Failures that are only reported (`coerced`,
+    /// `unknownKey`) are ignored. An existing model keeps the fields that did fit.
     public var isStrict = false
 
     /// The options by which JSON text is parsed; strict RFC 8259 unless set.

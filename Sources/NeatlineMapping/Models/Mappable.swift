@@ -10,7 +10,7 @@ public protocol BaseMappable: ModelForm {
     ///
     /// The three protocols implement it; do not implement it.
     ///
-    /// - Throws: what the model's initializer throws.
+    /// - Throws: the error of the model's initializer.
     static func instance(for map: Map) throws -> Self?
 }
 
@@ -118,7 +118,7 @@ extension ImmutableMappable {
 
     /// Returns the result of `init(map:)`.
     ///
-    /// - Throws: what it throws.
+    /// - Throws: the error of the initializer.
     @inlinable
     public static func instance(for map: Map) throws -> Self? { try Self(map: map) }
 }

@@ -66,7 +66,7 @@ extension ImmutableMappable {
     /// - Parameters:
     ///   - JSONString: the text.
     ///   - context: the `map.context` of the model.
-    /// - Throws: `MapError` if the text is not JSON or not an object, and what the model's initializer throws.
+    /// - Throws: `MapError` if the text is not JSON or not an object, or the error of the model's initializer.
     @inlinable
     public init(JSONString: String, context: (any MapContext)? = nil) throws {
         self = try Mapper<Self>(context: context).map(JSONString: JSONString) as Self
@@ -77,7 +77,7 @@ extension ImmutableMappable {
     /// - Parameters:
     ///   - JSON: the dictionary.
     ///   - context: the `map.context` of the model.
-    /// - Throws: what the model's initializer throws.
+    /// - Throws: the error of the model's initializer.
     @inlinable
     public init(JSON: [String: Any], context: (any MapContext)? = nil) throws {
         self = try Mapper<Self>(context: context).map(JSON: JSON) as Self
@@ -88,7 +88,7 @@ extension ImmutableMappable {
     /// - Parameters:
     ///   - JSONObject: the object.
     ///   - context: the `map.context` of the model.
-    /// - Throws: `MapError` if the object is not a dictionary, and what the model's initializer throws.
+    /// - Throws: `MapError` if the object is not a dictionary, or the error of the model's initializer.
     @inlinable
     public init(JSONObject: Any, context: (any MapContext)? = nil) throws {
         self = try Mapper<Self>(context: context).map(JSONObject: JSONObject) as Self
@@ -99,7 +99,7 @@ extension ImmutableMappable {
     /// - Parameters:
     ///   - json: the value.
     ///   - context: the `map.context` of the model.
-    /// - Throws: `MapError` if the value is not an object, and what the model's initializer throws.
+    /// - Throws: `MapError` if the value is not an object, or the error of the model's initializer.
     @inlinable
     public init(json: NeatlineJSON.JSON, context: (any MapContext)? = nil) throws {
         self = try Mapper<Self>(context: context).map(JSONObject: json) as Self
@@ -110,7 +110,7 @@ extension ImmutableMappable {
     /// - Parameters:
     ///   - data: the text.
     ///   - context: the `map.context` of the model.
-    /// - Throws: `MapError` if the text is not JSON or not an object, and what the model's initializer throws.
+    /// - Throws: `MapError` if the text is not JSON or not an object, or the error of the model's initializer.
     @inlinable
     public init(data: Data, context: (any MapContext)? = nil) throws {
         self = try Mapper<Self>(context: context).map(JSONString: String(decoding: data, as: UTF8.self)) as Self

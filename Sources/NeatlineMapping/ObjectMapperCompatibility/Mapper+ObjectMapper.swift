@@ -7,19 +7,19 @@ import NeatlineJSON
 // MARK: Models
 
 extension Mapper {
-    /// A model from a text; nil if it is no JSON, no object, or refused.
+    /// Returns a model from a text; nil if it is not JSON or not an object, or the model rejects it.
     ///
     /// - Parameter JSONString: The text.
     @inlinable
     public func map(JSONString: String) -> N? { read(.init(string: JSONString)) }
 
-    /// A model from a dictionary, a `JSON` value or whatever else is an object; nil for everything else, and if it is refused.
+    /// Returns a model from a dictionary, a `JSON` value or any other object; nil for anything else, and if the model rejects it.
     ///
     /// - Parameter JSONObject: The object.
     @inlinable
     public func map(JSONObject: Any?) -> N? { read(.object(JSONObject)) }
 
-    /// A model from a dictionary; nil if it is refused.
+    /// Returns a model from a dictionary; nil if the model rejects it.
     ///
     /// - Parameter JSON: The dictionary.
     @inlinable
@@ -34,7 +34,7 @@ extension Mapper {
     @inlinable
     public func map(JSONString: String, toObject object: N) -> N { update(object, .init(string: JSONString)) }
 
-    /// Maps an object into a model, as the method that takes a `String`.
+    /// Maps an object into a model, like the method for a `String`.
     ///
     /// - Parameters:
     ///   - JSONObject: The object.
@@ -42,7 +42,7 @@ extension Mapper {
     @inlinable
     public func map(JSONObject: Any?, toObject object: N) -> N { update(object, .object(JSONObject)) }
 
-    /// Maps a dictionary into a model, as the method that takes a `String`.
+    /// Maps a dictionary into a model, like the method for a `String`.
     ///
     /// - Parameters:
     ///   - JSON: The dictionary.
@@ -54,49 +54,50 @@ extension Mapper {
 // MARK: Collections
 
 extension Mapper {
-    /// Models from a text; a single object gives one. nil if it is no JSON, or neither an object nor an array of objects.
+    /// Returns models from a text, one model if it is a single object; nil if it is not JSON, or neither an object nor an array
+    /// of objects.
     ///
     /// - Parameter JSONString: The text.
     @inlinable
     public func mapArray(JSONString: String) -> [N]? { readArray(.init(string: JSONString)) }
 
-    /// Models from an array; nil if it is no array of objects.
+    /// Returns models from an array; nil if it is not an array of objects.
     ///
     /// - Parameter JSONObject: The object.
     @inlinable
     public func mapArray(JSONObject: Any?) -> [N]? { readArray(.object(JSONObject)) }
 
-    /// Models from an array of dictionaries.
+    /// Returns models from an array of dictionaries.
     ///
     /// - Parameter JSONArray: The dictionaries.
     @inlinable
     public func mapArray(JSONArray: [[String: Any]]) -> [N] { readArray(.object(JSONArray)) ?? [] }
 
-    /// Models from an array of arrays; nil if it is none. Inner arrays that are empty stay.
+    /// Returns models from an array of arrays; nil if it is not one. Empty inner arrays are kept.
     ///
     /// - Parameter JSONObject: The object.
     @inlinable
     public func mapArrayOfArrays(JSONObject: Any?) -> [[N]]? { read(.object(JSONObject)) }
 
-    /// Models by name, from a text; nil if it is no JSON, no object of objects, or all of them are refused.
+    /// Returns models by name, from a text; nil if it is not JSON or not an object of objects, or all are rejected.
     ///
     /// - Parameter JSONString: The text.
     @inlinable
     public func mapDictionary(JSONString: String) -> [String: N]? { read(.init(string: JSONString)) }
 
-    /// Models by name, from an object; nil as from a `String`.
+    /// Returns models by name, from an object; nil as from a `String`.
     ///
     /// - Parameter JSONObject: The object.
     @inlinable
     public func mapDictionary(JSONObject: Any?) -> [String: N]? { read(.object(JSONObject)) }
 
-    /// Models by name, from a dictionary; nil if all are refused.
+    /// Returns models by name, from a dictionary; nil if all are rejected.
     ///
     /// - Parameter JSON: The dictionaries.
     @inlinable
     public func mapDictionary(JSON: [String: [String: Any]]) -> [String: N]? { read(.object(JSON)) }
 
-    /// Maps an object into models that exist: those whose names come are updated, others added, the rest kept.
+    /// Maps an object into existing models: models of its names are updated or added, the others are kept.
     ///
     /// - Parameters:
     ///   - JSONObject: The object.
@@ -106,7 +107,7 @@ extension Mapper {
         update(dictionary, .object(JSONObject))
     }
 
-    /// Maps a dictionary into models that exist: those whose names come are updated, others added, the rest kept.
+    /// Maps a dictionary into existing models: models of its names are updated or added, the others are kept.
     ///
     /// - Parameters:
     ///   - JSON: The dictionaries.
@@ -116,13 +117,13 @@ extension Mapper {
         update(dictionary, .object(JSON))
     }
 
-    /// Arrays of models by name, from an object; nil if it is none, or none of its members fits.
+    /// Returns arrays of models by name, from an object; nil if it is not an object, or none of its members fits.
     ///
     /// - Parameter JSONObject: The object.
     @inlinable
     public func mapDictionaryOfArrays(JSONObject: Any?) -> [String: [N]]? { read(.object(JSONObject)) }
 
-    /// Arrays of models by name, from a dictionary.
+    /// Returns arrays of models by name, from a dictionary.
     ///
     /// - Parameter JSON: The arrays of dictionaries.
     @inlinable
@@ -130,19 +131,20 @@ extension Mapper {
 }
 
 extension Mapper where N: Hashable {
-    /// Models from a text; a single object gives one. nil if it is no JSON, or neither an object nor an array of objects.
+    /// Returns models from a text, one model if it is a single object; nil if it is not JSON, or neither an object nor an array
+    /// of objects.
     ///
     /// - Parameter JSONString: The text.
     @inlinable
     public func mapSet(JSONString: String) -> Set<N>? { readArray(.init(string: JSONString)).map { Set($0) } }
 
-    /// Models from an array; nil if it is no array of objects.
+    /// Returns models from an array; nil if it is not an array of objects.
     ///
     /// - Parameter JSONObject: The object.
     @inlinable
     public func mapSet(JSONObject: Any?) -> Set<N>? { read(.object(JSONObject)) }
 
-    /// Models from an array of dictionaries.
+    /// Returns models from an array of dictionaries.
     ///
     /// - Parameter JSONArray: The dictionaries.
     @inlinable
@@ -152,12 +154,12 @@ extension Mapper where N: Hashable {
 // MARK: Files
 
 extension Mapper {
-    /// A model from a file; nil if it cannot be read, or as `map(JSONString:)`.
+    /// Returns a model from a file; nil if it cannot be read, otherwise like `map(JSONString:)`.
     ///
     /// - Parameter JSONfile: A resource of the main bundle, or, if there is none with that name, a path.
     public func map(JSONfile: String) -> N? { contents(ofFile: JSONfile).flatMap { map(data: $0) } }
 
-    /// Models from a file; nil if it cannot be read, or as `mapArray(JSONString:)`.
+    /// Returns models from a file; nil if it cannot be read, otherwise like `mapArray(JSONString:)`.
     ///
     /// - Parameter JSONfile: A resource of the main bundle, or, if there is none with that name, a path.
     public func mapArray(JSONfile: String) -> [N]? { contents(ofFile: JSONfile).flatMap { mapArray(data: $0) } }
@@ -174,28 +176,28 @@ extension Mapper {
 // although the initialisers did not throw.
 
 extension Mapper where N: ImmutableMappable {
-    /// A model from a dictionary.
+    /// Returns a model from a dictionary.
     ///
     /// - Parameter JSON: The dictionary.
     /// - Throws: `MapError`, and the error of a model's initialiser.
     @inlinable
     public func map(JSON: [String: Any]) throws -> N { try required(.object(JSON)) }
 
-    /// A model from a text.
+    /// Returns a model from a text.
     ///
     /// - Parameter JSONString: The text.
     /// - Throws: `MapError` if it is no JSON or no object, and the error of a model's initialiser.
     @inlinable
     public func map(JSONString: String) throws -> N { try required(.init(string: JSONString)) }
 
-    /// A model from an object.
+    /// Returns a model from an object.
     ///
     /// - Parameter JSONObject: The object.
     /// - Throws: `MapError` if it is no object, and the error of a model's initialiser.
     @inlinable
     public func map(JSONObject: Any) throws -> N { try required(.object(JSONObject)) }
 
-    /// Models from an array of dictionaries.
+    /// Returns models from an array of dictionaries.
     ///
     /// - Parameter JSONArray: The dictionaries.
     /// - Throws: `MapError`, and the error of a model's initialiser.
@@ -204,7 +206,7 @@ extension Mapper where N: ImmutableMappable {
         try required(.object(JSONArray), "Cannot cast to '[Any]'")
     }
 
-    /// Models from a text; a single object gives one.
+    /// Returns models from a text; a single object is mapped to one model.
     ///
     /// - Parameter JSONString: The text.
     /// - Throws: `MapError` if it is no JSON or no array of objects, and the error of a model's initialiser.
@@ -213,14 +215,14 @@ extension Mapper where N: ImmutableMappable {
         try required(.init(string: JSONString), "Cannot cast to '[Any]'")
     }
 
-    /// Models from an array.
+    /// Returns models from an array.
     ///
     /// - Parameter JSONObject: The object.
     /// - Throws: `MapError` if it is no array of objects, and the error of a model's initialiser.
     @inlinable
     public func mapArray(JSONObject: Any) throws -> [N] { try required(.object(JSONObject), "Cannot cast to '[Any]'") }
 
-    /// Models from an array of arrays.
+    /// Returns models from an array of arrays.
     ///
     /// - Parameter JSONObject: The object.
     /// - Throws: `MapError` if it is none, and the error of a model's initialiser.
@@ -229,7 +231,7 @@ extension Mapper where N: ImmutableMappable {
         try required(.object(JSONObject), "Cannot cast to '[[Any]]'")
     }
 
-    /// Models by name, from a text.
+    /// Returns models by name, from a text.
     ///
     /// - Parameter JSONString: The text.
     /// - Throws: `MapError` if it is no JSON or no object of objects, and the error of a model's initialiser.
@@ -238,7 +240,7 @@ extension Mapper where N: ImmutableMappable {
         try required(.init(string: JSONString), "Cannot cast to '[String: [String: Any]]'")
     }
 
-    /// Models by name, from an object.
+    /// Returns models by name, from an object.
     ///
     /// - Parameter JSONObject: The object.
     /// - Throws: `MapError` if it is no object of objects, and the error of a model's initialiser.
@@ -247,7 +249,7 @@ extension Mapper where N: ImmutableMappable {
         try required(.object(JSONObject), "Cannot cast to '[String: [String: Any]]'")
     }
 
-    /// Models by name, from a dictionary.
+    /// Returns models by name, from a dictionary.
     ///
     /// - Parameter JSON: The dictionaries.
     /// - Throws: `MapError`, and the error of a model's initialiser.
@@ -256,7 +258,7 @@ extension Mapper where N: ImmutableMappable {
         try required(.object(JSON), "Cannot cast to '[String: [String: Any]]'")
     }
 
-    /// Arrays of models by name, from an object.
+    /// Returns arrays of models by name, from an object.
     ///
     /// - Parameter JSONObject: The object.
     /// - Throws: `MapError` if it is no object of arrays of objects, and the error of a model's initialiser.
@@ -265,7 +267,7 @@ extension Mapper where N: ImmutableMappable {
         try required(.object(JSONObject), "Cannot cast to '[String: [String: Any]]'")
     }
 
-    /// Arrays of models by name, from a dictionary.
+    /// Returns arrays of models by name, from a dictionary.
     ///
     /// - Parameter JSON: The arrays of dictionaries.
     /// - Throws: `MapError`, and the error of a model's initialiser.
@@ -278,7 +280,7 @@ extension Mapper where N: ImmutableMappable {
 // MARK: Without models
 
 extension Mapper {
-    /// An object as text; nil if it has no form in JSON.
+    /// Returns an object as text; nil if JSON cannot represent it.
     ///
     /// - Parameters:
     ///   - JSONObject: The object.
@@ -287,7 +289,7 @@ extension Mapper {
         try? NeatlineJSON.JSON(JSONObject).serializedString(prettyPrint ? .pretty : .compact)
     }
 
-    /// An object as text, in UTF-8; nil if it has no form in JSON.
+    /// Returns an object as text, in UTF-8; nil if JSON cannot represent it.
     ///
     /// - Parameters:
     ///   - JSONObject: The object.
@@ -296,14 +298,14 @@ extension Mapper {
         try? NeatlineJSON.JSON(JSONObject).rawData(options: options)
     }
 
-    /// The dictionary of a text; nil if it is no JSON or no object.
+    /// Returns the dictionary of a text; nil if it is not JSON or not an object.
     ///
     /// - Parameter JSONString: The text.
     public static func parseJSONStringIntoDictionary(JSONString: String) -> [String: Any]? {
         parseJSONString(JSONString: JSONString) as? [String: Any]
     }
 
-    /// The object of a text, as `JSON.object` has it; nil if it is no JSON.
+    /// Returns `JSON.object` of a text; nil if it is not JSON.
     ///
     /// - Parameter JSONString: The text.
     public static func parseJSONString(JSONString: String) -> Any? {

@@ -1,5 +1,5 @@
-// Properties that a transform converts, and arrays, sets and dictionaries of them. What the transform returns nil for keeps the
-// property, makes it nil if it is optional, and is dropped from containers.
+// Properties that a transform converts, and arrays, sets and dictionaries of them. If the transform returns nil, the property is
+// unchanged, or set to nil if it is optional; elements of containers are omitted.
 
 /// Maps a value through a transform.
 @inlinable
@@ -24,8 +24,8 @@ public func <- <Transform: TransformType>(left: inout Transform.Object?, right: 
     }
 }
 
-/// Writes what a transform makes of a value. It is the only `>>>` that has a form for properties that are not optional: where
-/// both types are inferred, `Any` would be as good as `Any?`.
+/// Writes the result of a transform for a value. No other `>>>` has an overload for properties that are not optional; this one
+/// needs it, because `Any` and `Any?` would be ambiguous where both types are inferred.
 @inlinable
 public func >>> <Transform: TransformType>(left: Transform.Object, right: (Map, Transform)) {
     if !right.0.isReading { right.1._write(left, to: right.0) }
