@@ -110,8 +110,9 @@ struct Document: @unchecked Sendable {
         return document
     }
 
-    /// Parses a text that this library has written, whose names may be repeated.
+    /// Parses a text that this library has written.
     ///
+    /// - Throws: ``JSONError`` if the text has 4 GiB or more.
     /// - Complexity: O(*n*). The input is retained, not copied.
     @inline(never)
     static func parse(written text: [UInt8]) throws(JSONError) -> Document { try parse(text, options: .written) }
@@ -398,7 +399,7 @@ extension Document {
 
     /// The index of the container at `index`, which `build` creates for the first call; nil for small containers.
     ///
-    /// The document owns it. It is returned without a retain, which lookups would spend more on than on the lookup itself.
+    /// The document owns it. It is returned unmanaged, so that a lookup needs no reference counting.
     @inline(__always)
     func containerIndex(_ index: Int, build: (Document, Int) -> ContainerIndex) -> Unmanaged<ContainerIndex>? {
         let word = self[index]

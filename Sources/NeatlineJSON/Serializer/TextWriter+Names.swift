@@ -102,7 +102,7 @@ extension TextWriter {
 
     // MARK: Containers in the text
 
-    /// Begins to track the names of the innermost object, which begins at `start` and is opened again.
+    /// Begins to track the names of the innermost object, which begins at `start`, including those that it has so far.
     package mutating func trackNames(ofObjectAt start: Int) { trackNames(ofObjectAt: start..<buffer.count) }
 
     private mutating func trackNames(ofObjectAt range: Range<Int>) {

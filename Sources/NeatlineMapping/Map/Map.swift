@@ -13,7 +13,7 @@ import NeatlineJSON
 /// }
 /// ```
 ///
-/// A `Map` is a value that can be stored and used later. It retains the parsed text, and must be used on one thread at a time.
+/// A `Map` is a value that can be stored and used later. It retains the parsed text, and must be used on a single thread.
 public struct Map {
     @usableFromInline let mapping: Mapping
     /// The position of the object when reading, its level when writing.
