@@ -35,7 +35,7 @@ public struct JSONObject: Sendable {
     public init() { self.init(EmptyCollection()) }
 
     /// Returns the value of the member whose name has the given bytes.
-    @inline(__always)
+    @inline(never)
     subscript(utf8 name: UnsafeBufferPointer<UInt8>) -> JSON? {
         switch storage {
         case .view(let document, let index):
