@@ -102,7 +102,7 @@ struct GettingTests {
         let json = try JSON(parsing: Self.text)
         #expect(try message([String].self, "tags", on: json["user"]) == "$.user.tags[2]: expected a string, found null")
         #expect(try message([String].self, on: json["user"]["tags"]) == "$.user.tags[2]: expected a string, found null")
-        #expect(try message(Int.self, on: json["user"]["tags"]).hasPrefix("$.user.tags: expected an integer"))
+        #expect(try message(Int.self, on: json["user"]["tags"]).hasPrefix("$.user.tags: expected a 64-bit integer"))
         let built: JSON = ["a": [json["user"], 1]]
         #expect(
             try message([String].self, "a", 0, "tags", on: built) == "$.a[0].tags[2]: expected a string, found null")
