@@ -43,6 +43,14 @@ let package = Package(
             name: "load-huts",
             dependencies: ["HutModels", "HutService", .product(name: "NeatlineHTTPMapping", package: "neatline")],
             exclude: ["README.md"]),
+        // Lists repositories of all pages of a service like GitHub's.
+        .executableTarget(
+            name: "list-repositories",
+            dependencies: [
+                .product(name: "NeatlineHTTPMapping", package: "neatline"),
+                .product(name: "NeatlineTesting", package: "neatline"),
+            ],
+            exclude: ["README.md"]),
         // Downloads a file with a progress bar, and goes on where it was cut off.
         .executableTarget(
             name: "large-download",
