@@ -100,6 +100,22 @@ struct JSONFileTests {
         try await writer.value
     }
 
+    @Test("A line of a pipe is there before the pipe ends")
+    func aLineIsThereBeforeThePipeEnds() throws {
+        let pipe = try directory.file("pipe")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        let descriptor = open(pipe.path, O_RDWR)
+        try #require(descriptor >= 0)
+        let line = Data("{\"id\":1}\n{\"id\":".utf8)
+        try #require(line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == line.count)
+        var lines = JSON.lines(contentsOf: pipe).makeIterator()
+        #expect(try lines.next()?.get()["id"] == 1)
+        close(descriptor)
+        let error = try error { try #require(lines.next()).get() }
+        #expect("\(error)".hasPrefix("\(pipe.path):2:7: unexpected end of the line"))
+        #expect(lines.next() == nil)
+    }
+
     // MARK: Writing
 
     @Test("A value is written with the options and a line feed, and nothing else is left in the directory")
