@@ -109,11 +109,14 @@ struct JSONFileTests {
         let line = Data("{\"id\":1}\n{\"id\":".utf8)
         try #require(line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == line.count)
         var lines = JSON.lines(contentsOf: pipe).makeIterator()
-        #expect(try lines.next()?.get()["id"] == 1)
+        let first = lines.next()
+        #expect(try first?.get()["id"] == 1)
         close(descriptor)
-        let error = try error { try #require(lines.next()).get() }
+        let last = lines.next()
+        let error = try error { try #require(last).get() }
         #expect("\(error)".hasPrefix("\(pipe.path):2:7: unexpected end of the line"))
-        #expect(lines.next() == nil)
+        let end = lines.next()
+        #expect(end == nil)
     }
 
     // MARK: Writing
