@@ -249,7 +249,6 @@ struct BadInputTests {
     }
 
     @Test func launchArgumentsShadowKeysOfUserDefaults() throws {
-        let folder = try TemporaryFolder()
         let process = try DefaultsProcess(
             "arguments", "-launchCount", "5", "-flag", "YES", "-name", "joe", "-volume", "0.5")
         #expect(process.finish() == 0)
