@@ -195,11 +195,19 @@ open class Session: @unchecked Sendable {
     /// Invalidating it ends this session's requests with `AFError.sessionInvalidated(error:)`.
     public var session: URLSession {
         lock.withLock {
-            let session =
-                madeSession ?? URLSession(configuration: sessionConfiguration, delegate: delegate, delegateQueue: nil)
+            let session = madeSession ?? makeSession()
             madeSession = session
             return session
         }
+    }
+
+    /// The `urlCache` of its configuration shows what this session has stored.
+    private func makeSession() -> URLSession {
+        let configuration = sessionConfiguration.copy() as? URLSessionConfiguration ?? sessionConfiguration
+        if let storage = core.exchanges.settings.cache, !(configuration.urlCache is HTTPCache) {
+            configuration.urlCache = HTTPCache(storage)
+        }
+        return URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 
     // MARK: - Requests
