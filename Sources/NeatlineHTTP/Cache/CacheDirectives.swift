@@ -107,7 +107,7 @@ enum CacheFieldList {
         }
         while index < bytes.endIndex {
             switch bytes[index] {
-            case UInt8(ascii: "\"") : isQuoted.toggle()
+            case UInt8(ascii: "\""): isQuoted.toggle()
             case UInt8(ascii: "\\") where isQuoted:
                 index = bytes.index(after: index)
                 if index == bytes.endIndex { continue }

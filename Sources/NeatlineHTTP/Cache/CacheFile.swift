@@ -95,7 +95,8 @@ enum CacheFile {
             var offset = 0
             while offset + 8 <= bytes.count {
                 // SAFETY: eight bytes follow `offset`.
-                sum = (sum ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian) &* 0x100_0000_01B3
+                sum =
+                    (sum ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian) &* 0x100_0000_01B3
                 sum ^= sum >> 29
                 offset += 8
             }

@@ -22,8 +22,8 @@ internal import FoundationNetworking
 /// Unchecked Sendable because one part of the mutable state is behind a lock, and the other is accessed only in the
 /// order of the hop's events: by the thread that starts it, the transport's events, and the work in the pool between.
 final class CachedHop: TransportTask, TransportReceiver, @unchecked Sendable {
-    /// The number of bytes of a stored body that are delivered at once. A shorter body is delivered before the hop has
-    /// started, others by a thread of the pool, which the receiver may pause.
+    /// The number of bytes of a stored body that are delivered at once. A body that is not longer is delivered by the
+    /// thread that starts the hop, others by threads of the pool, which the receiver may pause.
     private static let pieceLength = 65_536
 
     private let exchange: Exchange
@@ -62,6 +62,8 @@ final class CachedHop: TransportTask, TransportReceiver, @unchecked Sendable {
         var isCancelled = false
         /// The stored response that is being delivered, and what was delivered of it.
         var served: Served?
+        /// Whether the exchange has this task, so that it can pause it.
+        var hasBegun = false
         /// Whether a thread is delivering the stored response.
         var isDelivering = false
     }
@@ -77,23 +79,14 @@ final class CachedHop: TransportTask, TransportReceiver, @unchecked Sendable {
         var offset = 0
     }
 
-    private init(_ exchange: Exchange, _ request: TransportRequest, _ asked: CacheRequest, _ storage: CacheStorage?) {
+    /// Creates a hop, which ``lookUp()`` starts.
+    ///
+    /// - Parameters:
+    ///   - key: The normalized URL.
+    ///   - policy: The policy of the request, or else of the session.
+    init(_ exchange: Exchange, _ request: TransportRequest, key: String, _ policy: URLRequest.CachePolicy) {
         self.exchange = exchange
-        self.request = request
-        self.asked = asked
-        self.storage = storage
-    }
-
-    /// Starts a hop, as `Transport.start` does.
-    static func start(_ exchange: Exchange, _ request: TransportRequest, _ policy: URLRequest.CachePolicy)
-        -> any TransportTask
-    {
-        let storage = exchange.context.settings.cache
-        var isBodiless = false
-        if case .none = request.body { isBodiless = true }
-        guard storage != nil || policy == .returnCacheDataDontLoad, let url = try? RequestURL(request.url) else {
-            return exchange.context.transport.start(request, receiver: exchange)
-        }
+        storage = exchange.context.settings.cache
         var request = request
         if policy == .reloadIgnoringLocalAndRemoteCacheData, !request.headers.contains("cache-control") {
             request.headers.fields.append(HTTPHeader(name: "Cache-Control", value: "no-cache"))
@@ -101,17 +94,17 @@ final class CachedHop: TransportTask, TransportReceiver, @unchecked Sendable {
                 request.headers.fields.append(HTTPHeader(name: "Pragma", value: "no-cache"))
             }
         }
-        let asked = CacheRequest(
-            method: request.method, key: url.cacheKey, headers: request.headers, isDecoded: request.decodesContent,
-            hasBody: !isBodiless, policy: policy)
-        let hop = CachedHop(exchange, request, asked, storage)
-        hop.lookUp()
-        return hop
+        self.request = request
+        let hasBody = if case .none = request.body { false } else { true }
+        asked = CacheRequest(
+            method: request.method, key: key, headers: request.headers, isDecoded: request.decodesContent,
+            hasBody: hasBody, policy: policy)
     }
 
     // MARK: - Looking up
 
-    private func lookUp() {
+    /// Starts the hop, as `Transport.start` does. Called once.
+    func lookUp() {
         guard let storage else { return answer([]) }
         guard CacheRules.isSafe(asked.method) else { return answer([]) }
         let found = storage.memory.responses(for: asked.key)
@@ -402,12 +395,19 @@ final class CachedHop: TransportTask, TransportReceiver, @unchecked Sendable {
         let served = Served(
             response: response, head: head, length: asked.method == "HEAD" ? 0 : response.bodyLength,
             start: exchange.context.settings.deadlines.now, startDate: Self.nowInNanoseconds)
+        let isShort = served.length <= Self.pieceLength
         state.withLock { state in
             state.phase = .serving
             state.served = served
-            state.isDelivering = true
+            state.isDelivering = isShort
         }
-        if served.length <= Self.pieceLength { deliver() } else { WorkPool.shared.run { self.deliver() } }
+        if isShort { deliver() } else { resumeDelivery() }
+    }
+
+    /// Called when the exchange has stored this task.
+    func begin() {
+        state.withLock { $0.hasBegun = true }
+        resumeDelivery()
     }
 
     fileprivate enum Delivery {
@@ -488,7 +488,7 @@ final class CachedHop: TransportTask, TransportReceiver, @unchecked Sendable {
     /// Continues to deliver in the pool: the caller may be a consumer that must not be called again.
     private func resumeDelivery() {
         let isContinued = state.withLock { state in
-            guard case .serving = state.phase, !state.isDelivering else { return false }
+            guard state.hasBegun, case .serving = state.phase, !state.isDelivering else { return false }
             state.isDelivering = true
             return true
         }

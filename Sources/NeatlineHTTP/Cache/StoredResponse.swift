@@ -158,11 +158,11 @@ extension StoredResponse {
         let fields = HeaderLines(newer)
         let replaced = Set(fields.map { fields.text($0.name).lowercasedASCII })
         var parts = parts
-        // An `Age` belongs to the message that brought it.
+        // An `Age` and a `Date` belong to the message that brought them.
         parts.lines =
             Self.removing(from: parts.lines) { name in
                 let name = name.lowercasedASCII
-                return name == "age" || replaced.contains(name)
+                return name == "age" || name == "date" || replaced.contains(name)
             } + newer
         parts.requestTime = requestTime
         parts.responseTime = responseTime

@@ -17,14 +17,18 @@ enum ResponseCaching: Sendable, Hashable {
 /// The cache's side of an exchange.
 extension Exchange {
     /// Starts the request of a hop: through the cache, if the session has one.
-    func startTask(_ request: TransportRequest) -> any TransportTask {
+    func startTask(_ request: TransportRequest, hop number: Int) {
         let settings = context.settings
         let own = hop.request.cachePolicy
         let policy = own == .useProtocolCachePolicy ? settings.cachePolicy : own
-        if settings.cache == nil && policy != .returnCacheDataDontLoad {
-            return context.transport.start(request, receiver: self)
+        guard settings.cache != nil || policy == .returnCacheDataDontLoad, let url = try? RequestURL(request.url) else {
+            let task = context.transport.start(request, receiver: self)
+            return take(state.withLock { $0.started(task, hop: number) })
         }
-        return CachedHop.start(self, request, policy)
+        let task = CachedHop(self, request, key: url.cacheKey, policy)
+        task.lookUp()
+        take(state.withLock { $0.started(task, hop: number) })
+        task.begin()
     }
 
     /// Adds the metrics of a request that was sent before a stored response was delivered.

@@ -214,8 +214,7 @@ extension Exchange {
         guard step.actions.contains(.startTask) else { return take(step) }
         // The timeout of the first hop began with the exchange.
         if step.machine.hop > 1 { stampActivity() }
-        let task = startTask(request)
-        take(state.withLock { $0.started(task, hop: step.machine.hop) })
+        startTask(request, hop: step.machine.hop)
     }
 
     /// Sends another request with the same body, and discards the response after its head.
