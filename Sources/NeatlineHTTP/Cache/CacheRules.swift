@@ -301,19 +301,23 @@ extension CacheRules {
 
     /// Returns a function that tells which fields of a message are not stored (RFC 9111, section 3.1): those of the
     /// connection and of proxies, and those that `Connection` and `no-cache="…"` name.
-    static func exclusion(of lines: [UInt8]) -> (String) -> Bool {
+    static func exclusion(of lines: [UInt8]) -> (HeaderLines, HeaderLines.Field) -> Bool {
         let fields = HeaderLines(lines)
-        var names: Set = [
-            "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-            "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
-        ]
-        for value in fields.all("connection") { names.formUnion(CacheFieldList.names(value)) }
-        let directives = CacheDirectives(fields.all("cache-control"))
-        names.formUnion(directives.noCacheFields)
-        // Without these the response could not be judged.
-        names.subtract(["cache-control", "date", "vary"])
-        return { names.contains($0.lowercasedASCII) }
+        var named: Set<String> = []
+        for value in fields.all("connection") { named.formUnion(CacheFieldList.names(value)) }
+        named.formUnion(CacheDirectives(fields.all("cache-control")).noCacheFields)
+        // Without the last ones the response could not be judged.
+        named.subtract(["close", "keep-alive", "cache-control", "date", "vary"])
+        return { lines, field in
+            hopByHop.contains { lines.has(field, name: $0) }
+                || !named.isEmpty && named.contains(lines.text(field.name).lowercasedASCII)
+        }
     }
+
+    private static let hopByHop: [StaticString] = [
+        "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+        "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
+    ]
 }
 
 extension RequestURL {

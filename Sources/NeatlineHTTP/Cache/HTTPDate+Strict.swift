@@ -1,6 +1,7 @@
 internal import Foundation
 internal import NeatlineFoundation
 
+/// Dates in the fields by which a cache judges responses.
 extension HTTPDate {
     /// Parses a date in one of the three formats of RFC 9110, section 5.6.7, ignoring case; returns `nil` for all other
     /// text.

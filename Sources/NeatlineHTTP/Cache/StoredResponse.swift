@@ -86,7 +86,9 @@ final class StoredResponse: Sendable {
     /// Returns the head to deliver when the response is used without asking the server: its `Age` is the current one.
     func head(at now: TimeInterval) -> TransportResponseHead {
         var lines = parts.lines
-        if HeaderLines(lines).first("age") != nil { lines = Self.removing(from: lines) { $0.isFieldName("age") } }
+        if HeaderLines(lines).first("age") != nil {
+            lines = Self.removing(from: lines) { $0.has($1, name: "age") }
+        }
         let age = age(at: now)
         lines += Array("Age: \(age < CacheDirectives.longest ? Int(age) : Int(CacheDirectives.longest))\r\n".utf8)
         return TransportResponseHead(status: parts.status, version: parts.version, lines: lines)
@@ -130,18 +132,23 @@ extension StoredResponse {
 // MARK: - Header lines
 
 extension StoredResponse {
-    /// Returns header lines without some fields.
+    /// Returns header lines without some fields. Each field of the result is one line.
     ///
     /// - Complexity: O(*n*)
-    static func removing(from lines: [UInt8], where isRemoved: (String) -> Bool) -> [UInt8] {
+    static func removing(
+        from lines: [UInt8], where isRemoved: (HeaderLines, HeaderLines.Field) -> Bool
+    ) -> [UInt8] {
         let fields = HeaderLines(lines)
         var kept: [UInt8] = []
         kept.reserveCapacity(lines.count + 32)
-        for field in fields where !isRemoved(fields.text(field.name)) {
+        for field in fields where !isRemoved(fields, field) {
             kept += lines[field.name]
-            kept += [UInt8(ascii: ":"), UInt8(ascii: " ")]
-            kept += Array(fields.text(field.value).utf8)
-            kept += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+            kept.append(UInt8(ascii: ":"))
+            kept.append(UInt8(ascii: " "))
+            let value = lines[field.value]
+            if value.allSatisfy({ $0 >= 0x20 }) { kept += value } else { kept += fields.text(field.value).utf8 }
+            kept.append(UInt8(ascii: "\r"))
+            kept.append(UInt8(ascii: "\n"))
         }
         return kept
     }
@@ -151,17 +158,17 @@ extension StoredResponse {
     /// The fields that describe how the stored body was sent are kept: it was decoded when it was stored.
     func freshened(by lines: [UInt8], requestTime: TimeInterval, responseTime: TimeInterval) -> StoredResponse {
         let isExcluded = CacheRules.exclusion(of: lines)
-        let newer = Self.removing(from: lines) { name in
-            isExcluded(name)
-                || ["content-length", "content-encoding", "content-range"].contains { $0 == name.lowercasedASCII }
+        let newer = Self.removing(from: lines) { lines, field in
+            isExcluded(lines, field) || lines.has(field, name: "content-length")
+                || lines.has(field, name: "content-encoding") || lines.has(field, name: "content-range")
         }
         let fields = HeaderLines(newer)
         let replaced = Set(fields.map { fields.text($0.name).lowercasedASCII })
         var parts = parts
         // An `Age` and a `Date` belong to the message that brought them.
         parts.lines =
-            Self.removing(from: parts.lines) { name in
-                let name = name.lowercasedASCII
+            Self.removing(from: parts.lines) { lines, field in
+                let name = lines.text(field.name).lowercasedASCII
                 return name == "age" || name == "date" || replaced.contains(name)
             } + newer
         parts.requestTime = requestTime

@@ -168,8 +168,8 @@ struct TransportSelection {
     /// Whether the session owns the transport exclusively.
     let isOwned: Bool
     private let serverTrust: ServerTrustPlan?
-    /// Whether the transport is the user's. What it answers, such as a test's, is not mixed with the responses in
-    /// `URLCache.shared`, which all sessions have by default.
+    /// Whether the transport is the user's. What it answers, as what a `URLProtocol` answers, is not mixed with the
+    /// responses in `URLCache.shared`, which all sessions have by default.
     private let isGiven: Bool
 
     /// Selects the transport.
@@ -196,7 +196,9 @@ struct TransportSelection {
     func settings(_ configuration: URLSessionConfiguration) -> ExchangeSettings {
         var settings = ExchangeSettings(configuration)
         settings.serverTrust = serverTrust
-        if isGiven, configuration.urlCache === URLCache.shared { settings.cache = nil }
+        if isGiven || Session.hasOwnProtocols(configuration), configuration.urlCache === URLCache.shared {
+            settings.cache = nil
+        }
         return settings
     }
 }
