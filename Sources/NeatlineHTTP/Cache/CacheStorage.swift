@@ -126,12 +126,16 @@ extension CacheStorage {
     static func of(_ cache: URLCache) -> CacheStorage {
         if let cache = cache as? HTTPCache { return cache.storage }
         let capacity = cache.memoryCapacity
-        return assigned.withLock { assigned in
-            if let known = assigned[ObjectIdentifier(cache)], known.cache === cache { return known.storage }
-            assigned = assigned.filter { $0.value.cache != nil }
+        // What is no longer needed is released after the lock.
+        let (storage, _) = assigned.withLock { assigned -> (CacheStorage, [ObjectIdentifier: Assigned]) in
+            if let known = assigned[ObjectIdentifier(cache)], known.cache === cache { return (known.storage, [:]) }
+            let old = assigned
+            assigned = old.filter { $0.value.cache != nil }
             let storage = CacheStorage(memoryCapacity: capacity)
             assigned[ObjectIdentifier(cache)] = Assigned(cache: cache, storage: storage)
-            return storage
+            return (storage, old)
         }
+        if storage.memory.capacity != capacity { storage.memory.capacity = capacity }
+        return storage
     }
 }

@@ -24,7 +24,9 @@ final class MemoryCacheStore: Sendable {
         var capacity: Int
 
         /// Removes entries until a tenth of the capacity is free, if there is too much: so the entries are sorted only
-        /// once for many that are stored. What was removed is returned, because releasing it takes time.
+        /// once for many that are stored.
+        ///
+        /// - Returns: What was removed. It is released after the lock, because it may contain users' objects.
         mutating func shrink() -> [Entry] {
             guard cost > capacity else { return [] }
             var removed: [Entry] = []
@@ -72,8 +74,9 @@ final class MemoryCacheStore: Sendable {
     ///
     /// - Complexity: amortized O(log *n*), where *n* is the number of URLs.
     func store(_ response: StoredResponse) {
-        _ = state.withLock { state in
-            var entry = state.entries[response.parts.key] ?? Entry()
+        _ = state.withLock { state -> [Entry] in
+            let old = state.entries[response.parts.key] ?? Entry()
+            var entry = old
             state.cost -= entry.cost
             state.uses += 1
             entry.lastUse = state.uses
@@ -82,7 +85,7 @@ final class MemoryCacheStore: Sendable {
             entry.responses.append(response)
             state.cost += entry.cost
             state.entries[response.parts.key] = entry
-            return state.shrink()
+            return state.shrink() + [old]
         }
     }
 

@@ -114,7 +114,8 @@ open class Session: @unchecked Sendable {
     /// Creates a session.
     ///
     /// - Parameters:
-    ///   - configuration: The default headers, timeouts, cookies, stored credentials, proxies and connections per host.
+    ///   - configuration: The default headers, timeouts, cookies, cache and cache policy, stored credentials, proxies and
+    ///     connections per host. `URLCache.shared` is not used with a transport of your own.
     ///   - delegate: Receives the events of the requests' tasks.
     ///   - rootQueue: The queue on which retriers and redirect handlers are called. Work is serialized on it, even if
     ///     the queue is concurrent.
