@@ -108,7 +108,7 @@ struct CachedSessionTests {
         let second = await client.session.download(url).serializingData().response
         #expect(streamed == 300_001 && second.value == first.value && client.transport.requests.count == 2)
         #expect(second.metrics?.transactionMetrics.map(\.resourceFetchType) == [.localCache])
-        #expect(second.response?.value(forHTTPHeaderField: "Age") == "0")
+        #expect(second.response?.value(forHTTPHeaderField: "Age").flatMap(Int.init) != nil)
     }
 
     @Test("Accounts do not get each other's responses")
