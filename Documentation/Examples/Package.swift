@@ -6,7 +6,8 @@ let package = Package(
     name: "Examples",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "neatline", path: "../..")
+        .package(name: "neatline", path: "../.."),
+        .package(path: "StandIns"),
     ],
     targets: [
         // The models that the commands and the service have in common.
@@ -21,22 +22,55 @@ let package = Package(
         // Fetches, maps, prints and saves.
         .executableTarget(
             name: "fetch-huts",
-            dependencies: ["HutModels", "HutService", .product(name: "NeatlineHTTPMapping", package: "neatline")]),
+            dependencies: ["HutModels", "HutService", .product(name: "NeatlineHTTPMapping", package: "neatline")],
+            exclude: ["README.md"]),
         // Runs the service.
-        .executableTarget(name: "serve-huts", dependencies: ["HutService"]),
+        .executableTarget(name: "serve-huts", dependencies: ["HutService"], exclude: ["README.md"]),
         // Keeps its settings in a file.
         .executableTarget(
-            name: "keep-settings", dependencies: [.product(name: "NeatlineDefaults", package: "neatline")]),
+            name: "keep-settings", dependencies: [.product(name: "NeatlineDefaults", package: "neatline")],
+            exclude: ["README.md"]),
         // Lists, creates and deletes articles of a Drupal site.
         .executableTarget(
             name: "drupal-articles",
             dependencies: [
                 .product(name: "NeatlineDrupal", package: "neatline"),
                 .product(name: "NeatlineDrupalTesting", package: "neatline"),
-            ]),
+            ],
+            exclude: ["README.md"]),
         // Asks the service as fast as it can, and checks every answer.
         .executableTarget(
             name: "load-huts",
-            dependencies: ["HutModels", "HutService", .product(name: "NeatlineHTTPMapping", package: "neatline")]),
+            dependencies: ["HutModels", "HutService", .product(name: "NeatlineHTTPMapping", package: "neatline")],
+            exclude: ["README.md"]),
+        // Lists repositories of all pages of a service like GitHub's.
+        .executableTarget(
+            name: "list-repositories",
+            dependencies: [
+                .product(name: "NeatlineHTTPMapping", package: "neatline"),
+                .product(name: "NeatlineTesting", package: "neatline"),
+            ],
+            exclude: ["README.md"]),
+        // Downloads a file with a progress bar, and goes on where it was cut off.
+        .executableTarget(
+            name: "large-download",
+            dependencies: [
+                .product(name: "NeatlineHTTP", package: "neatline"),
+                .product(name: "NeatlineTesting", package: "neatline"),
+            ],
+            exclude: ["README.md"]),
+        // JSON and models in servers, compiled on modules that stand for the frameworks.
+        .executableTarget(
+            name: "vapor-recipe",
+            dependencies: [
+                .product(name: "Vapor", package: "StandIns"), .product(name: "Neatline", package: "neatline"),
+            ],
+            exclude: ["README.md"]),
+        .executableTarget(
+            name: "hummingbird-recipe",
+            dependencies: [
+                .product(name: "Hummingbird", package: "StandIns"), .product(name: "Neatline", package: "neatline"),
+            ],
+            exclude: ["README.md"]),
     ]
 )

@@ -160,7 +160,7 @@ struct BadInputTests {
     /// In another process, which gives up the permissions of the superuser if it has them.
     @Test func permissionsAreErrors() throws {
         let folder = try TemporaryFolder()
-        let process = try DefaultsProcess("permissions", folder.url.path, in: folder)
+        let process = try DefaultsProcess("permissions", folder.url.path)
         #expect(process.finish() == 0)
         #expect(process.text == "unreadable \(EACCES)\n8 unwritable \(EACCES) 8\n")
     }
@@ -242,16 +242,15 @@ struct BadInputTests {
 
     @Test func aFullDiskLosesNothing() throws {
         let folder = try TemporaryFolder()
-        let process = try DefaultsProcess("full", folder.file.path, in: folder)
+        let process = try DefaultsProcess("full", folder.file.path)
         #expect(process.finish() == 0)
         #expect(process.text == "refused\nsmall reported\n1\n")
         #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["text"].string == "small")
     }
 
     @Test func launchArgumentsShadowKeysOfUserDefaults() throws {
-        let folder = try TemporaryFolder()
         let process = try DefaultsProcess(
-            "arguments", "-launchCount", "5", "-flag", "YES", "-name", "joe", "-volume", "0.5", in: folder)
+            "arguments", "-launchCount", "5", "-flag", "YES", "-name", "joe", "-volume", "0.5")
         #expect(process.finish() == 0)
         #expect(process.text == "5 true\njoe 0.5\n7\n")
     }

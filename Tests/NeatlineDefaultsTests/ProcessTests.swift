@@ -7,7 +7,7 @@ import Testing
 @Suite(.longRunning) struct ProcessTests {
     @Test func twoProcessesThatCountLoseNothing() throws {
         let folder = try TemporaryFolder()
-        let processes = try (0..<2).map { _ in try DefaultsProcess("count", folder.file.path, "10000", in: folder) }
+        let processes = try (0..<2).map { _ in try DefaultsProcess("count", folder.file.path, "10000") }
         for process in processes { #expect(process.finish() == 0) }
         #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int == 20_000)
     }
@@ -17,7 +17,7 @@ import Testing
         let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
         var values = defaults.values(of: .username).makeAsyncIterator()
         #expect(await values.next() == .some(nil))
-        let process = try DefaultsProcess("set", folder.file.path, "username", "joe", in: folder)
+        let process = try DefaultsProcess("set", folder.file.path, "username", "joe")
         #expect(await values.next() == "joe")
         #expect(process.finish() == 0)
         #expect(defaults[.username] == "joe")
@@ -29,10 +29,10 @@ import Testing
         var generator = SeededGenerator(seed: 22)
         var previous = 0
         for round in 0..<500 {
-            let process = try DefaultsProcess("churn", folder.file.path, in: folder)
-            let lines = Int.random(in: 1...4, using: &generator)
-            while process.text.utf8.reduce(0, { $0 + ($1 == 10 ? 1 : 0) }) < lines { usleep(200) }
-            usleep(UInt32.random(in: 0...1000, using: &generator))
+            let process = try DefaultsProcess("churn", folder.file.path)
+            process.wait(forLines: Int.random(in: 1...4, using: &generator))
+            // Some system calls later, so that it is killed at any moment between two lines.
+            for _ in 0..<Int.random(in: 0...2000, using: &generator) { sched_yield() }
             process.kill()
             let printed = process.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             let acknowledged = try #require(printed.last.flatMap { Int($0) })

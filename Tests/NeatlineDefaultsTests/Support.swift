@@ -75,28 +75,37 @@ final class Shared<Value>: @unchecked Sendable {
 /// A `defaults-process` that has been started.
 final class DefaultsProcess {
     private let process = Process()
-    private let output: URL
+    private let output = Pipe()
+    private var received = Data()
 
-    init(_ arguments: String..., in folder: TemporaryFolder) throws {
-        output = folder.url.appendingPathComponent("output-\(UUID().uuidString)")
-        try Data().write(to: output)
+    init(_ arguments: String...) throws {
         process.executableURL = URL(fileURLWithPath: JsonqBinary.path(of: "defaults-process"))
         process.arguments = arguments
-        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardOutput = output
         try process.run()
     }
 
-    /// Its output so far.
-    var text: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
+    /// Waits until it has printed so many lines, or has ended.
+    func wait(forLines count: Int) {
+        while received.reduce(0, { $0 + ($1 == 10 ? 1 : 0) }) < count {
+            let part = output.fileHandleForReading.availableData
+            if part.isEmpty { return }
+            received += part
+        }
+    }
 
     /// Waits for its end, and returns its status.
     func finish() -> Int32 {
+        received += output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return process.terminationStatus
     }
 
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        _ = finish()
     }
+
+    /// What has been received of its output; all of it when it has ended.
+    var text: String { String(decoding: received, as: UTF8.self) }
 }

@@ -108,7 +108,7 @@ struct MappingDifferenceTests {
         #expect(books?.map(\.title) == ["Atlas", "Globe"])
         #expect(
             mapper.failures.map(\.description)
-                == ["$[1]: expected an object that Book accepts, found an object (line 1, column 22)"])
+                == ["$[1]: expected an object that Book accepts, found one that it rejects (line 1, column 22)"])
         #expect(mapper.mapArray(JSONString: #"[{"title": "Atlas"}, 5]"#) == nil)
         #expect(
             mapper.failures.map(\.description)
@@ -175,7 +175,7 @@ struct MappingDifferenceTests {
         #expect(mapper.map(JSONString: #"{"name": "Ada"}"#) == nil)
         #expect(
             mapper.failures.map(\.description)
-                == ["$: expected an object that WriteOnly accepts, found an object (line 1, column 1)"])
+                == ["$: expected an object that WriteOnly accepts, found one that it rejects (line 1, column 1)"])
         #expect(WriteOnly().toJSONString() == #"{"name":"Ada"}"#)
     }
 

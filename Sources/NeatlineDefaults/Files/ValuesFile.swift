@@ -89,31 +89,14 @@ struct ValuesFile {
     }
 
     private func contents() throws(DefaultsError) -> (bytes: [UInt8], stamp: Stamp)? {
-        // Opening a pipe without a writer must not block.
-        let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw .fileUnreadable(path: path, code: errno)
+        do throws(SystemError) {
+            let file = try InputFile(path, requiresRegularFile: true)
+            let stamp = Stamp(try file.status())
+            return (try file.contents(maximumSize: ValuesFile.maximumSize + 1), stamp)
+        } catch {
+            if error.code == ENOENT || error.code == ENOTDIR { return nil }
+            throw .fileUnreadable(path: path, code: error.code)
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .fileUnreadable(path: path, code: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .fileUnreadable(path: path, code: EINVAL) }
-        let size = Int(status.st_size)
-        guard size <= ValuesFile.maximumSize else { throw .fileUnreadable(path: path, code: EFBIG) }
-        var code: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                // SAFETY: the system writes at most as many bytes as the buffer has left.
-                let read = SystemCall.repeated { pread(descriptor, rest.baseAddress, rest.count, off_t(count)) }
-                if read < 0 { code = errno }
-                if read <= 0 { return }
-                count += read
-            }
-        }
-        guard code == 0 else { throw .fileUnreadable(path: path, code: code) }
-        return (bytes, Stamp(status))
     }
 
     /// Replaces the file: writes another one, and gives it the name. A process that ends meanwhile leaves the old file or
@@ -129,41 +112,19 @@ struct ValuesFile {
             throw .valueUnrepresentable(key: "", reason: String(describing: error))
         }
         guard text.count <= ValuesFile.maximumSize else { throw .fileUnwritable(path: path, code: EFBIG) }
-        let temporary = path + ".new"
-        var descriptor = ValuesFile.create(temporary)
-        if descriptor < 0, errno == EEXIST {
-            // A process that was killed has left it.
-            unlink(temporary)
-            descriptor = ValuesFile.create(temporary)
+        let replacement = FileReplacement(
+            path: path, temporaryPath: path + ".new", permissions: 0o600, isSynchronized: isSynchronized)
+        // A process that was killed may have left it.
+        unlink(replacement.temporaryPath)
+        do {
+            let status = try replacement.perform { descriptor in
+                let code = text.withUnsafeBytes { SystemCall.write($0, to: descriptor).code }
+                if let code { throw SystemError(code: code) }
+            }
+            return Stamp(status)
+        } catch {
+            throw .fileUnwritable(path: path, code: (error as? SystemError)?.code ?? EIO)
         }
-        guard descriptor >= 0 else { throw .fileUnwritable(path: temporary, code: errno) }
-        var code = text.withUnsafeBytes { SystemCall.write($0, to: descriptor).code }
-        if code == nil, isSynchronized, SystemCall.repeated({ fsync(descriptor) }) != 0 { code = errno }
-        var status = stat()
-        if code == nil, fstat(descriptor, &status) != 0 { code = errno }
-        // Some file systems report only now that the disk is full. After an interruption by a signal, the file is closed
-        // nevertheless.
-        if close(descriptor) != 0, errno != EINTR, code == nil { code = errno }
-        if code == nil, rename(temporary, path) != 0 { code = errno }
-        if let code {
-            unlink(temporary)
-            throw .fileUnwritable(path: path, code: code)
-        }
-        if isSynchronized { synchronizeFolder() }
-        return Stamp(status)
-    }
-
-    /// Creates a file that only its owner can read, and returns its descriptor, or -1.
-    private static func create(_ path: String) -> Int32 {
-        SystemCall.repeated { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-    }
-
-    /// Has the system write the name of the file to the disk. Not all file systems can do so.
-    private func synchronizeFolder() {
-        let descriptor = SystemCall.repeated { open(folder, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { return }
-        _ = SystemCall.repeated { fsync(descriptor) }
-        close(descriptor)
     }
 
     /// Returns the text of a file. Values are not indented: that would take the square of their depth.

@@ -96,6 +96,11 @@ extension JSON {
         return text.utf8.starts(with: mark) ? mark + text.utf8 : Array(text.utf8)
     }
 
+    /// Returns a text in UTF-8; the same array if it begins as most texts do.
+    static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.count >= 2 && 1...0x7F ~= bytes[0] && 1...0x7F ~= bytes[1] ? bytes : utf8(Data(bytes))
+    }
+
     /// Returns whether the first two bytes are those of UTF-8, which is the case for most texts.
     private static func isUTF8(_ data: Data) -> Bool {
         data.withUnsafeBytes { $0.count >= 2 && 1...0x7F ~= $0[0] && 1...0x7F ~= $0[1] }

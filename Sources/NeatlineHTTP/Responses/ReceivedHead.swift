@@ -159,6 +159,8 @@ extension Error {
         switch self {
         case let error as URLError: error.exchangeText
         case let error as DecodingError: (error.context?.underlyingError as? UndecodableResponse)?.summary.lines
+        case let error as CocoaError:
+            (error.userInfo[UndecodableResponse.userInfoKey] as? UndecodableResponse)?.summary.lines
         case let error as any ExchangeDescribing: error.exchangeText
         default: nil
         }

@@ -136,6 +136,9 @@ extension DataDecoder where Self == DefaultDataDecoder {
 /// The response that could not be decoded: the `underlyingError` of a `DecodingError`'s context, unless the decoder has
 /// set one.
 struct UndecodableResponse: NSErrorBridgeable, Sendable, CustomStringConvertible {
+    /// The key of the response in the `userInfo` of the error of ``JSONResponseSerializer``.
+    static let userInfoKey = "NeatlineUndecodableResponse"
+
     let summary: ExchangeSummary
 
     var description: String { summary.lines ?? "" }

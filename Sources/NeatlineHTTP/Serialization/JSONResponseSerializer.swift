@@ -64,6 +64,7 @@ public final class JSONResponseSerializer: ResponseSerializer, ComputingSerializ
                 .propertyListReadCorrupt,
                 userInfo: [
                     NSLocalizedDescriptionKey: "The data is not JSON: \(error)", NSUnderlyingErrorKey: error,
+                    UndecodableResponse.userInfoKey: UndecodableResponse(summary: ExchangeSummary(received)),
                 ])
             throw AFError.responseSerializationFailed(reason: .jsonSerializationFailed(error: cocoa))
         }

@@ -53,6 +53,8 @@ public struct JSONWritingOptions: Sendable, Hashable {
     public static let compact = JSONWritingOptions()
     /// Two spaces a level: the bytes of `jq .` without the newline.
     public static let pretty = JSONWritingOptions(indentation: .spaces(2))
+    /// Two spaces a level, and members in the order of their names: the bytes of `jq -S .` without the newline.
+    public static let prettySorted = JSONWritingOptions(indentation: .spaces(2), sortsKeys: true)
 
     /// Compact, unless said otherwise.
     public init(

@@ -86,11 +86,11 @@ public struct JSONStreamParser: Sendable {
     }
 
     /// Whether no more of the stream can come.
-    @usableFromInline var hasEnded: Bool { isEnded }
+    @usableFromInline package var hasEnded: Bool { isEnded }
 
     /// The next value or error.
     @usableFromInline
-    mutating func nextResult() -> Result<JSON, JSONError>? {
+    package mutating func nextResult() -> Result<JSON, JSONError>? {
         if let value = batch.next() { return .success(value) }
         return findResult()
     }

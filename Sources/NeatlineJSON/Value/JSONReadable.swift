@@ -113,7 +113,16 @@ extension JSONReadable where Self: FixedWidthInteger {
     @inlinable
     public static func read(from json: JSON) throws -> Self {
         if case .number(let number) = json, let value = number.exactly(Self.self) { return value }
-        throw JSONError.mismatch(expected: "an integer from \(Self.min) to \(Self.max)", json)
+        throw JSONError.mismatch(expected: integerDescription, json)
+    }
+}
+
+extension FixedWidthInteger {
+    /// The type in messages: `an integer from 0 to 255`, or `a 64-bit integer` where the limits are too long to read.
+    @usableFromInline
+    package static var integerDescription: String {
+        if bitWidth <= 16 { return "an integer from \(min) to \(max)" }
+        return isSigned ? "a \(bitWidth)-bit integer" : "an unsigned \(bitWidth)-bit integer"
     }
 }
 

@@ -59,6 +59,7 @@ struct FailureLog {
             switch reason {
             case .missing: "nothing"
             case .tooDeep: "more"
+            case .refused: "one that it rejects"
             default: details?.found
             }
         }
@@ -71,8 +72,6 @@ struct FailureLog {
         case text(String)
         /// A value of a type, whose name is created when it is read.
         case type(Any.Type)
-        /// A case of a type.
-        case caseOf(Any.Type)
         /// An object that a model accepts.
         case objectFor(Any.Type)
         /// No member of this name.
@@ -84,8 +83,7 @@ struct FailureLog {
         func description(_ steps: [JSONKey]) -> String {
             switch self {
             case .text(let text): return text
-            case .type(let type): return (type as? any MappableValue.Type)?.mappedName ?? "a value for \(type)"
-            case .caseOf(let type): return "a case of \(type)"
+            case .type(let type): return expectedName(of: type)
             case .objectFor(let type): return "an object that \(type) accepts"
             case .noMember:
                 guard case .key(let name)? = steps.last else { return "no member" }
@@ -162,17 +160,14 @@ extension MappingReader {
     @usableFromInline
     @inline(never)
     func unknownCase(at position: Int, of type: Any.Type) {
-        note(.unknownCase, at: position, expected: .caseOf(type))
+        note(.unknownCase, at: position, expected: .type(type))
     }
 
     /// Records that a transform returned nil for the value at `position`.
     @usableFromInline
     @inline(never)
-    func notTransformed(at position: Int, to type: Any.Type, by transform: Any.Type) {
-        let isNull = isNull(position)
-        note(
-            isNull ? .null : .notTransformed, at: position,
-            expected: .text("a value that \(transform) makes a \(type) of"))
+    func notTransformed(at position: Int, expected: String) {
+        note(isNull(position) ? .null : .notTransformed, at: position, expected: .text(expected))
     }
 
     /// Records that a model rejected the object at `position`.
@@ -248,11 +243,13 @@ extension MappingReader {
             let text = number.text
             return "the number " + (text.utf8.count <= 40 ? text : "\(text.prefix(39))…")
         case .string(let text):
-            let shown = text.count <= 40 ? text : "\(text.prefix(39))…"
-            return "the string " + JSONKey.quotedText(shown)
+            return "the string " + JSONKey.quotedText(shortened(text))
         case .array(let array): return array.isEmpty ? "an empty array" : "an array"
         case .object: return "an object"
         case .error: return !isText ? "a value of type \(type(of: self.value(position) as Any))" : "no value"
         }
     }
 }
+
+/// Returns the text, or its beginning and an ellipsis if it has more than 40 characters.
+func shortened(_ text: String) -> String { text.count <= 40 ? text : "\(text.prefix(39))…" }

@@ -111,7 +111,7 @@ extension Map {
     @inlinable
     func transform<Transform: TransformType>(_ reader: ValueReader, _ transform: Transform) -> Transform.Object? {
         if let value = transform._transform(at: reader.position, of: self) { return value }
-        reading.notTransformed(at: reader.position, to: Transform.Object.self, by: Transform.self)
+        reading.notTransformed(at: reader.position, expected: transform.expectedJSON)
         return nil
     }
 

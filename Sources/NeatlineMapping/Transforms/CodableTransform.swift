@@ -66,6 +66,9 @@ open class CodableTransform<T: Codable>: TransformType {
         map.write(value: json)
     }
 
+    /// "a value that can be decoded as Point".
+    open var expectedJSON: String { "a value that can be decoded as \(T.self)" }
+
     @inlinable
     func decode(_ value: NeatlineJSON.JSON) -> T? {
         if value.type == .null { return nil }

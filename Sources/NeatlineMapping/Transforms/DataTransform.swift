@@ -33,4 +33,13 @@ open class DataTransform: TransformType {
         guard case .string(let text) = value else { return nil }
         return encoding.data(text)
     }
+
+    /// "a string in Base64", or in the other encoding.
+    open var expectedJSON: String {
+        switch encoding {
+        case .base64: "a string in Base64"
+        case .base64URL: "a string in Base64 for URLs"
+        case .hexadecimal: "a string of hexadecimal digits"
+        }
+    }
 }

@@ -56,4 +56,10 @@ open class DateFormatterTransform: TransformType {
         guard case .string(let text) = value else { return nil }
         return dateFormatter.date(from: text)
     }
+
+    /// "a date in the format yyyy-MM-dd".
+    open var expectedJSON: String {
+        let format = dateFormatter.dateFormat ?? ""
+        return format.isEmpty ? "a date" : "a date in the format \(format)"
+    }
 }

@@ -70,6 +70,9 @@ open class DateTransform: TransformType {
         map.append(any: whole)
     }
 
+    /// "the number of seconds since 1970", or of milliseconds.
+    open var expectedJSON: String { "the number of \(unit) since 1970" }
+
     private func date(_ value: NeatlineJSON.JSON) -> Date? {
         let time: Double?
         switch value {

@@ -76,10 +76,15 @@ where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable 
     }
 }
 
+extension DictionaryTransform {
+    /// "an object".
+    public var expectedJSON: String { "an object" }
+}
+
 extension MappingReader {
     /// Notes that the name of the member whose value is at `position` is none of a type's raw values.
     @usableFromInline
-    func unknownName(of position: Int, _ type: Any.Type) {
-        note(.unknownKey, at: position, expected: .text("a member whose name is a \(type)"))
+    func unknownName(of position: Int, _ type: any RawRepresentable.Type) {
+        note(.unknownKey, at: position, expected: .text("a name that is \(caseDescription(of: type))"))
     }
 }

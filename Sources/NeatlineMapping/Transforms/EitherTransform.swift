@@ -35,6 +35,9 @@ where First.Object == Second.Object {
         first.transform(fromParsed: value) ?? second.transform(fromParsed: value)
     }
 
+    /// What the first transform reads, or the second.
+    public var expectedJSON: String { "\(first.expectedJSON) or \(second.expectedJSON)" }
+
     /// Returns the value of the first transform that has one.
     @inlinable
     public func _transform(at position: Int, of map: Map) -> First.Object? {

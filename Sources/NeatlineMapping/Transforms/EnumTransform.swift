@@ -48,6 +48,9 @@ open class EnumTransform<T: RawRepresentable>: TransformType {
         return object(value)
     }
 
+    /// The raw values of a type that is `CaseIterable`: `"free" or "paid"`.
+    open var expectedJSON: String { caseDescription(of: T.self) }
+
     @inlinable
     func object(_ value: NeatlineJSON.JSON) -> T? {
         let rawValue: T.RawValue?

@@ -57,6 +57,9 @@ open class HexColorTransform: TransformType {
         guard case .string(let text) = value else { return nil }
         return HexColor(text).map(HexColorTransform.object)
     }
+
+    /// "a hexadecimal color such as #FF8000".
+    open var expectedJSON: String { "a hexadecimal color such as #FF8000" }
 }
 
 extension HexColorTransform {

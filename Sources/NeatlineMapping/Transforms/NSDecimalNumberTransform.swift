@@ -38,6 +38,9 @@ open class NSDecimalNumberTransform: TransformType {
         return NSDecimalNumberTransform.number(value)
     }
 
+    /// "a decimal number".
+    open var expectedJSON: String { "a decimal number" }
+
     private static func number(_ value: NeatlineJSON.JSON) -> NSDecimalNumber? {
         let number: JSONNumber?
         switch value {

@@ -58,4 +58,10 @@ open class TransformOf<ObjectType, JSONType>: TransformType {
             return transformFromJSON(value.object)
         }
     }
+
+    /// "a string that can be converted to Int".
+    open var expectedJSON: String {
+        let name = (JSONType.self as? any MappableValue.Type)?.mappedName ?? "a value"
+        return "\(name) that can be converted to \(ObjectType.self)"
+    }
 }

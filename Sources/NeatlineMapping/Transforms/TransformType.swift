@@ -32,6 +32,11 @@ public protocol TransformType<Object> {
     /// - Parameter value: the property's value; nil if it is an optional without a value.
     func transformToJSON(_ value: Object?) -> JSON?
 
+    /// What the transform reads, in the words of a failure: `a length such as "2.5 m"`.
+    ///
+    /// Implementing it is optional: the default implementation names the types of the transform and the property.
+    var expectedJSON: String { get }
+
     /// Returns the property's value, from a parsed value.
     ///
     /// Implementing it is optional: the default implementation converts the value to `Any` and calls the other method.
@@ -59,6 +64,9 @@ public protocol TransformType<Object> {
 }
 
 extension TransformType {
+    /// "a value that Metres converts to Double".
+    public var expectedJSON: String { "a value that \(Self.self) converts to \(Object.self)" }
+
     /// Returns what `transformFromJSON` returns for the value.
     @inlinable
     public func transform(fromParsed value: NeatlineJSON.JSON) -> Object? { transformAsAny(value) }

@@ -40,6 +40,9 @@ open class URLTransform: TransformType {
         return url(text)
     }
 
+    /// "a URL".
+    open var expectedJSON: String { "a URL" }
+
     private func url(_ text: String) -> URL? {
         guard shouldEncodeURLString else { return URL(string: text) }
         return text.addingPercentEncoding(withAllowedCharacters: allowedCharacterSet).flatMap { URL(string: $0) }

@@ -108,8 +108,8 @@ extension MappableValue where Self: FixedWidthInteger {
         }
     }
 
-    /// "an integer from 0 to 255".
-    public static var mappedName: String { "an integer from \(Self.min) to \(Self.max)" }
+    /// "an integer from 0 to 255", or "a 64-bit integer".
+    public static var mappedName: String { integerDescription }
 }
 
 extension FixedWidthInteger {

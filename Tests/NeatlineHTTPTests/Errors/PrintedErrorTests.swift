@@ -53,6 +53,26 @@ struct PrintedErrorTests {
         #expect(again.map { "\($0)".hasSuffix(lines) } == true)
     }
 
+    @Test("An error of reading Foundation's objects does so, too")
+    func objects() async throws {
+        transport.on(nil, "/a", respond: .json("{\"name\" 5}"))
+        let serializer = JSONResponseSerializer()
+        let response = await session.request("http://example.org/a?token=pw").serializingResponse(using: serializer)
+            .response
+        let error = try #require(response.error)
+        #expect((error.underlyingError as? CocoaError)?.code == .propertyListReadCorrupt)
+        #expect(
+            "\(error)".hasPrefix(
+                "JSON could not be serialized because of error:\nThe data is not JSON: line 1, column 9:"))
+        #expect(
+            "\(error)".hasSuffix(
+                """
+                GET http://example.org/a?token=<hidden>: status 200, application/json, 10 bytes
+                The body begins: {"name" 5}
+                """))
+        #expect(response.description == "failure(\(error))")
+    }
+
     @Test("A decoder's own underlying error stays")
     func underlyingErrors() async throws {
         struct Failing: DataDecoder {

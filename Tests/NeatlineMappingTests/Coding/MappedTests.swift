@@ -128,8 +128,11 @@ import Testing
         let (ours, theirs) = try failure(text)
         #expect(
             ours.context?.debugDescription.hasPrefix(
-                "$.list[1]: expected an object that Address accepts, found an object (line 2, column 5)") == true)
-        #expect(theirs.context?.debugDescription == "$[1]: expected an object that Address accepts, found an object")
+                "$.list[1]: expected an object that Address accepts, found one that it rejects (line 2, column 5)")
+                == true)
+        #expect(
+            theirs.context?.debugDescription
+                == "$[1]: expected an object that Address accepts, found one that it rejects")
         #expect((ours.context?.underlyingError as? MappingError)?.failures.first?.line == 2)
     }
 

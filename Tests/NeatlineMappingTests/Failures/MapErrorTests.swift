@@ -40,7 +40,7 @@ import Testing
                 - location: Model.init(map:):7
                 - key: a.b
                 - currentValue: five
-                - failure: $.a.b: expected an integer from -9223372036854775808 to 9223372036854775807, \
+                - failure: $.a.b: expected a 64-bit integer, \
                 found the string "five" (line 2, column 14)
                 """)
         #expect(error.key == "a.b")
@@ -54,7 +54,7 @@ import Testing
         let error = try error("{}") { map in let _: Int = try map.value("x") }
         #expect(
             error.description.contains("- location: MapErrorTests.place():\(#line - 1)\n- key: x\n- currentValue: nil"))
-        #expect(error.failure?.description.hasPrefix("$.x: expected an integer") == true)
+        #expect(error.failure?.description.hasPrefix("$.x: expected a 64-bit integer") == true)
         #expect(error.failure?.found == "nothing")
         #expect(error.failure?.reason == .missing)
     }
@@ -103,7 +103,7 @@ import Testing
             ),
             (
                 "Cannot map to 'Refusing'",
-                "$.object: expected an object that Refusing accepts, found an object (line 1, column 44)",
+                "$.object: expected an object that Refusing accepts, found one that it rejects (line 1, column 44)",
                 { let _: Refusing = try $0.value("object") }
             ),
             (
@@ -113,7 +113,7 @@ import Testing
             (
                 "Cannot cast to 'Int'",
                 """
-                $.list[1].n: expected an integer from -9223372036854775808 to 9223372036854775807, found nothing \
+                $.list[1].n: expected a 64-bit integer, found nothing \
                 (line 1, column 67)
                 """,
                 { let _: [Inner] = try $0.value("list") }
@@ -129,12 +129,12 @@ import Testing
             ),
             (
                 "Cannot transform to 'Int' using NumberText()",
-                #"$.text: expected a value that NumberText makes a Int of, found the string "x" (line 2, column 10)"#,
+                #"$.text: expected a value that NumberText converts to Int, found the string "x" (line 2, column 10)"#,
                 { let _: Int = try $0.value("text", using: NumberText()) }
             ),
             (
                 "Cannot cast to '[Any]'",
-                #"$.texts[1]: expected a value that NumberText makes a Int of, found the string "x" (line 2, column 30)"#,
+                #"$.texts[1]: expected a value that NumberText converts to Int, found the string "x" (line 2, column 30)"#,
                 { let _: [Int] = try $0.value("texts", using: NumberText()) }
             ),
             (
@@ -148,7 +148,7 @@ import Testing
             ),
             (
                 "Cannot cast to 'Array<Any>'",
-                #"$.string: expected a value for Array<Any>, found the string "s" (line 2, column 46)"#,
+                #"$.string: expected an array, found the string "s" (line 2, column 46)"#,
                 { let _: [Any] = try $0.value("string") }
             ),
         ]

@@ -75,15 +75,15 @@ import Testing
         #"$.users[1].kinds[1]: expected a case of Kind, found the string "x" (line 4, column 60)"#,
         "$.users[1].kinds[2]: expected a string, found the number 5 (line 4, column 65)",
         "$.users[1].address.zip: expected a string, found the number 12345 (line 5, column 25)",
-        "$.users[1].items[1]: expected an object that Item accepts, found an object (line 6, column 26)",
+        "$.users[1].items[1]: expected an object that Item accepts, found one that it rejects (line 6, column 26)",
         """
-        $.users[1].items[2].n: expected an integer from -9223372036854775808 to 9223372036854775807, \
+        $.users[1].items[2].n: expected a 64-bit integer, \
         found the number 1.5 (line 6, column 47)
         """,
-        #"$.users[1].number: expected a value that NumberText makes a Int of, found the string "seven" (line 7, column 16)"#,
+        #"$.users[1].number: expected a value that NumberText converts to Int, found the string "seven" (line 7, column 16)"#,
         "$.users[1].throwing: expected an object that Throwing accepts, found an object: broken on purpose (line 7, column 37)",
         """
-        $.users[1].fixed[1].n: expected an integer from -9223372036854775808 to 9223372036854775807, found nothing \
+        $.users[1].fixed[1].n: expected a 64-bit integer, found nothing \
         (line 7, column 74)
         """,
         "$.users[2].name: expected a string, found nothing (line 8, column 5)",

@@ -15,8 +15,8 @@ import Testing
     func model() throws {
         try ShapeCheck<Point>(
             old: Point(1), new: Point(2), text: #"{"n": 2}"#, wrong: "{}",
-            failure: "$.k: expected an object that Point accepts, found an object", reason: .refused,
-            expected: "a value for Point",
+            failure: "$.k: expected an object that Point accepts, found one that it rejects", reason: .refused,
+            expected: "an object",
             plain: { (x: inout Point, map: Map) in x <- map["k"] },
             optional: { (x: inout Point?, map: Map) in x <- map["k"] },
             write: { (x: Point, map: Map) in x >>> map["k"] },
@@ -24,7 +24,7 @@ import Testing
         ).verify()
         try ShapeCheck<Point>(
             old: Point(1), new: Point(2), text: #"{"n": 2}"#, wrong: "[]",
-            failure: "$.k: expected an object, found an empty array", expected: "a value for Point",
+            failure: "$.k: expected an object, found an empty array", expected: "an object",
             plain: { (x: inout Point, map: Map) in x <- map["k"] },
             optional: { (x: inout Point!, map: Map) in x <- map["k"] },
             write: { (x: Point, map: Map) in x >>> map["k"] },
@@ -36,8 +36,8 @@ import Testing
     func array() throws {
         try ShapeCheck<[Point]>(
             old: [Point(1)], new: [Point(2), Point(3)], text: #"[{"n": 2}, {"n": 3}]"#, wrong: #"[{"n": 2}, {}]"#,
-            failure: "$.k[1]: expected an object that Point accepts, found an object", reason: .refused,
-            expected: "a value for Array<Point>", remainder: [Point(2)], writesNil: false,
+            failure: "$.k[1]: expected an object that Point accepts, found one that it rejects", reason: .refused,
+            expected: "an array", remainder: [Point(2)], writesNil: false,
             plain: { (x: inout [Point], map: Map) in x <- map["k"] },
             optional: { (x: inout [Point]?, map: Map) in x <- map["k"] },
             write: { (x: [Point], map: Map) in x >>> map["k"] },
@@ -49,7 +49,7 @@ import Testing
     func arrayOfOthers() throws {
         try ShapeCheck<[Point]>(
             old: [Point(1)], new: [], text: "[]", wrong: #"[{"n": 2}, 5]"#,
-            failure: "$.k[1]: expected an object, found the number 5", expected: "a value for Array<Point>",
+            failure: "$.k[1]: expected an object, found the number 5", expected: "an array",
             writesNil: false,
             plain: { (x: inout [Point], map: Map) in x <- map["k"] },
             optional: { (x: inout [Point]!, map: Map) in x <- map["k"] },
@@ -62,8 +62,8 @@ import Testing
     func arrays() throws {
         try ShapeCheck<[[Point]]>(
             old: [[Point(1)]], new: [[Point(2)], []], text: #"[[{"n": 2}], []]"#, wrong: #"[[{"n": 2}], [{}]]"#,
-            failure: "$.k[1][0]: expected an object that Point accepts, found an object", reason: .refused,
-            expected: "a value for Array<Array<Point>>", remainder: [[Point(2)], []], writesNil: false,
+            failure: "$.k[1][0]: expected an object that Point accepts, found one that it rejects", reason: .refused,
+            expected: "an array", remainder: [[Point(2)], []], writesNil: false,
             plain: { (x: inout [[Point]], map: Map) in x <- map["k"] },
             optional: { (x: inout [[Point]]?, map: Map) in x <- map["k"] },
             write: { (x: [[Point]], map: Map) in x >>> map["k"] },
@@ -75,7 +75,7 @@ import Testing
     func set() throws {
         try ShapeCheck<Set<Point>>(
             old: [Point(1)], new: [Point(2)], text: #"[{"n": 2}]"#, wrong: #"{"n": 2}"#,
-            failure: "$.k: expected an array, found an object", expected: "a value for Set<Point>", writesNil: false,
+            failure: "$.k: expected an array, found an object", expected: "an array", writesNil: false,
             plain: { (x: inout Set<Point>, map: Map) in x <- map["k"] },
             optional: { (x: inout Set<Point>?, map: Map) in x <- map["k"] },
             write: { (x: Set<Point>, map: Map) in x >>> map["k"] },
@@ -88,8 +88,8 @@ import Testing
         try ShapeCheck<[String: Point]>(
             old: ["z": Point(1)], new: ["a": Point(2), "b": Point(3)], text: #"{"a": {"n": 2}, "b": {"n": 3}}"#,
             wrong: #"{"a": {"n": 2}, "b": {}}"#,
-            failure: "$.k.b: expected an object that Point accepts, found an object", reason: .refused,
-            expected: "a value for Dictionary<String, Point>", remainder: ["a": Point(2)], writesNil: false,
+            failure: "$.k.b: expected an object that Point accepts, found one that it rejects", reason: .refused,
+            expected: "an object", remainder: ["a": Point(2)], writesNil: false,
             plain: { (x: inout [String: Point], map: Map) in x <- map["k"] },
             optional: { (x: inout [String: Point]?, map: Map) in x <- map["k"] },
             write: { (x: [String: Point], map: Map) in x >>> map["k"] },
@@ -102,8 +102,8 @@ import Testing
         try ShapeCheck<[String: [Point]]>(
             old: ["z": [Point(1)]], new: ["a": [Point(2)], "b": []], text: #"{"a": [{"n": 2}], "b": []}"#,
             wrong: #"{"a": [{"n": 2}, {}], "b": []}"#,
-            failure: "$.k.a[1]: expected an object that Point accepts, found an object", reason: .refused,
-            expected: "a value for Dictionary<String, Array<Point>>", remainder: ["a": [Point(2)], "b": []],
+            failure: "$.k.a[1]: expected an object that Point accepts, found one that it rejects", reason: .refused,
+            expected: "an object", remainder: ["a": [Point(2)], "b": []],
             writesNil: false,
             plain: { (x: inout [String: [Point]], map: Map) in x <- map["k"] },
             optional: { (x: inout [String: [Point]]?, map: Map) in x <- map["k"] },

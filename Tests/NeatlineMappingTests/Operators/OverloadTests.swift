@@ -345,12 +345,12 @@ import Testing
     func untypedMismatch() {
         let list = Property([1] as [Any]) { $0 <- $1["k"] }.reading(#"{"k": {}}"#)
         #expect(list.value as? [Int] == [1])
-        #expect(list.messages == ["$.k: expected a value for Array<Any>, found an object (line 1, column 7)"])
+        #expect(list.messages == ["$.k: expected an array, found an object (line 1, column 7)"])
         let dictionary = Property(["a": 1] as [String: Any]?) { $0 <- $1["k"] }.reading(#"{"k": 5}"#)
         #expect(dictionary.value == nil)
         #expect(
             dictionary.messages
-                == ["$.k: expected a value for Dictionary<String, Any>, found the number 5 (line 1, column 7)"])
+                == ["$.k: expected an object, found the number 5 (line 1, column 7)"])
     }
 
     @Test("A value that has no form in JSON is left out, and reported")

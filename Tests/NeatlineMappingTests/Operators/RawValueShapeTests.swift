@@ -148,7 +148,7 @@ import Testing
         try ShapeCheck<Colour>(
             old: .red, new: .green, text: #""green""#, wrong: #""blue""#,
             failure: #"$.k: expected a case of Colour, found the string "blue""#, reason: .unknownCase,
-            expected: "a value for Colour",
+            expected: "a case of Colour",
             plain: { (x: inout Colour, map: Map) in x <- map["k"] },
             optional: { (x: inout Colour?, map: Map) in x <- map["k"] },
             write: { (x: Colour, map: Map) in x >>> map["k"] },
@@ -160,7 +160,7 @@ import Testing
     func otherType() throws {
         try ShapeCheck<Colour>(
             old: .red, new: .green, text: #""green""#, wrong: "1",
-            failure: "$.k: expected a string, found the number 1", expected: "a value for Colour",
+            failure: "$.k: expected a string, found the number 1", expected: "a case of Colour",
             plain: { (x: inout Colour, map: Map) in x <- map["k"] },
             optional: { (x: inout Colour!, map: Map) in x <- map["k"] },
             write: { (x: Colour, map: Map) in x >>> map["k"] },
@@ -173,7 +173,7 @@ import Testing
         try ShapeCheck<Level>(
             old: .low, new: .high, text: "2", wrong: "9",
             failure: "$.k: expected a case of Level, found the number 9", reason: .unknownCase,
-            expected: "a value for Level",
+            expected: "a case of Level",
             plain: { (x: inout Level, map: Map) in x <- map["k"] },
             optional: { (x: inout Level?, map: Map) in x <- map["k"] },
             write: { (x: Level, map: Map) in x >>> map["k"] },
@@ -182,7 +182,7 @@ import Testing
         try ShapeCheck<Long>(
             old: .one, new: .huge, text: "9007199254740993", wrong: "9007199254740992",
             failure: "$.k: expected a case of Long, found the number 9007199254740992", reason: .unknownCase,
-            expected: "a value for Long",
+            expected: "a case of Long",
             plain: { (x: inout Long, map: Map) in x <- map["k"] },
             optional: { (x: inout Long?, map: Map) in x <- map["k"] },
             write: { (x: Long, map: Map) in x >>> map["k"] },
@@ -195,7 +195,7 @@ import Testing
         try ShapeCheck<Share>(
             old: .half, new: .tenth, text: "0.1", wrong: "0.2",
             failure: "$.k: expected a case of Share, found the number 0.2", reason: .unknownCase,
-            expected: "a value for Share",
+            expected: "a case of Share",
             plain: { (x: inout Share, map: Map) in x <- map["k"] },
             optional: { (x: inout Share?, map: Map) in x <- map["k"] },
             write: { (x: Share, map: Map) in x >>> map["k"] },
@@ -204,7 +204,7 @@ import Testing
         try ShapeCheck<Ratio>(
             old: .half, new: .tenth, text: "0.1", wrong: "0.2",
             failure: "$.k: expected a case of Ratio, found the number 0.2", reason: .unknownCase,
-            expected: "a value for Ratio",
+            expected: "a case of Ratio",
             plain: { (x: inout Ratio, map: Map) in x <- map["k"] },
             optional: { (x: inout Ratio?, map: Map) in x <- map["k"] },
             write: { (x: Ratio, map: Map) in x >>> map["k"] },
@@ -216,7 +216,7 @@ import Testing
     func optionSet() throws {
         try ShapeCheck<Flags>(
             old: [], new: [.a, .b], text: "3", wrong: "-1",
-            failure: "$.k: expected an integer from 0 to 255, found the number -1", expected: "a value for Flags",
+            failure: "$.k: expected an integer from 0 to 255, found the number -1", expected: "a case of Flags",
             plain: { (x: inout Flags, map: Map) in x <- map["k"] },
             optional: { (x: inout Flags?, map: Map) in x <- map["k"] },
             write: { (x: Flags, map: Map) in x >>> map["k"] },
@@ -229,7 +229,7 @@ import Testing
         try ShapeCheck<[Colour]>(
             old: [.red], new: [.green, .red], text: #"["green", "red"]"#, wrong: #"["green", "blue"]"#,
             failure: #"$.k[1]: expected a case of Colour, found the string "blue""#, reason: .unknownCase,
-            expected: "a value for Array<Colour>", remainder: [.green],
+            expected: "an array", remainder: [.green],
             plain: { (x: inout [Colour], map: Map) in x <- map["k"] },
             optional: { (x: inout [Colour]?, map: Map) in x <- map["k"] },
             write: { (x: [Colour], map: Map) in x >>> map["k"] },
@@ -237,7 +237,7 @@ import Testing
         ).verify()
         try ShapeCheck<[Level]>(
             old: [.low], new: [.high], text: "[2]", wrong: "2", failure: "$.k: expected an array, found the number 2",
-            expected: "a value for Array<Level>",
+            expected: "an array",
             plain: { (x: inout [Level], map: Map) in x <- map["k"] },
             optional: { (x: inout [Level]!, map: Map) in x <- map["k"] },
             write: { (x: [Level], map: Map) in x >>> map["k"] },
@@ -246,7 +246,7 @@ import Testing
         try ShapeCheck<[String: Level]>(
             old: ["z": .low], new: ["a": .high], text: #"{"a": 2}"#, wrong: #"{"a": 1, "b": 3}"#,
             failure: "$.k.b: expected a case of Level, found the number 3", reason: .unknownCase,
-            expected: "a value for Dictionary<String, Level>", remainder: ["a": .low],
+            expected: "an object", remainder: ["a": .low],
             plain: { (x: inout [String: Level], map: Map) in x <- map["k"] },
             optional: { (x: inout [String: Level]?, map: Map) in x <- map["k"] },
             write: { (x: [String: Level], map: Map) in x >>> map["k"] },
@@ -255,7 +255,7 @@ import Testing
         try ShapeCheck<[String: Colour]>(
             old: ["z": .red], new: ["a": .green], text: #"{"a": "green"}"#, wrong: "[]",
             failure: "$.k: expected an object, found an empty array",
-            expected: "a value for Dictionary<String, Colour>",
+            expected: "an object",
             plain: { (x: inout [String: Colour], map: Map) in x <- map["k"] },
             optional: { (x: inout [String: Colour]!, map: Map) in x <- map["k"] },
             write: { (x: [String: Colour], map: Map) in x >>> map["k"] },

@@ -29,7 +29,7 @@ import Testing
 
     @Test("Integers have a range, and true is none")
     func integers() throws {
-        let expected = "an integer from -9223372036854775808 to 9223372036854775807"
+        let expected = "a 64-bit integer"
         try ShapeCheck<Int>(
             old: 5, new: -7, text: "-7", wrong: "true", failure: "$.k: expected \(expected), found true",
             expected: expected,
@@ -49,8 +49,8 @@ import Testing
         ).verify()
         try ShapeCheck<UInt64>(
             old: 5, new: .max, text: "18446744073709551615", wrong: "-1",
-            failure: "$.k: expected an integer from 0 to 18446744073709551615, found the number -1",
-            expected: "an integer from 0 to 18446744073709551615",
+            failure: "$.k: expected an unsigned 64-bit integer, found the number -1",
+            expected: "an unsigned 64-bit integer",
             plain: { (x: inout UInt64, map: Map) in x <- map["k"] },
             optional: { (x: inout UInt64?, map: Map) in x <- map["k"] },
             write: { (x: UInt64, map: Map) in x >>> map["k"] },
@@ -94,8 +94,8 @@ import Testing
     func implicitlyUnwrapped() throws {
         try ShapeCheck<Int>(
             old: 5, new: 7, text: "7", wrong: "7.5",
-            failure: "$.k: expected an integer from -9223372036854775808 to 9223372036854775807, found the number 7.5",
-            expected: "an integer from -9223372036854775808 to 9223372036854775807",
+            failure: "$.k: expected a 64-bit integer, found the number 7.5",
+            expected: "a 64-bit integer",
             plain: { (x: inout Int, map: Map) in x <- map["k"] },
             optional: { (x: inout Int!, map: Map) in x <- map["k"] },
             write: { (x: Int, map: Map) in x >>> map["k"] },
@@ -116,7 +116,7 @@ import Testing
         try ShapeCheck<[Int]>(
             old: [5], new: [1, 2], text: "[1, 2]", wrong: #"[1, "2", 3]"#,
             failure:
-                #"$.k[1]: expected an integer from -9223372036854775808 to 9223372036854775807, found the string "2""#,
+                #"$.k[1]: expected a 64-bit integer, found the string "2""#,
             expected: "an array",
             plain: { (x: inout [Int], map: Map) in x <- map["k"] },
             optional: { (x: inout [Int]?, map: Map) in x <- map["k"] },
@@ -133,7 +133,7 @@ import Testing
         ).verify()
         try ShapeCheck<[Int?]>(
             old: [5], new: [1, nil, 3], text: "[1, null, 3]", wrong: "[true]",
-            failure: "$.k[0]: expected an integer from -9223372036854775808 to 9223372036854775807, found true",
+            failure: "$.k[0]: expected a 64-bit integer, found true",
             expected: "an array",
             plain: { (x: inout [Int?], map: Map) in x <- map["k"] },
             optional: { (x: inout [Int?]?, map: Map) in x <- map["k"] },
