@@ -27,10 +27,10 @@ private struct CachedSession {
         session = Session(
             configuration: configuration, delegate: delegate, cachedResponseHandler: handler, eventMonitors: monitors,
             transport: transport)
-        transport.on(nil, "/*") { [transport] request in
+        transport.on(nil, "/*") { [weak transport] request in
             let control = request.url.query?.removingPercentEncoding ?? "max-age=3600"
             let fields = lines ?? ["Cache-Control": control]
-            return MockResponse(headers: fields, text: body + "\(transport.requests.count)")
+            return MockResponse(headers: fields, text: body + "\(transport?.requests.count ?? 0)")
         }
     }
 
