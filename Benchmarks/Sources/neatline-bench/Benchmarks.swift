@@ -9,7 +9,7 @@ enum Benchmarks {
         EncodeCodableTask.self, ChangeTask.self, LookupTask.self, DefaultsTask.self, MemoryTask.self,
         CommandLineTask.self,
         HTTPGet1Task.self, HTTPGet16Task.self, HTTPGet64Task.self, HTTPMessagesTask.self, HTTPLargeTask.self,
-        HTTPMapTask.self, HTTPGrowthTask.self, HTTPSoakTask.self,
+        HTTPMapTask.self, HTTPCacheTask.self, HTTPGrowthTask.self, HTTPSoakTask.self,
     ]
 
     static func main() {

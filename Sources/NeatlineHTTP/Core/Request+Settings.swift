@@ -96,9 +96,11 @@ extension Request {
     /// Sets the handler of cached responses for this request, which is used instead of the session's. Only the first
     /// call has an effect.
     ///
-    /// Responses are not cached yet, so the handler is not called.
+    /// ```swift
+    /// AF.request("https://example.org/account").cacheResponse(using: .doNotCache)
+    /// ```
     ///
-    /// - Parameter handler: The handler.
+    /// - Parameter handler: The handler. It is called on the session's `rootQueue`.
     /// - Returns: The request.
     @discardableResult
     public func cacheResponse(using handler: any CachedResponseHandler) -> Self {

@@ -6,22 +6,30 @@ public import Foundation
 
 /// A type that decides which responses are cached.
 ///
-/// Responses are not cached yet, so handlers are not called. The protocol exists for source compatibility with
-/// Alamofire.
+/// It is asked about each response that the session's cache would store by RFC 9111: what a server or a request forbids
+/// to store, a handler cannot allow. It is not asked about downloads, which are not stored, and when a server confirms a
+/// stored response.
 public protocol CachedResponseHandler: Sendable {
-    /// Decides about a response. Call `completion` exactly once, on any thread.
+    /// Decides about a response.
+    ///
+    /// Called on the session's `rootQueue`, when the response is complete. The request completes after `completion` was
+    /// called, which may happen later and on any thread; call it exactly once.
     ///
     /// - Parameters:
     ///   - task: The task that received the response.
     ///   - response: The response that may be cached.
-    ///   - completion: Receives the response to cache, or `nil` not to cache it.
+    ///   - completion: Receives the response to cache: the same, or one with another head, body, `userInfo` or
+    ///     `storagePolicy`; or `nil` not to cache it. A `userInfo` is kept in memory only.
     func dataTask(
         _ task: URLSessionDataTask, willCacheResponse response: CachedURLResponse,
         completion: @escaping @Sendable (CachedURLResponse?) -> Void)
 }
 
-/// A handler that caches responses, does not cache them, or calls a closure. Responses are not cached yet, so it is not
-/// called.
+/// A handler that caches responses, does not cache them, or calls a closure.
+///
+/// ```swift
+/// AF.request("https://example.org/account").cacheResponse(using: .doNotCache)
+/// ```
 public struct ResponseCacher: CachedResponseHandler {
     /// What a cacher does with responses.
     public enum Behavior: Sendable {

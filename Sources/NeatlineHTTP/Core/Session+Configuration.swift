@@ -37,11 +37,7 @@ extension Session {
         let connections: Int? =
             configuration.httpMaximumConnectionsPerHost == defaults.httpMaximumConnectionsPerHost
             ? nil : max(1, configuration.httpMaximumConnectionsPerHost)
-        let known = Set((defaults.protocolClasses ?? []).map { ObjectIdentifier($0) })
-        let classes = configuration.protocolClasses ?? []
-        if classes.contains(where: { !known.contains(ObjectIdentifier($0)) }) {
-            return urlSessionTransport(connections, classes)
-        }
+        if hasOwnProtocols(configuration) { return urlSessionTransport(connections, configuration.protocolClasses) }
         #if os(Linux)
         var settings = CurlTransport.Configuration()
         if let connections { settings.maximumConnectionsPerHost = connections }
@@ -53,6 +49,12 @@ extension Session {
         #else
         return urlSessionTransport(connections, nil)
         #endif
+    }
+
+    /// Returns whether a configuration has protocol classes that are not Foundation's.
+    static func hasOwnProtocols(_ configuration: URLSessionConfiguration) -> Bool {
+        let known = Set((URLSessionConfiguration.default.protocolClasses ?? []).map { ObjectIdentifier($0) })
+        return (configuration.protocolClasses ?? []).contains { !known.contains(ObjectIdentifier($0)) }
     }
 
     /// Returns the result of `make`; if that throws, the transport of `fallback`, or a transport that fails every

@@ -20,7 +20,7 @@ extension Session {
     public var serverTrustManager: ServerTrustManager? { core.exchanges.settings.serverTrust?.manager }
     /// Decides about redirects.
     public var redirectHandler: (any RedirectHandler)? { core.redirectHandler }
-    /// Decides which responses are cached. Responses are not cached yet, so it is not called.
+    /// Decides which responses are cached.
     public var cachedResponseHandler: (any CachedResponseHandler)? { core.cachedResponseHandler }
     /// The cookies of the session; `nil` if its configuration has no storage for them.
     package var cookieJar: CookieJar? { core.exchanges.settings.cookies }

@@ -114,7 +114,8 @@ open class Session: @unchecked Sendable {
     /// Creates a session.
     ///
     /// - Parameters:
-    ///   - configuration: The default headers, timeouts, cookies, stored credentials, proxies and connections per host.
+    ///   - configuration: The default headers, timeouts, cookies, cache and cache policy, stored credentials, proxies and
+    ///     connections per host. `URLCache.shared` is not used with a transport of your own.
     ///   - delegate: Receives the events of the requests' tasks.
     ///   - rootQueue: The queue on which retriers and redirect handlers are called. Work is serialized on it, even if
     ///     the queue is concurrent.
@@ -195,11 +196,19 @@ open class Session: @unchecked Sendable {
     /// Invalidating it ends this session's requests with `AFError.sessionInvalidated(error:)`.
     public var session: URLSession {
         lock.withLock {
-            let session =
-                madeSession ?? URLSession(configuration: sessionConfiguration, delegate: delegate, delegateQueue: nil)
+            let session = madeSession ?? makeSession()
             madeSession = session
             return session
         }
+    }
+
+    /// The `urlCache` of its configuration shows what this session has stored.
+    private func makeSession() -> URLSession {
+        let configuration = sessionConfiguration.copy() as? URLSessionConfiguration ?? sessionConfiguration
+        if let storage = core.exchanges.settings.cache, !(configuration.urlCache is HTTPCache) {
+            configuration.urlCache = HTTPCache(storage)
+        }
+        return URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 
     // MARK: - Requests

@@ -131,8 +131,9 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
         eventMonitor?.urlSession(session, dataTask: dataTask, didReceive: data)
     }
 
-    /// Informs the monitors that a response is about to be cached, and calls the handler of the request or, if it has
-    /// none, of the session. Responses are not cached yet, so this is not called.
+    /// Informs the monitors that a response is about to be stored in the session's cache, and calls the handler of the
+    /// request or, if it has none, of the session. The request completes after `completionHandler` was called. Not called
+    /// for downloads, which are not stored.
     open func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse,
         completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void

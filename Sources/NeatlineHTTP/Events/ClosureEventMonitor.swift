@@ -60,7 +60,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// Bytes of a response's body were received.
     @Settable open var dataTaskDidReceiveData: ((URLSession, URLSessionDataTask, Data) -> Void)?
 
-    /// A response is about to be cached. Not called for the requests of a ``Session``.
+    /// A response is about to be stored in the session's cache.
     @Settable open var dataTaskWillCacheResponse: ((URLSession, URLSessionDataTask, CachedURLResponse) -> Void)?
 
     /// The `URLRequest` was created, and is not yet adapted.

@@ -57,7 +57,7 @@ public protocol EventMonitor: Sendable {
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse)
     /// Bytes of a response's body were received.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
-    /// A response is about to be cached. Not called for the requests of a ``Session``, which do not cache responses.
+    /// A response is about to be stored in the session's cache. Not called for downloads, which are not stored.
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse)
     /// A resumed download continues at an offset.

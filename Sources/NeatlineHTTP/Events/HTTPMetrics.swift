@@ -39,6 +39,18 @@ public struct HTTPMetrics: Sendable {
     ///
     /// - Complexity: O(*n*), where *n* is the number of hops.
     public var transactionMetrics: [HTTPTransactionMetrics] { record.hops.map(HTTPTransactionMetrics.init) }
+
+    /// How a response was obtained, with the values of `URLSessionTaskMetrics.ResourceFetchType`.
+    public enum ResourceFetchType: Int, Sendable, Hashable {
+        /// There was no response.
+        case unknown = 0
+        /// The server has sent it.
+        case networkLoad = 1
+        /// The server has sent it before it was requested, which no transport supports.
+        case serverPush = 2
+        /// The session's cache had it.
+        case localCache = 3
+    }
 }
 
 /// The measurements of an exchange, in one allocation.
@@ -93,6 +105,12 @@ public struct HTTPTransactionMetrics: Sendable {
     let hop: ExchangeHop
 
     init(_ hop: ExchangeHop) { self.hop = hop }
+
+    /// How the response was obtained. A stored response that the server has confirmed has two transactions: that of the
+    /// server's 304, and one with `.localCache`.
+    public var resourceFetchType: HTTPMetrics.ResourceFetchType {
+        hop.isFromCache ? .localCache : hop.head == nil ? .unknown : .networkLoad
+    }
 
     /// The request, without the cookies, default fields and credentials that were added to it.
     public var request: URLRequest { hop.request }
@@ -172,6 +190,8 @@ struct ExchangeHop: Sendable {
     var head: ResponseHead?
     var timings: TransportTimings
     var decodedBytes: Int64
+    /// Whether the response was a stored one.
+    var isFromCache = false
 }
 
 extension HTTPTransactionMetrics: CustomStringConvertible {
@@ -182,6 +202,7 @@ extension HTTPTransactionMetrics: CustomStringConvertible {
         return
             "\(hop.request.httpMethod ?? "GET") \(hop.request.url?.absoluteString ?? "-"): \(answer), "
             + "\(networkProtocolName ?? "unknown protocol"), \(time)\(isReusedConnection ? ", reused connection" : "")"
+            + (hop.isFromCache ? ", from the cache" : "")
     }
 }
 

@@ -34,7 +34,7 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     // sixth of an exchange's time.
 
     /// The receiver, released at completion, after which there are no events.
-    @exclusivity(unchecked) private var receiver: (any ExchangeReceiver)?
+    @exclusivity(unchecked) private(set) var receiver: (any ExchangeReceiver)?
     @exclusivity(unchecked) var hop: Hop
     @exclusivity(unchecked) var pastHops: [ExchangeHop] = []
     @exclusivity(unchecked) var challengesAnswered = 0
@@ -157,6 +157,8 @@ extension Exchange {
         var hasLeftOrigin = false
         var head: ResponseHead?
         var receivedBytes: Int64 = 0
+        /// Whether a stored response is delivered.
+        var isFromCache = false
         /// The error of the hop.
         var failure: TransportError?
         /// The evaluation of the hop's server.
@@ -212,8 +214,7 @@ extension Exchange {
         guard step.actions.contains(.startTask) else { return take(step) }
         // The timeout of the first hop began with the exchange.
         if step.machine.hop > 1 { stampActivity() }
-        let task = context.transport.start(request, receiver: self)
-        take(state.withLock { $0.started(task, hop: step.machine.hop) })
+        startTask(request, hop: step.machine.hop)
     }
 
     /// Sends another request with the same body, and discards the response after its head.
@@ -279,12 +280,18 @@ extension Exchange: TransportReceiver {
     func transportDidReceiveHeadBytes() { stampActivity() }
 
     func transportDidReceive(_ head: TransportResponseHead) {
-        stampActivity()
         guard let url = hop.request.url else { return }
-        let head = ResponseHead(url: url, head: head)
+        receive(ResponseHead(url: url, head: head))
+    }
+
+    /// Handles the head of a response, of the server or of the cache.
+    func receive(_ head: ResponseHead) {
+        stampActivity()
         hop.head = head
-        keepCookies(of: head)
-        authentication?.received(head)
+        if !hop.isFromCache {
+            keepCookies(of: head)
+            authentication?.received(head)
+        }
         if head.status >= 300 {
             if let redirection = Redirection(of: head, for: hop.request) { return propose(redirection, after: head) }
             if head.status == 401 || head.status == 407 {
@@ -324,7 +331,8 @@ extension Exchange: TransportReceiver {
     func transportDidComplete(_ completion: TransportCompletion) {
         pastHops.append(
             ExchangeHop(
-                request: hop.request, head: hop.head, timings: completion.timings, decodedBytes: hop.receivedBytes))
+                request: hop.request, head: hop.head, timings: completion.timings, decodedBytes: hop.receivedBytes,
+                isFromCache: hop.isFromCache))
         hop.failure = completion.error
         handle(.completed(isFailure: completion.error != nil))
     }
@@ -343,7 +351,7 @@ extension Exchange: TransportReceiver {
     }
 
     /// Stores the cookies of the response, if the session's policy and the request allow it.
-    private func keepCookies(of head: ResponseHead) {
+    func keepCookies(of head: ResponseHead) {
         guard let jar = context.settings.cookies, context.settings.cookiePolicy != .never else { return }
         let lines = head.lines.all("set-cookie")
         guard !lines.isEmpty, hop.request.httpShouldHandleCookies else { return }

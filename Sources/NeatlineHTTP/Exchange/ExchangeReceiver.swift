@@ -42,12 +42,30 @@ protocol ExchangeReceiver: AnyObject, Sendable {
 
     /// The exchange has completed. Always called, once, as the last event.
     func exchange(_ exchange: Exchange, didComplete outcome: ExchangeOutcome)
+
+    /// Whether responses are stored in the session's cache.
+    var caching: ResponseCaching { get }
+
+    /// A response is about to be stored, which the receiver is asked about if ``caching`` says so. Call `decide` once, on
+    /// any thread, with the response to store, or with `nil`. The completion of the exchange waits for that.
+    func exchange(
+        _ exchange: Exchange, willCache response: CachedURLResponse,
+        decide: @escaping @Sendable (CachedURLResponse?) -> Void)
 }
 
 extension ExchangeReceiver {
     func exchange(
         _ exchange: Exchange, replacementFor request: URLRequest, after head: ResponseHead
     ) -> URLRequest? { nil }
+
+    var caching: ResponseCaching { .always }
+
+    func exchange(
+        _ exchange: Exchange, willCache response: CachedURLResponse,
+        decide: @escaping @Sendable (CachedURLResponse?) -> Void
+    ) {
+        decide(response)
+    }
 }
 
 /// The outcome of an attempt.

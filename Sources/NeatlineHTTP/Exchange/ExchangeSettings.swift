@@ -40,6 +40,10 @@ struct ExchangeSettings: Sendable {
     var maximumBodySize = Session.defaultMaximumBodySize
     /// The trust evaluation of servers.
     var serverTrust: ServerTrustPlan?
+    /// The stored responses; `nil` for no cache.
+    var cache: CacheStorage?
+    /// The cache policy of requests that have the default one.
+    var cachePolicy = URLRequest.CachePolicy.useProtocolCachePolicy
     /// The timer for all timeouts.
     var deadlines = Deadlines.shared
 
@@ -58,6 +62,8 @@ extension ExchangeSettings {
         cookies = configuration.httpCookieStorage.map { CookieJar(storage: $0) }
         sendsCookies = configuration.httpShouldSetCookies
         cookiePolicy = configuration.httpCookieAcceptPolicy
+        cache = configuration.urlCache.map(CacheStorage.of)
+        cachePolicy = configuration.requestCachePolicy
         authentication = SessionAuthentication(
             storage: configuration.urlCredentialStorage.map(CredentialStorage.init))
     }

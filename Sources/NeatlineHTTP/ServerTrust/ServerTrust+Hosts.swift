@@ -168,6 +168,9 @@ struct TransportSelection {
     /// Whether the session owns the transport exclusively.
     let isOwned: Bool
     private let serverTrust: ServerTrustPlan?
+    /// Whether the transport is the user's. What it answers, as what a `URLProtocol` answers, is not mixed with the
+    /// responses in `URLCache.shared`, which all sessions have by default.
+    private let isGiven: Bool
 
     /// Selects the transport.
     ///
@@ -177,6 +180,7 @@ struct TransportSelection {
     ///   - made: Creates a transport if none was given.
     init(_ given: (any Transport)?, _ manager: ServerTrustManager?, orElse made: @autoclosure () -> any Transport) {
         let first = given ?? made()
+        isGiven = given != nil
         guard let manager else {
             transport = first
             isOwned = given == nil
@@ -192,6 +196,9 @@ struct TransportSelection {
     func settings(_ configuration: URLSessionConfiguration) -> ExchangeSettings {
         var settings = ExchangeSettings(configuration)
         settings.serverTrust = serverTrust
+        if isGiven || Session.hasOwnProtocols(configuration), configuration.urlCache === URLCache.shared {
+            settings.cache = nil
+        }
         return settings
     }
 }

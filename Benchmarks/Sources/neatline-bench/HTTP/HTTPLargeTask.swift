@@ -25,7 +25,7 @@ enum HTTPLargeTask: BenchmarkTask {
         let url = server.url(of: file)
         let rounds = isQuick ? 2 : 5
 
-        let client = NeatlineHTTP.Session()
+        let client = HTTPNeatline.session()
         let ours = HTTPPeer(name: Peer.neatline) { _ in try Blocking.run { try await read(url, by: client) } }
         let slow = HTTPPeer(name: Peer.neatline) { _ in
             try Blocking.run { try await read(url, by: client, pause: slowPause) }
@@ -62,7 +62,7 @@ enum HTTPLargeTask: BenchmarkTask {
     /// Does what the hidden arguments say.
     static func read(_ words: [String]) throws {
         guard words.count == 2, let pause = UInt32(words[1]) else { throw PeerFailure.unexpectedShape }
-        let session = NeatlineHTTP.Session()
+        let session = HTTPNeatline.session()
         _ = try Blocking.run { try await read(words[0], by: session, pause: pause) }
     }
 

@@ -45,7 +45,7 @@ enum HTTPMapTask: BenchmarkTask {
     }
 
     private static func ours(_ url: String) -> @Sendable () async throws -> [Order] {
-        let client = NeatlineHTTP.Session()
+        let client = HTTPNeatline.session()
         return { try await client.request(url).serializingArray(Order.self).value }
     }
 
@@ -61,7 +61,7 @@ enum HTTPMapTask: BenchmarkTask {
     /// One request at a time: from the transport's last event to the models in the task that awaits them; in turn with
     /// it, a mapper over the same body, which both get as the `Data` that has come.
     private static func lastBytes(_ url: String, _ file: HTTPServer.File, rounds: Int) throws -> [Measurement] {
-        let client = NeatlineHTTP.Session()
+        let client = HTTPNeatline.session()
         let samples = try Blocking.run {
             var whole: [Int] = []
             var mapper: [Int] = []

@@ -1,0 +1,141 @@
+internal import Foundation
+internal import NeatlineFoundation
+internal import Synchronization
+
+#if canImport(FoundationNetworking)
+internal import FoundationNetworking
+#endif
+
+/// The responses of a cache, in memory and, if it has a directory, on disk.
+///
+/// Responses in memory are found on the calling thread. The functions that may use the disk block, and are called on
+/// threads of ``WorkPool``.
+final class CacheStorage: Sendable {
+    /// The part of the capacity that one response may take, as in `URLSession`.
+    private static let entryFraction = 20
+    /// The largest response that is stored unless the user allows more: it is held in memory until it is complete.
+    static let entryLimit = 16 << 20
+
+    let memory: MemoryCacheStore
+    let disk: DiskCacheStore?
+    /// The largest body that is stored, in bytes.
+    let maximumEntrySize: Int
+    /// Returns the time in seconds since 1970.
+    let clock: @Sendable () -> TimeInterval
+    /// The numbers of invalidations, of all URLs with the same part of their hash.
+    private let invalidations = Locked([UInt32](repeating: 0, count: 256))
+    /// The URLs about which the server is being asked while a stale response is used.
+    private let revalidated = Locked<Set<String>>([])
+
+    init(
+        memoryCapacity: Int, disk: DiskCacheStore? = nil, maximumEntrySize: Int? = nil,
+        clock: @escaping @Sendable () -> TimeInterval = { Date().timeIntervalSince1970 }
+    ) {
+        memory = MemoryCacheStore(capacity: memoryCapacity)
+        self.disk = disk
+        self.maximumEntrySize =
+            maximumEntrySize ?? Self.defaultEntrySize(of: max(memoryCapacity, disk?.capacity ?? 0))
+        self.clock = clock
+    }
+
+    /// Returns the size of the largest body for a capacity.
+    static func defaultEntrySize(of capacity: Int) -> Int { min(max(0, capacity) / entryFraction, entryLimit) }
+
+    var now: TimeInterval { clock() }
+
+    /// Returns all stored responses of a URL. May block if there is a disk.
+    func responses(for key: String) -> [StoredResponse] {
+        let found = memory.responses(for: key)
+        guard found.isEmpty, let disk else { return found }
+        let stored = disk.responses(for: key)
+        for response in stored where fitsMemory(response) { memory.store(response) }
+        return stored
+    }
+
+    /// The number that changes when stored responses of a URL are invalidated.
+    func generation(of key: String) -> UInt32 { invalidations.withLock { $0[Self.slot(of: key)] } }
+
+    /// Stores a response, unless responses of its URL were invalidated after the generation: then it may be older than
+    /// the change. May block if there is a disk.
+    func store(_ response: StoredResponse, generation: UInt32) {
+        let key = response.parts.key
+        guard self.generation(of: key) == generation else { return }
+        if fitsMemory(response) {
+            memory.store(response)
+        } else {
+            memory.remove(key) { $0.parts.selection == response.parts.selection }
+        }
+        guard let disk else { return }
+        if response.parts.isMemoryOnly {
+            disk.remove(key) { $0.parts.selection == response.parts.selection }
+        } else {
+            disk.store(response)
+        }
+    }
+
+    /// Removes the response that the same requests choose as a given one. May block if there is a disk.
+    func remove(_ response: StoredResponse) {
+        memory.remove(response.parts.key) { $0.parts.selection == response.parts.selection }
+        disk?.remove(response.parts.key) { $0.parts.selection == response.parts.selection }
+    }
+
+    /// Removes all responses of a URL, and those that are being received. May block if there is a disk.
+    func invalidate(_ key: String) {
+        invalidations.withLock { $0[Self.slot(of: key)] &+= 1 }
+        memory.remove(key)
+        disk?.remove(key)
+    }
+
+    /// Removes all responses that were stored at or after a time. May block if there is a disk.
+    func removeAll(since time: TimeInterval = -.infinity) {
+        invalidations.withLock { counts in
+            for index in counts.indices { counts[index] &+= 1 }
+        }
+        if time == -.infinity { memory.removeAll() } else { memory.removeAll(since: time) }
+        disk?.removeAll(since: time)
+    }
+
+    /// Returns whether the server is to be asked about a URL: nobody else does that. ``endRevalidation(of:)`` follows.
+    func beginRevalidation(of key: String) -> Bool { revalidated.withLock { $0.insert(key).inserted } }
+
+    func endRevalidation(of key: String) { _ = revalidated.withLock { $0.remove(key) } }
+
+    private func fitsMemory(_ response: StoredResponse) -> Bool {
+        response.cost <= memory.capacity && response.bodyLength <= maximumEntrySize
+            && (disk == nil || response.bodyLength <= max(Self.defaultEntrySize(of: memory.capacity), 1 << 12))
+    }
+
+    private static func slot(of key: String) -> Int { key.hashValue & 255 }
+}
+
+// MARK: - The storage of a configuration
+
+extension CacheStorage {
+    /// The storage of a `URLCache` that is not an ``HTTPCache``.
+    private struct Assigned {
+        weak var cache: URLCache?
+        let storage: CacheStorage
+    }
+
+    private static let assigned = Locked<[ObjectIdentifier: Assigned]>([:])
+
+    /// Returns the storage of a configuration's cache. All sessions with the same object share it.
+    ///
+    /// A `URLCache` contributes only its limit of memory: its own storage ignores the query of URLs on Linux, and where
+    /// its directory is cannot be known.
+    static func of(_ cache: URLCache) -> CacheStorage {
+        if let cache = cache as? HTTPCache { return cache.storage }
+        let capacity = cache.memoryCapacity
+        // What is no longer needed is released after the lock.
+        let (storage, _) = assigned.withLock { assigned -> (CacheStorage, [ObjectIdentifier: Assigned]) in
+            if let known = assigned[ObjectIdentifier(cache)], known.cache === cache { return (known.storage, [:]) }
+            let old = assigned
+            assigned = old.filter { $0.value.cache != nil }
+            let storage = CacheStorage(memoryCapacity: capacity)
+            assigned[ObjectIdentifier(cache)] = Assigned(cache: cache, storage: storage)
+            return (storage, old)
+        }
+        if storage.memory.capacity != capacity { storage.memory.capacity = capacity }
+        return storage
+    }
+}

@@ -1,0 +1,309 @@
+internal import Foundation
+internal import NeatlineFoundation
+
+/// The responses that a cache keeps in a directory, one file each.
+///
+/// The directory is the only state: a file's name is the digest of its URL and a number, and its time of modification
+/// is that of its last use. So several processes may share a directory, and nothing must be read before the first
+/// request. A file is written under another name and renamed, so that a process that ends meanwhile loses only that
+/// file. Files of the format's names that are not valid are removed; others are left alone.
+///
+/// The files are counted when the cache first stores one, and after each twentieth of the capacity that it has written;
+/// if they take too much, those that were used least recently are removed. Two processes exceed the capacity by at most
+/// a twentieth each.
+///
+/// All functions block, and may be called on any thread.
+final class DiskCacheStore: Sendable {
+    /// The number of responses that are kept for one URL.
+    static let variantLimit = 4
+    private static let suffix = ".response"
+    private static let temporarySuffix = ".writing"
+    /// The time in seconds after which a file that was not renamed was left by a process that has ended.
+    private static let abandonedAfter: TimeInterval = 600
+
+    private struct State {
+        var capacity: Int
+        /// The bytes of all files, as far as they are known; `nil` before they were counted.
+        var used: Int?
+        var writtenSinceCount = 0
+        var lastTemporary = 0
+    }
+
+    let directory: String
+    /// The size of the largest file that is read or written, in bytes.
+    let fileLimit: Int
+    private let state: Locked<State>
+
+    /// Creates the directory, if it does not exist, with access for its user only.
+    ///
+    /// - Throws: ``HTTPCacheError``
+    init(_ directory: String, capacity: Int, fileLimit: Int) throws(HTTPCacheError) {
+        self.directory = directory
+        self.fileLimit = fileLimit
+        state = Locked(State(capacity: max(0, capacity)))
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .directoryUnusable(path: directory, reason: "\(error.localizedDescription)")
+        }
+        var status = stat()
+        guard stat(directory, &status) == 0 else {
+            throw .directoryUnusable(path: directory, reason: String(cString: strerror(errno)))
+        }
+        guard status.st_uid == geteuid() else {
+            throw .directoryUnusable(path: directory, reason: "It belongs to another user.")
+        }
+        guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+            throw .directoryUnusable(path: directory, reason: "Other users may write to it.")
+        }
+        guard access(directory, R_OK | W_OK | X_OK) == 0 else {
+            throw .directoryUnusable(path: directory, reason: String(cString: strerror(errno)))
+        }
+    }
+
+    var capacity: Int {
+        get { state.withLock(\.capacity) }
+        set {
+            state.withLock { $0.capacity = max(0, newValue) }
+            count()
+        }
+    }
+
+    /// The size of all files in bytes.
+    var used: Int { files().reduce(0) { $0 + $1.size } }
+
+    // MARK: - One URL
+
+    /// Reads the responses of a URL, whose files count as used.
+    func responses(for key: String) -> [StoredResponse] {
+        var responses: [StoredResponse] = []
+        let digest = Self.digest(of: key)
+        for number in 0..<Self.variantLimit {
+            let path = path(digest, number)
+            let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
+            guard descriptor >= 0 else {
+                // The file with the first number always exists, and others follow without a gap.
+                if errno == ENOENT { break }
+                remove(key)
+                break
+            }
+            defer { close(descriptor) }
+            guard let bytes = read(descriptor), let response = CacheFile.response(from: bytes),
+                response.parts.key == key
+            else {
+                remove(key)
+                break
+            }
+            futimens(descriptor, nil)
+            responses.append(response)
+        }
+        return responses
+    }
+
+    /// Writes a response, which replaces the one that the same requests choose, or the oldest of too many for one URL.
+    ///
+    /// A response that cannot be written, because the disk is full or the directory was removed, is not stored.
+    func store(_ response: StoredResponse) {
+        let bytes = CacheFile.bytes(of: response)
+        guard bytes.count <= fileLimit else { return remove(response.parts.key, where: response.isReplaced) }
+        let stored = responses(for: response.parts.key)
+        let number =
+            stored.firstIndex { response.isReplaced($0) }
+            ?? (stored.count < Self.variantLimit
+                ? stored.count
+                : stored.indices.min { stored[$0].parts.responseTime < stored[$1].parts.responseTime } ?? 0)
+        let digest = Self.digest(of: response.parts.key)
+        let temporary = state.withLock { state in
+            state.lastTemporary += 1
+            return "\(directory)/\(digest)-\(getpid())-\(state.lastTemporary)\(Self.temporarySuffix)"
+        }
+        guard write(bytes, to: temporary) else { return }
+        guard rename(temporary, path(digest, number)) == 0 else {
+            unlink(temporary)
+            return
+        }
+        let mustCount = state.withLock { state in
+            state.writtenSinceCount += bytes.count
+            let replaced = number < stored.count ? stored[number].cost : 0
+            if let used = state.used { state.used = max(0, used + bytes.count - replaced) }
+            return state.used.map { $0 > state.capacity || state.writtenSinceCount > state.capacity / 20 } ?? true
+        }
+        if mustCount { count() }
+    }
+
+    /// Removes the responses of a URL that a closure accepts.
+    func remove(_ key: String, where isRemoved: (StoredResponse) -> Bool) {
+        let stored = responses(for: key)
+        let kept = stored.filter { !isRemoved($0) }
+        guard kept.count < stored.count else { return }
+        remove(key)
+        for response in kept { store(response) }
+    }
+
+    /// Removes all responses of a URL.
+    func remove(_ key: String) { removeFiles(of: Self.digest(of: key)) }
+
+    /// The last file first, so that there is never a gap in the numbers.
+    private func removeFiles(of digest: Substring) {
+        for number in (0..<Self.variantLimit).reversed() { unlink(path(digest, number)) }
+    }
+
+    // MARK: - All files
+
+    /// Removes all responses that were stored at or after a time, in seconds since 1970.
+    func removeAll(since time: TimeInterval = -.infinity) {
+        for file in files() {
+            guard let digest = file.digest else { continue }
+            if time > -.infinity {
+                let start = ReadableStart.read(directory + "/" + file.name, CacheFile.timeLength)
+                guard CacheFile.responseTime(from: start).map({ $0 >= time }) ?? true else { continue }
+            }
+            removeFiles(of: digest)
+        }
+        state.withLock { $0.used = nil }
+    }
+
+    private struct File {
+        var name: String
+        var size: Int
+        var lastUse: TimeInterval
+        /// The digest of the URL; `nil` for a file that is being written.
+        var digest: Substring? {
+            name.hasSuffix(DiskCacheStore.suffix) ? name.prefix(DiskCacheStore.digestLength) : nil
+        }
+    }
+
+    /// Counts the files, and removes those that were used least recently until a tenth of the capacity is free, if there
+    /// are too many. Also removes what processes that have ended left half written.
+    ///
+    /// - Complexity: O(*n* log *n*), where *n* is the number of files.
+    func count() {
+        let files = files()
+        let capacity = capacity
+        var used = 0
+        let now = Date().timeIntervalSince1970
+        var complete: [File] = []
+        for file in files {
+            if file.digest != nil {
+                used += file.size
+                complete.append(file)
+            } else if now - file.lastUse > Self.abandonedAfter {
+                unlink(directory + "/" + file.name)
+            }
+        }
+        if used > capacity {
+            for file in complete.sorted(by: { $0.lastUse < $1.lastUse }) where used > capacity - capacity / 10 {
+                guard let digest = file.digest else { continue }
+                removeFiles(of: digest)
+                used -= file.size
+            }
+        }
+        state.withLock { state in
+            state.used = used
+            state.writtenSinceCount = 0
+        }
+    }
+
+    /// Returns all files of the format's names.
+    private func files() -> [File] {
+        guard let folder = opendir(directory) else { return [] }
+        defer { closedir(folder) }
+        let descriptor = dirfd(folder)
+        var files: [File] = []
+        while let item = readdir(folder) {
+            // SAFETY: the system ends the name with a zero byte.
+            let name = withUnsafePointer(to: &item.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            guard Self.isOwnName(name) else { continue }
+            var status = stat()
+            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            #if canImport(Darwin)
+            let time = status.st_mtimespec
+            #else
+            let time = status.st_mtim
+            #endif
+            files.append(
+                File(
+                    name: name, size: Int(status.st_size),
+                    lastUse: TimeInterval(time.tv_sec) + TimeInterval(time.tv_nsec) / 1_000_000_000))
+        }
+        return files
+    }
+
+    // MARK: - Names, reading, writing
+
+    /// The number of characters of the digest in a name.
+    private static let digestLength = 32
+
+    private static func isOwnName(_ name: String) -> Bool {
+        let isDigest = name.utf8.prefix(digestLength).allSatisfy { hexadecimalValue($0) != nil }
+        return isDigest && name.utf8.count > digestLength && (name.hasSuffix(suffix) || name.hasSuffix(temporarySuffix))
+    }
+
+    /// The first half of the SHA-256 digest, in hexadecimal digits.
+    private static func digest(of key: String) -> Substring {
+        let digest = Array(key.utf8).withUnsafeBytes { MessageDigest<SHA256>.of($0) }
+        let digits = Array("0123456789abcdef".utf8)
+        let text = digest.prefix(digestLength / 2).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return Substring(decoding: text, as: UTF8.self)
+    }
+
+    private func path(_ digest: Substring, _ number: Int) -> String { "\(directory)/\(digest)-\(number)\(Self.suffix)" }
+
+    /// Reads a whole regular file that is not too large.
+    private func read(_ descriptor: Int32) -> [UInt8]? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_size > CacheFile.prefixLength, Int(status.st_size) <= fileLimit
+        else { return nil }
+        let size = Int(status.st_size)
+        return ReadableStart.bytes(descriptor, size).flatMap { $0.count == size ? $0 : nil }
+    }
+
+    /// Writes a new file; returns `false`, without leaving one, if that is not possible.
+    private func write(_ bytes: [UInt8], to path: String) -> Bool {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = SystemCall.repeated { open(path, flags, 0o600) }
+        guard descriptor >= 0 else { return false }
+        let code = bytes.withUnsafeBytes { SystemCall.write($0, to: descriptor).code }
+        let isClosed = close(descriptor) == 0 || errno == EINTR
+        if code == nil, isClosed { return true }
+        unlink(path)
+        return false
+    }
+}
+
+extension StoredResponse {
+    /// Returns whether a request chooses this response instead of an older one.
+    fileprivate func isReplaced(_ older: StoredResponse) -> Bool { older.parts.selection == parts.selection }
+}
+
+/// The first bytes of a file.
+private enum ReadableStart {
+    static func read(_ path: String, _ count: Int) -> [UInt8] {
+        let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        return bytes(descriptor, count) ?? []
+    }
+
+    /// Reads at most `count` bytes; returns `nil` if the file cannot be read.
+    static func bytes(_ descriptor: Int32, _ count: Int) -> [UInt8]? {
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { memory, length in
+            while length < count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[length...])
+                // SAFETY: the system writes at most as many bytes as the buffer has, and `length` counts them.
+                let read = SystemCall.repeated { Foundation.read(descriptor, rest.baseAddress, rest.count) }
+                if read < 0 { failed = true }
+                if read <= 0 { break }
+                length += read
+            }
+        }
+        return failed ? nil : bytes
+    }
+}
