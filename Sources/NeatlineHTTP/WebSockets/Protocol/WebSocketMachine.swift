@@ -88,6 +88,9 @@ package struct WebSocketMachine {
         deflater = bits < 9 ? nil : MessageCoder(compresses: true, windowBits: bits)
     }
 
+    /// Whether messages can be compressed in this process.
+    package static var canCompress: Bool { MessageCoder.isAvailable }
+
     /// Whether the peer's close frame was received or the connection has failed, so that nothing more is read.
     package var isOver: Bool { phase == .closed || phase == .failed }
 
