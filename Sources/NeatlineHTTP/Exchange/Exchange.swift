@@ -292,7 +292,8 @@ extension Exchange: TransportReceiver {
         keepCookies(of: head)
         authentication?.received(head)
         if head.status >= 300 {
-            if let redirection = Redirection(of: head, for: hop.request) { return propose(redirection, after: head) }
+            let redirection = Redirection(of: head, for: hop.request, opensWebSocket: webSocket != nil)
+            if let redirection { return propose(redirection, after: head) }
             if head.status == 401 || head.status == 407 {
                 receiver?.exchange(self, didReceiveChallenge: head, previousFailures: challengesAnswered)
                 if answersChallenge(of: head) { return sendAgain(hop.request, after: head) }

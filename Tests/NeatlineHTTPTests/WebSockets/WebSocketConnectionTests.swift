@@ -135,11 +135,11 @@ struct WebSocketConnectionTests {
         let request = session.webSocketRequest(
             to: server.webSocketURL("/"),
             configuration: WebSocketRequest.Configuration(
-                maximumMessageSize: 5_000_000, offersCompression: isCompressed))
+                maximumMessageSize: 1_500_000, offersCompression: isCompressed))
         let socket = request.webSocketTask()
-        var generator = SystemRandomNumberGenerator()
-        let noise = Data((0..<5_000_000).map { _ in UInt8.random(in: 0...255, using: &generator) })
-        let text = String(repeating: "compressible ", count: 380_000)
+        var noise = Data(count: 1_500_000)
+        for index in noise.indices where index % 7 != 0 { noise[index] = UInt8(truncatingIfNeeded: index &* index >> 5) }
+        let text = String(repeating: "compressible ", count: 110_000)
         try await socket.send(.data(noise))
         try await socket.send(.string(text))
         var received: [URLSessionWebSocketTask.Message] = []
@@ -149,7 +149,7 @@ struct WebSocketConnectionTests {
         }
         #expect(received.map(\.bytes) == [noise, nil])
         #expect(received.map(\.text) == [nil, text])
-        #expect(request.error?.webSocketError == .messageTooLarge(maximumSize: 5_000_000))
+        #expect(request.error?.webSocketError == .messageTooLarge(maximumSize: 1_500_000))
         let extensions = request.response?.value(forHTTPHeaderField: "Sec-WebSocket-Extensions")
         #expect(extensions == (isCompressed ? "permessage-deflate" : nil))
     }
@@ -161,7 +161,7 @@ struct WebSocketConnectionTests {
             .webSocket(LoopbackWebSocket.Options(compresses: false)) { socket, event in
                 guard case .opened = event else { return }
                 let frame = LoopbackWebSocket.frame(2, [UInt8](repeating: 1, count: 1_000_000))
-                for _ in 0..<100 { socket.run([.send(frame), .perform { sent.withLock { $0 += 1 } }]) }
+                for _ in 0..<50 { socket.run([.send(frame), .perform { sent.withLock { $0 += 1 } }]) }
                 socket.close()
             }
         }
@@ -173,9 +173,9 @@ struct WebSocketConnectionTests {
             for _ in 0..<1000 { await Task.yield() }
             mostAhead = max(mostAhead, sent.withLock { $0 } - received)
         }
-        #expect(received == 100)
+        #expect(received == 50)
         // Two megabytes wait, one is being received, and the system's buffers hold some.
-        #expect(mostAhead < 40)
+        #expect(mostAhead < 30)
     }
 
     @Test("Pings are answered, and report their time")
@@ -208,7 +208,7 @@ struct WebSocketConnectionTests {
         }
         let request = session.webSocketRequest(to: server.webSocketURL("/"), configuration: .pingInterval(0.002))
         #expect(await events(of: request) == ["connected -", "disconnected 1000 ", "completed"])
-        #expect(count.withLock { $0 } == 3)
+        #expect(count.withLock { $0 } >= 3)
     }
 
     /// A server that accepts a WebSocket and is silent afterwards.

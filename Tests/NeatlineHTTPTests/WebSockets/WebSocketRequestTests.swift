@@ -391,9 +391,8 @@ struct WebSocketRequestTests {
 
     @Test("Many WebSockets and ordinary requests share a session")
     func many() async throws {
-        let server = try LoopbackServer { request in
-            request.path == "/echo" ? .echoingWebSocket : LoopbackResponse(text: "ordinary")
-        }
+        let server = try LoopbackServer { _ in .echoingWebSocket }
+        let ordinary = try LoopbackServer { _ in LoopbackResponse(text: "ordinary") }
         let session = session
         let sum = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<50 {
@@ -403,12 +402,12 @@ struct WebSocketRequestTests {
                     for await message in socket.streamingMessages() { return Int(message.text ?? "") ?? -1000 }
                     return -1000
                 }
-                group.addTask { try await session.request(server.url("/x")).serializingString().value.count }
+                group.addTask { try await session.request(ordinary.url).serializingString().value.count }
             }
             return try await group.reduce(0, +)
         }
         #expect(sum == (0..<50).reduce(0, +) + 50 * 8)
-        await server.waitForOpenConnections(atMost: 6)
+        await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test("The end of its session ends a request")
