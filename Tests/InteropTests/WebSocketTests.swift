@@ -23,9 +23,11 @@ struct WebSocketTests {
             return [.string(String(repeating: "ä", count: size / 2)), .data(noise)] as [Message]
         }
 
-    @Test("Messages come back as they were sent, in the clear and over TLS, compressed and not", arguments: [
-        (false, true), (false, false), (true, true), (true, false),
-    ])
+    @Test(
+        "Messages come back as they were sent, in the clear and over TLS, compressed and not",
+        arguments: [
+            (false, true), (false, false), (true, true), (true, false),
+        ])
     func echo(isSecure: Bool, isCompressed: Bool) async throws {
         let request = try session().webSocketRequest(
             to: (isSecure ? servers.secureSockets : servers.sockets) + "/echo",

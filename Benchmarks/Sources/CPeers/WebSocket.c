@@ -202,7 +202,7 @@ static size_t append_frame(uint8_t *to, uint8_t byte, size_t length, uint32_t *s
     return head + 4 + length;
 }
 
-int64_t peer_websocket_echo(int port, int64_t count, int length, int width) {
+int64_t peer_websocket_echo(int port, int64_t count, int length, int width, bool joins) {
     int socket_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
     struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons((uint16_t)port)};
@@ -220,8 +220,12 @@ int64_t peer_websocket_echo(int port, int64_t count, int length, int width) {
     uint32_t seed = 1;
     while (received < count) {
         size_t written = 0;
-        while (sent < count && sent - received < width)
+        while (sent < count && sent - received < width) {
             written += append_frame(output + written, (uint8_t)sent++, (size_t)length, &seed);
+            if (joins) continue;
+            if (!write_all(socket_, output, written)) goto end;
+            written = 0;
+        }
         if (written > 0 && !write_all(socket_, output, written)) goto end;
         ssize_t got = recv(socket_, input + kept, BUFFER - kept, 0);
         if (got <= 0) goto end;

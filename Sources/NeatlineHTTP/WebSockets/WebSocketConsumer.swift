@@ -96,58 +96,74 @@ final class WebSocketBuffer: WebSocketConsumer, @unchecked Sendable {
         case message(URLSessionWebSocketTask.Message)
         case disconnected(closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?)
         case completed(WebSocketRequest.Completion)
-
-        fileprivate var size: Int {
-            guard case .message(let message) = self else { return 0 }
-            return message.size
-        }
     }
 
     private typealias Reader = UnsafeContinuation<Item?, Never>
 
     private struct State {
-        private var items: [Item] = []
-        /// The index of the first item that was not taken.
+        /// The events as they were received. Messages that were received together stay together until all were taken, so
+        /// that a message is neither moved nor counted by itself.
+        private var groups: [WebSocketEvents] = []
+        /// The index of the first group that was not taken, and of its first message that was not.
         private var first = 0
+        private var position = 0
+        private var completion: WebSocketRequest.Completion?
         var readers: [Reader] = []
         private(set) var isOver = false
         private(set) var hasGivenEnd = false
 
         mutating func append(_ events: WebSocketEvents) {
-            if isOver { return }
-            switch events {
-            case .connected(let name): items.append(.connected(protocol: name))
-            case .messages(let messages): for message in messages { items.append(.message(message)) }
+            if !isOver { groups.append(events) }
+        }
+
+        mutating func append(_ completion: WebSocketRequest.Completion) { self.completion = completion }
+
+        /// Returns the next item, and the number of bytes that have been read with it.
+        mutating func take() -> (item: Item, read: Int)? {
+            if isOver { return nil }
+            guard first < groups.count else {
+                guard let completion else { return nil }
+                (isOver, hasGivenEnd) = (true, true)
+                return (.completed(completion), 0)
+            }
+            switch groups[first] {
+            case .messages(let messages):
+                let message = messages[position]
+                position += 1
+                return (.message(message), position == messages.count ? removeFirst().size : 0)
+            case .connected(let name):
+                removeFirst()
+                return (.connected(protocol: name), 0)
             case .disconnected(let code, let reason):
-                items.append(.disconnected(closeCode: code, reason: reason))
+                removeFirst()
+                return (.disconnected(closeCode: code, reason: reason), 0)
             }
         }
 
-        mutating func append(_ completion: WebSocketRequest.Completion) {
-            if !isOver { items.append(.completed(completion)) }
-        }
-
-        mutating func take() -> Item? {
-            guard !isOver, first < items.count else { return nil }
-            let item = items[first]
+        /// Removes the first group, which has been read.
+        @discardableResult
+        private mutating func removeFirst() -> WebSocketEvents {
+            let group = groups[first]
+            groups[first] = .connected(protocol: nil)
+            position = 0
             first += 1
-            if first == items.count {
-                items.removeAll(keepingCapacity: first <= 4096)
+            if first == groups.count {
+                groups.removeAll(keepingCapacity: first <= 4096)
                 first = 0
             } else if first == 4096 {
-                items.removeFirst(first)
+                groups.removeFirst(first)
                 first = 0
             }
-            if case .completed = item { (isOver, hasGivenEnd) = (true, true) }
-            return item
+            return group
         }
 
         /// Removes and returns the readers that can go on, with what they receive.
-        mutating func takeServedReaders() -> [(reader: Reader, item: Item?)] {
-            var served: [(reader: Reader, item: Item?)] = []
-            while !readers.isEmpty, let item = take() { served.append((readers.removeFirst(), item)) }
+        mutating func takeServedReaders() -> [(reader: Reader, item: Item?, read: Int)] {
+            if readers.isEmpty { return [] }
+            var served: [(reader: Reader, item: Item?, read: Int)] = []
+            while !readers.isEmpty, let (item, read) = take() { served.append((readers.removeFirst(), item, read)) }
             if isOver {
-                served += readers.map { ($0, nil) }
+                served += readers.map { ($0, nil, 0) }
                 readers = []
             }
             return served
@@ -155,10 +171,10 @@ final class WebSocketBuffer: WebSocketConsumer, @unchecked Sendable {
 
         mutating func stop() { isOver = true }
 
-        /// Discards the items, and returns the number of their bytes.
+        /// Discards the events, and returns the number of their bytes.
         mutating func discard() -> Int {
-            defer { (items, first) = ([], 0) }
-            return items[first...].reduce(0) { $0 + $1.size }
+            defer { (groups, first, position) = ([], 0, 0) }
+            return groups[first...].reduce(0) { $0 + $1.size }
         }
     }
 
@@ -172,20 +188,19 @@ final class WebSocketBuffer: WebSocketConsumer, @unchecked Sendable {
 
     override func flush() {
         for served in state.withLock({ $0.takeServedReaders() }) {
-            consumed(served.item)
+            consumed(served.read)
             served.reader.resume(returning: served.item)
         }
     }
 
-    private func consumed(_ item: Item?) {
-        guard let size = item?.size, size > 0 else { return }
-        request?.consumed(size)
+    private func consumed(_ count: Int) {
+        if count > 0 { request?.consumed(count) }
     }
 
     /// Returns the next event, then `nil`; also returns `nil` when the task is cancelled.
     func next() async -> Item? {
-        if let item = state.withLock({ $0.take() }) {
-            consumed(item)
+        if let (item, read) = state.withLock({ $0.take() }) {
+            consumed(read)
             return item
         }
         let item: Item? = await withTaskCancellationHandler {

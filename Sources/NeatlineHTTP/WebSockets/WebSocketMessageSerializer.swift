@@ -1,5 +1,7 @@
-#if canImport(FoundationNetworking)
 internal import Foundation
+public import NeatlineFoundation
+
+#if canImport(FoundationNetworking)
 public import FoundationNetworking
 #else
 public import Foundation
@@ -35,11 +37,19 @@ public struct PassthroughWebSocketMessageDecoder: WebSocketMessageSerializer {
 /// A serializer that decodes messages, which must be complete documents.
 public struct DecodableWebSocketMessageDecoder<Value: Decodable & Sendable>: WebSocketMessageSerializer {
     /// The error of a message that cannot be decoded.
-    public enum Error: Swift.Error {
+    public enum Error: NSErrorBridgeable {
         /// The decoder has thrown an error.
         case decoding(any Swift.Error)
         /// The message is neither data nor text.
         case unknownMessage(description: String)
+
+        /// A description of the error, in English.
+        public var errorDescription: String? {
+            switch self {
+            case .decoding(let error): "The message could not be decoded: \(error.fullDescription)"
+            case .unknownMessage(let description): "The message is neither data nor text: \(description)"
+            }
+        }
     }
 
     /// Decodes the messages.

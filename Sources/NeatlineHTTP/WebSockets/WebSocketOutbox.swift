@@ -74,6 +74,14 @@ final class WebSocketOutbox: Sendable {
         var isWoken = false
         /// The error of items that are added after the end.
         var end: WebSocketError?
+
+        mutating func takeAll() -> [Item] {
+            if items.isEmpty { return [] }
+            var taken: [Item] = []
+            taken.reserveCapacity(items.count)
+            swap(&taken, &items)
+            return taken
+        }
     }
 
     private let state = Locked(State())
@@ -101,6 +109,11 @@ final class WebSocketOutbox: Sendable {
     func take(bytes limit: Int) -> [Item] {
         state.withLock { state in
             state.isWoken = false
+            if state.size <= limit, state.first == 0 {
+                // Usually everything is taken at once.
+                defer { state.size = 0 }
+                return state.takeAll()
+            }
             var taken: [Item] = []
             var size = 0
             while size < limit, state.first < state.items.count {

@@ -1,5 +1,7 @@
 public import Foundation
 
+// The settings of WebSockets.
+
 extension WebSocketRequest {
     /// The settings of a connection.
     public struct Configuration: Sendable, Hashable {

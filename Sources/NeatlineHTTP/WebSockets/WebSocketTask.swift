@@ -22,7 +22,9 @@ public import FoundationNetworking
 /// What the server sends before the first sequence is iterated is kept for it.
 public struct WebSocketTask: Sendable {
     /// An asynchronous sequence of a WebSocket's events.
-    public typealias EventStreamOf<Success: Sendable, Failure: Error> = StreamOf<WebSocketRequest.Event<Success, Failure>>
+    public typealias EventStreamOf<Success: Sendable, Failure: Error> = StreamOf<
+        WebSocketRequest.Event<Success, Failure>
+    >
 
     private let request: WebSocketRequest
 
@@ -56,8 +58,10 @@ public struct WebSocketTask: Sendable {
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         bufferingPolicy: StreamOf<URLSessionWebSocketTask.Message>.BufferingPolicy = .unbounded
     ) -> StreamOf<URLSessionWebSocketTask.Message> {
-        events(shouldAutomaticallyCancel, bufferingPolicy, { $0.message }, { .receivedMessage($0) }) {
-            request, queue, handler in
+        events(
+            shouldAutomaticallyCancel, bufferingPolicy, { $0.message }, { .receivedMessage($0) },
+            message: { $0 }
+        ) { request, queue, handler in
             request.streamMessageEvents(on: queue, handler: handler)
         }
     }
@@ -113,12 +117,14 @@ public struct WebSocketTask: Sendable {
     /// - Parameters:
     ///   - element: Returns the element for an event; `nil` if there is none.
     ///   - serialize: Serializes a message that the reader takes.
+    ///   - message: Returns the element for a message without an event, if the sequence has no other elements.
     ///   - push: Adds a closure that receives the events as they arrive, for readers that do not slow the server down.
     private func events<Element: Sendable, Success: Sendable, Failure: Error>(
         _ cancels: Bool, _ bufferingPolicy: StreamOf<Element>.BufferingPolicy,
         _ element: @escaping @Sendable (WebSocketRequest.Event<Success, Failure>) -> Element?,
         _ serialize:
             @escaping @Sendable (URLSessionWebSocketTask.Message) -> WebSocketRequest.Event<Success, Failure>.Kind,
+        message: (@Sendable (URLSessionWebSocketTask.Message) -> Element)? = nil,
         pushing push:
             @escaping @Sendable (
                 WebSocketRequest, DispatchQueue, @escaping @Sendable (WebSocketRequest.Event<Success, Failure>) -> Void
@@ -139,6 +145,10 @@ public struct WebSocketTask: Sendable {
             request.add(buffer)
             return StreamOf.Pull {
                 while let item = await buffer.next() {
+                    if let message {
+                        guard case .message(let received) = item else { continue }
+                        return message(received)
+                    }
                     let kind: WebSocketRequest.Event<Success, Failure>.Kind =
                         switch item {
                         case .connected(let name): .connected(protocol: name)

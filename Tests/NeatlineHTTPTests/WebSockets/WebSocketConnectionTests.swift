@@ -138,7 +138,9 @@ struct WebSocketConnectionTests {
                 maximumMessageSize: 1_500_000, offersCompression: isCompressed))
         let socket = request.webSocketTask()
         var noise = Data(count: 1_500_000)
-        for index in noise.indices where index % 7 != 0 { noise[index] = UInt8(truncatingIfNeeded: index &* index >> 5) }
+        for index in noise.indices where index % 7 != 0 {
+            noise[index] = UInt8(truncatingIfNeeded: index &* index >> 5)
+        }
         let text = String(repeating: "compressible ", count: 110_000)
         try await socket.send(.data(noise))
         try await socket.send(.string(text))
@@ -308,7 +310,7 @@ struct WebSocketConnectionTests {
         #if os(Linux)
         let proxy = try LoopbackServer { request in
             guard request.method == "CONNECT" else { return .status(400) }
-            return .script([.send(Array("HTTP/1.1 407 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)), .close])
+            return .script([.send("HTTP/1.1 407 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"), .close])
         }
         var configuration = CurlTransport.Configuration()
         configuration.proxy = .url("http://127.0.0.1:\(proxy.port)", user: nil, password: nil, except: [])

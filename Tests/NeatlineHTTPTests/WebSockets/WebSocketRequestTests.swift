@@ -135,9 +135,12 @@ struct WebSocketRequestTests {
         #expect(request.isCancelled && request.error == nil)
     }
 
-    @Test("Codes of applications are sent and received, and codes that may not be sent are left out", arguments: [
-        (4001, 4001), (3000, 3000), (1005, 1005), (1006, 1005), (1015, 1005), (0, 1005), (1016, 1005), (70_000, 1005),
-    ])
+    @Test(
+        "Codes of applications are sent and received, and codes that may not be sent are left out",
+        arguments: [
+            (4001, 4001), (3000, 3000), (1005, 1005), (1006, 1005), (1015, 1005), (0, 1005), (1016, 1005),
+            (70_000, 1005),
+        ])
     func closeCodes(sent: Int, expected: Int) async throws {
         let server = try LoopbackServer { _ in .webSocket { _, _ in } }
         let request = session.webSocketRequest(to: server.webSocketURL("/"))
@@ -249,7 +252,8 @@ struct WebSocketRequestTests {
         }
         let request = session.webSocketRequest(
             to: server.webSocketURL("/path"), parameters: ["a": "b c"], headers: ["X-Own": "1"],
-            interceptor: .interceptor(adapters: [adapter]), requestModifier: { $0.headers.add(name: "X-Modified", value: "2") })
+            interceptor: .interceptor(adapters: [adapter]),
+            requestModifier: { $0.headers.add(name: "X-Modified", value: "2") })
         _ = await events(of: request)
         _ = await events(of: session.webSocketRequest(to: server.webSocketURL("/path")))
         let first = try #require(server.requests.first)
@@ -307,10 +311,12 @@ struct WebSocketRequestTests {
         #expect(retried.retryCount == 1)
     }
 
-    @Test("A response with status 101 that does not accept the WebSocket fails the request", arguments: [
-        ("Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\n", "acceptField"),
-        ("Connection: Upgrade\r\n", "upgradeField"), ("Upgrade: websocket\r\n", "connectionField"),
-    ])
+    @Test(
+        "A response with status 101 that does not accept the WebSocket fails the request",
+        arguments: [
+            ("Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\n", "acceptField"),
+            ("Connection: Upgrade\r\n", "upgradeField"), ("Upgrade: websocket\r\n", "connectionField"),
+        ])
     func badHandshake(fields: String, problem: String) async throws {
         let server = try LoopbackServer { _ in
             .script([.send(Array("HTTP/1.1 101 Switching Protocols\r\n\(fields)\r\n".utf8)), .stall])

@@ -12,6 +12,9 @@ import Glibc
 /// Echoes of WebSockets: 100,000 messages of 100 bytes, 64 at a time, beside a loop over a socket in C and Python's
 /// `websockets`; then a gigabyte in messages of one megabyte, with the most memory of a process that does nothing else.
 ///
+/// The loop in C sends each message with a call of its own, as `curl_ws_send` does; `c-loop-joined` sends all that may be on the
+/// way at once, which no interface for messages does.
+///
 /// All of them talk to the same server, in C, in a process of its own. Nothing is compressed.
 enum WebSocketTask: BenchmarkTask {
     static let name = "websocket"
@@ -33,11 +36,7 @@ enum WebSocketTask: BenchmarkTask {
                     try await echo(server.port, by: client, count: count, length: length, width: width)
                 }
             },
-            HTTPPeer(name: "c-loop") { count in
-                let bytes = peer_websocket_echo(Int32(server.port), Int64(count), Int32(length), Int32(width))
-                guard bytes >= 0 else { throw PeerFailure.rejectedInput }
-                return Int(bytes)
-            },
+            loop("c-loop", server, joins: false), loop("c-loop-joined", server, joins: true),
         ]
         if PythonWebSockets.isInstalled {
             peers.append(
@@ -83,6 +82,15 @@ enum WebSocketTask: BenchmarkTask {
         }
     }
 
+    private static func loop(_ name: String, _ server: WebSocketServer, joins: Bool) -> HTTPPeer {
+        HTTPPeer(name: name) { count in
+            let bytes = peer_websocket_echo(
+                Int32(server.port), Int64(count), Int32(length), Int32(width), joins)
+            guard bytes >= 0 else { throw PeerFailure.rejectedInput }
+            return Int(bytes)
+        }
+    }
+
     /// Sends messages and reads their echoes, so many at a time; returns the bytes of all echoes, each of which is checked.
     private static func echo(
         _ port: Int, by session: NeatlineHTTP.Session, count: Int, length: Int, width: Int
@@ -91,20 +99,20 @@ enum WebSocketTask: BenchmarkTask {
             to: "ws://127.0.0.1:\(port)/",
             configuration: WebSocketRequest.Configuration(offersCompression: false))
         let messages = request.webSocketTask().streamingMessages()
-        // One for each value of the first byte, so that an echo that is lost or out of order is noticed.
-        let data = (0..<256).map { Data(repeating: UInt8($0), count: length) }
+        // With other first bytes each, so that an echo that is lost or out of order is noticed.
+        let data = (0..<(length > 10_000 ? 5 : 256)).map { Data(repeating: UInt8($0), count: length) }
         var sent = 0
         var received = 0
         var bytes = 0
         func fill() {
             while sent < count, sent - received < width {
-                request.send(.data(data[sent & 255]))
+                request.send(.data(data[sent % data.count]))
                 sent += 1
             }
         }
         fill()
         for await message in messages {
-            guard case .data(let echo) = message, echo.first == UInt8(received & 255) else {
+            guard case .data(let echo) = message, echo.first == UInt8(received % data.count) else {
                 throw PeerFailure.unexpectedShape
             }
             bytes += echo.count
@@ -177,14 +185,16 @@ enum PythonWebSockets {
         asyncio.run(main(*map(int, sys.argv[1:])))
         """
 
-    static let isInstalled = (try? ChildProcess(program: "python3", arguments: ["-c", "import websockets"]).run()) != nil
+    static let isInstalled =
+        (try? ChildProcess(program: "python3", arguments: ["-c", "import websockets"]).run()) != nil
 
     /// Returns the bytes of all echoes. The time to start Python is a small part of that of 100,000 messages.
     static func echo(port: Int, count: Int, length: Int, width: Int) throws -> Int {
         let folder = try TemporaryFolder()
         let arguments = ["-c", script] + [port, count, length, width].map(String.init)
         try ChildProcess(program: "python3", arguments: arguments).run(output: folder.path(of: "total"))
-        let text = String(decoding: FileManager.default.contents(atPath: folder.path(of: "total")) ?? Data(), as: UTF8.self)
+        let text = String(
+            decoding: FileManager.default.contents(atPath: folder.path(of: "total")) ?? Data(), as: UTF8.self)
         return Int(text.prefix(while: \.isNumber)) ?? -1
     }
 }

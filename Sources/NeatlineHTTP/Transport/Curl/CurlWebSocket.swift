@@ -345,7 +345,9 @@ final class CurlWebSocket {
             let limit = loop.environment.configuration.maximumHeadSize
             guard end != nil else {
                 if head.byteCount + line.count > limit {
-                    close(reporting: TransportError(.invalidResponse, "the head of the response is longer than \(limit) bytes"))
+                    close(
+                        reporting: TransportError(
+                            .invalidResponse, "the head of the response is longer than \(limit) bytes"))
                 }
                 break
             }

@@ -206,7 +206,8 @@ extension WebSocketMachine {
             let left = frame.payloadLength - received
             let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(min(left, UInt64(rest.count)))))
             rest = UnsafeRawBufferPointer(rebasing: rest[part.count...])
-            if received == 0, part.count == left, frame.isFinal, frame.opcode == kind, !isCompressed, frame.mask == nil {
+            if received == 0, part.count == left, frame.isFinal, frame.opcode == kind, !isCompressed, frame.mask == nil
+            {
                 guard deliver(part, &events) else { return fail(with: .invalidUTF8, &events) }
                 continue
             }

@@ -7,9 +7,11 @@ import Testing
 @Suite struct WebSocketFrameTests {
     private func read(_ bytes: [UInt8]) -> WebSocketFrameHead.Reading { bytes.withUnsafeBytes(WebSocketFrameHead.read) }
 
-    @Test("A head that was written is read again, and no part of it is enough", arguments: [
-        0, 1, 125, 126, 127, 65_535, 65_536, 1 << 32, UInt64(Int64.max),
-    ])
+    @Test(
+        "A head that was written is read again, and no part of it is enough",
+        arguments: [
+            0, 1, 125, 126, 127, 65_535, 65_536, 1 << 32, UInt64(Int64.max),
+        ])
     func roundTrip(length: UInt64) {
         for mask in [nil, 0x0403_0201] as [UInt32?] {
             let head = WebSocketFrameHead(
@@ -42,12 +44,14 @@ import Testing
         #expect(head.bytes + masked == [0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58])
     }
 
-    @Test("A length that is not the shortest, or has 64 bits, is refused", arguments: [
-        ([0x82, 126, 0, 125], WebSocketError.Violation.lengthNotShortest),
-        ([0x82, 127, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], .lengthNotShortest),
-        ([0x82, 127, 0x80, 0, 0, 0, 0, 0, 0, 0], .lengthTooLarge),
-        ([0x82, 127, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .lengthTooLarge),
-    ] as [([UInt8], WebSocketError.Violation)])
+    @Test(
+        "A length that is not the shortest, or has 64 bits, is refused",
+        arguments: [
+            ([0x82, 126, 0, 125], WebSocketError.Violation.lengthNotShortest),
+            ([0x82, 127, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], .lengthNotShortest),
+            ([0x82, 127, 0x80, 0, 0, 0, 0, 0, 0, 0], .lengthTooLarge),
+            ([0x82, 127, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .lengthTooLarge),
+        ] as [([UInt8], WebSocketError.Violation)])
     func lengths(bytes: [UInt8], expected: WebSocketError.Violation) {
         guard case .invalid(let violation) = read(bytes) else {
             Issue.record("the head was accepted")
@@ -109,10 +113,12 @@ import Testing
         }
     }
 
-    @Test("The first byte that cannot be part of UTF-8 is found when it comes", arguments: [
-        ([0xED, 0xA0], 1), ([0xF4, 0x90], 1), ([0xC0], 0), ([0x41, 0x80], 1), ([0xE0, 0x80], 1), ([0xFF], 0),
-        ([0xF0, 0x9F, 0x98, 0x41], 3),
-    ] as [([UInt8], Int)])
+    @Test(
+        "The first byte that cannot be part of UTF-8 is found when it comes",
+        arguments: [
+            ([0xED, 0xA0], 1), ([0xF4, 0x90], 1), ([0xC0], 0), ([0x41, 0x80], 1), ([0xE0, 0x80], 1), ([0xFF], 0),
+            ([0xF0, 0x9F, 0x98, 0x41], 3),
+        ] as [([UInt8], Int)])
     func failsEarly(bytes: [UInt8], index: Int) {
         var validator = UTF8Validator()
         let results = bytes.map { byte in [byte].withUnsafeBytes { validator.add($0) } }

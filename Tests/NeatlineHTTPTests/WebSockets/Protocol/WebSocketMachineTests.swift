@@ -305,7 +305,8 @@ import FoundationNetworking
     @Test("What one side compresses, the other reads, with every window and with and without context")
     func roundTrips() {
         let messages: [URLSessionWebSocketTask.Message] = [
-            .string(String(repeating: "to be compressed, ", count: 1000)), .data(Data((0..<70_000).map { UInt8($0 % 251) })),
+            .string(String(repeating: "to be compressed, ", count: 1000)),
+            .data(Data((0..<70_000).map { UInt8($0 % 251) })),
             .string("short"), .data(Data()), .string(String(repeating: "äöü", count: 100)),
             .string(String(repeating: "to be compressed, ", count: 1000)),
         ]
