@@ -74,6 +74,7 @@ final class WebSocketOutbox: Sendable {
         var isWoken = false
         /// The error of items that are added after the end.
         var end: WebSocketError?
+        var isClosing = false
 
         mutating func takeAll() -> [Item] {
             if items.isEmpty { return [] }
@@ -91,10 +92,14 @@ final class WebSocketOutbox: Sendable {
         let (error, wake) = state.withLock { state -> (WebSocketError?, (@Sendable () -> Void)?) in
             if let end = state.end { return (end, nil) }
             let size = item.size
-            if state.size > 0, state.size + size > Self.maximumSize {
+            if case .close = item {
+                // The connection must know of it even if it cannot take more for now: the time to close begins.
+                state.end = .notConnected
+                state.isClosing = true
+                state.isWoken = false
+            } else if state.size > 0, state.size + size > Self.maximumSize {
                 return (.sendQueueFull(maximumSize: Self.maximumSize), nil)
             }
-            if case .close = item { state.end = .notConnected }
             state.items.append(item)
             state.size += size
             guard !state.isWoken, let wake = state.wake else { return (nil, nil) }
@@ -134,6 +139,9 @@ final class WebSocketOutbox: Sendable {
             return taken
         }
     }
+
+    /// Whether a close frame was added, with which the connection ends.
+    var isClosing: Bool { state.withLock { $0.isClosing } }
 
     /// Connects the outbox with a connection, which takes the items then.
     func connect(_ wake: @escaping @Sendable () -> Void) {

@@ -35,8 +35,8 @@ extension WebSocketRequest {
         /// The time within which an automatic ping must be answered, in seconds. Otherwise the request fails with
         /// ``WebSocketError/pongTimedOut(_:)``. The time does not run while the reader is slow.
         public let pongTimeout: TimeInterval
-        /// The time within which the server must answer a close frame, in seconds. Otherwise the request fails with
-        /// ``WebSocketError/closeTimedOut(_:)``.
+        /// The time within which the server must read the messages before a close frame and answer it, in seconds. Otherwise
+        /// the request fails with ``WebSocketError/closeTimedOut(_:)``.
         public let closeTimeout: TimeInterval
         /// Whether compression is offered to the server (`permessage-deflate`, RFC 7692). Messages of 64 bytes and more are
         /// compressed then.

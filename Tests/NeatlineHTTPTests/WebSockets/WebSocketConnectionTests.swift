@@ -275,11 +275,21 @@ struct WebSocketConnectionTests {
     @Test("Messages that cannot be sent wait up to a limit, and those beyond it are refused")
     func sendQueue() async throws {
         let server = try silentServer()
-        let request = session.webSocketRequest(to: server.webSocketURL("/"))
+        let request = session.webSocketRequest(
+            to: server.webSocketURL("/"), configuration: WebSocketRequest.Configuration(closeTimeout: 0.05))
         let results = Locked<[String]>([])
         let isRefused = Occurrence()
         let message = Data(count: 1_000_000)
-        let task = Task { await events(of: request) }
+        let isOpen = Occurrence()
+        let task = Task {
+            var events: [String] = []
+            for await event in request.webSocketTask().streamingMessageEvents() {
+                events.append(event.text)
+                if case .connected = event.kind { isOpen.occur() }
+            }
+            return events
+        }
+        await isOpen.wait()
         for _ in 0..<100 {
             request.send(.data(message), queue: .global()) { result in
                 if case .failure(let error) = result {
@@ -290,8 +300,9 @@ struct WebSocketConnectionTests {
         }
         await isRefused.wait()
         #expect(results.withLock { $0 }.first == "\(WebSocketError.sendQueueFull(maximumSize: 16 << 20))")
-        request.cancel()
-        #expect(await task.value.last == "completed explicitlyCancelled")
+        // Although nothing can be sent, the time to close runs.
+        request.close(sending: .normalClosure)
+        #expect(await task.value.last == "completed closeTimedOut(0.05)")
     }
 
     @Test("Nobody is listening: the request fails as any other does")

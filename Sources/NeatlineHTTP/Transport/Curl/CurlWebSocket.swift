@@ -161,6 +161,9 @@ final class CurlWebSocket {
             actWhileConnecting(NEATLINE_CURL_TIMEOUT, 0)
         }
         guard phase != .connecting, phase != .ended else { return }
+        if phase == .open, times.closeDue == .max, channel.outbox.isClosing {
+            times.closeDue = channel.deadlines.now + Self.nanoseconds(channel.options.closeTimeout)
+        }
         send()
         receive()
         send()
@@ -234,7 +237,6 @@ final class CurlWebSocket {
         case .ping(let completion): ping(completion)
         case .close(let status, let reason):
             machine?.close(status: status, reason: reason)
-            times.closeDue = channel.deadlines.now + Self.nanoseconds(channel.options.closeTimeout)
         }
     }
 
@@ -377,8 +379,9 @@ final class CurlWebSocket {
                 times.pingInterval = Self.nanoseconds(interval)
                 times.nextPing = channel.deadlines.now + times.pingInterval
             }
-            channel.didOpen(subprotocol: agreement.subprotocol)
+            // Connected before handlers are told of it: they may close it at once.
             channel.outbox.connect { [transfer] in transfer.loop.call(.webSocket(transfer)) }
+            channel.didOpen(subprotocol: agreement.subprotocol)
         } catch {
             end(with: error)
         }

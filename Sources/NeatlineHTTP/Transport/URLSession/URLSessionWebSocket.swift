@@ -82,13 +82,14 @@ final class URLSessionWebSocket: TransportTask, @unchecked Sendable {
 
     func opened(_ task: URLSessionWebSocketTask, subprotocol: String?) {
         report(task.response)
+        // Connected before handlers are told of it: they may close it at once.
+        channel.outbox.connect { [wakeUp] in wakeUp.yield() }
         channel.didOpen(subprotocol: subprotocol)
         var work = [Task { await self.receive(from: task) }, Task { await self.send(to: task) }]
         if let interval = channel.options.pingInterval {
             work.append(Task { await self.ping(task, every: interval) })
         }
         state.withLock { $0.work = work }
-        channel.outbox.connect { [wakeUp] in wakeUp.yield() }
         wakeUp.yield()
     }
 
