@@ -130,7 +130,7 @@ extension WebSocketRequest {
         close(status: closeCode.rawValue, reason: reason.map { String(decoding: $0, as: UTF8.self) } ?? "")
     }
 
-    /// Closes the connection as ``close(sending:reason:)-(URLSessionWebSocketTask.CloseCode,_)`` does, with any code.
+    /// Closes the connection as ``close(sending:reason:)`` does, with any code.
     ///
     /// - Parameters:
     ///   - status: The code: 3000 to 3999 for libraries, 4000 to 4999 for applications, or a defined one. For others the
