@@ -34,6 +34,15 @@ struct neatline_codings {
     int (*inflate)(struct zlib_stream *stream, int flush);
     int (*inflate_reset)(struct zlib_stream *stream);
     int (*inflate_end)(struct zlib_stream *stream);
+    // Of the functions from here to brotli's, all are found or none is used.
+    int (*inflate_get_window)(struct zlib_stream *stream, unsigned char *window, unsigned int *count);
+    int (*inflate_set_window)(struct zlib_stream *stream, const unsigned char *window, unsigned int count);
+    int (*deflate_init)(
+        struct zlib_stream *stream, int level, int method, int window_bits, int memory_level, int strategy,
+        const char *version, int size);
+    int (*deflate)(struct zlib_stream *stream, int flush);
+    int (*deflate_reset)(struct zlib_stream *stream);
+    int (*deflate_end)(struct zlib_stream *stream);
     void *(*brotli_new)(void *allocate, void *release, void *context);
     int (*brotli_run)(
         void *state, size_t *available_in, const unsigned char **next_in, size_t *available_out,
@@ -98,6 +107,12 @@ WEAK_FUNCTION(inflateInit2_);
 WEAK_FUNCTION(inflate);
 WEAK_FUNCTION(inflateReset);
 WEAK_FUNCTION(inflateEnd);
+WEAK_FUNCTION(inflateGetDictionary);
+WEAK_FUNCTION(inflateSetDictionary);
+WEAK_FUNCTION(deflateInit2_);
+WEAK_FUNCTION(deflate);
+WEAK_FUNCTION(deflateReset);
+WEAK_FUNCTION(deflateEnd);
 WEAK_FUNCTION(BrotliDecoderCreateInstance);
 WEAK_FUNCTION(BrotliDecoderDecompressStream);
 WEAK_FUNCTION(BrotliDecoderDestroyInstance);
@@ -124,6 +139,14 @@ const neatline_codings *neatline_codings_open(const struct neatline_curl *curl) 
         {"inflateReset", &codings->inflate_reset, inflateReset},
         {"inflateEnd", &codings->inflate_end, inflateEnd},
     };
+    const struct wanted_function messages[] = {
+        {"inflateGetDictionary", &codings->inflate_get_window, inflateGetDictionary},
+        {"inflateSetDictionary", &codings->inflate_set_window, inflateSetDictionary},
+        {"deflateInit2_", &codings->deflate_init, deflateInit2_},
+        {"deflate", &codings->deflate, deflate},
+        {"deflateReset", &codings->deflate_reset, deflateReset},
+        {"deflateEnd", &codings->deflate_end, deflateEnd},
+    };
     const struct wanted_function brotli[] = {
         {"BrotliDecoderCreateInstance", &codings->brotli_new, BrotliDecoderCreateInstance},
         {"BrotliDecoderDecompressStream", &codings->brotli_run, BrotliDecoderDecompressStream},
@@ -138,6 +161,8 @@ const neatline_codings *neatline_codings_open(const struct neatline_curl *curl) 
     };
     if (find(curl, "libz.so.1", zlib, sizeof zlib / sizeof zlib[0]))
         codings->available |= NEATLINE_GZIP | NEATLINE_DEFLATE;
+    if (codings->available != 0 && find(curl, "libz.so.1", messages, sizeof messages / sizeof messages[0]))
+        codings->available |= NEATLINE_MESSAGES;
     if (find(curl, "libbrotlidec.so.1", brotli, sizeof brotli / sizeof brotli[0]))
         codings->available |= NEATLINE_BROTLI;
     if (find(curl, "libzstd.so.1", zstandard, sizeof zstandard / sizeof zstandard[0]))
@@ -333,4 +358,88 @@ int neatline_decoder_is_complete(const neatline_decoder *decoder) {
     for (size_t index = 0; index < decoder->count; index++)
         if (!decoder->stages[index].is_ended) return 0;
     return 1;
+}
+
+// MARK: Messages of WebSockets
+
+enum {
+    ZLIB_SYNC_FLUSH = 2,
+    ZLIB_DEFLATED = 8,
+    ZLIB_DEFAULT_LEVEL = -1,
+    ZLIB_MEMORY_LEVEL = 8,
+    WINDOW_SIZE = 32768,
+};
+
+struct neatline_message_coder {
+    const neatline_codings *codings;
+    int compresses;
+    struct zlib_stream zlib;
+};
+
+neatline_message_coder *neatline_message_coder_new(const neatline_codings *codings, int compresses, int window_bits) {
+    if ((codings->available & NEATLINE_MESSAGES) == 0) return NULL;
+    neatline_message_coder *coder = calloc(1, sizeof *coder);
+    if (coder == NULL) return NULL;
+    coder->codings = codings;
+    coder->compresses = compresses;
+    // Negative bits mean that there is no wrapper.
+    const int result =
+        compresses ? codings->deflate_init(
+                         &coder->zlib, ZLIB_DEFAULT_LEVEL, ZLIB_DEFLATED, -window_bits, ZLIB_MEMORY_LEVEL, 0, "1.2.0",
+                         sizeof coder->zlib)
+                   : codings->inflate_init(&coder->zlib, -window_bits, "1.2.0", sizeof coder->zlib);
+    if (result == ZLIB_OK) return coder;
+    free(coder);
+    return NULL;
+}
+
+void neatline_message_coder_free(neatline_message_coder *coder) {
+    if (coder == NULL) return;
+    if (coder->compresses) coder->codings->deflate_end(&coder->zlib);
+    else coder->codings->inflate_end(&coder->zlib);
+    free(coder);
+}
+
+int neatline_message_coder_reset(neatline_message_coder *coder) {
+    return (coder->compresses ? coder->codings->deflate_reset(&coder->zlib)
+                              : coder->codings->inflate_reset(&coder->zlib)) == ZLIB_OK;
+}
+
+/// Begins anew behind a final block, from which on later blocks may still refer to what came before.
+static int continue_behind_end(neatline_message_coder *coder) {
+    const neatline_codings *codings = coder->codings;
+    unsigned char window[WINDOW_SIZE];
+    unsigned int count = 0;
+    if (codings->inflate_get_window(&coder->zlib, window, &count) != ZLIB_OK) return 0;
+    if (codings->inflate_reset(&coder->zlib) != ZLIB_OK) return 0;
+    return count == 0 || codings->inflate_set_window(&coder->zlib, window, count) == ZLIB_OK;
+}
+
+long neatline_message_coder_run(
+    neatline_message_coder *coder, const unsigned char **input, size_t *input_count, unsigned char *output,
+    size_t capacity) {
+    struct zlib_stream *zlib = &coder->zlib;
+    for (;;) {
+        const unsigned int given = *input_count < UINT32_MAX ? (unsigned int)*input_count : UINT32_MAX;
+        const unsigned int room = capacity < UINT32_MAX ? (unsigned int)capacity : UINT32_MAX;
+        zlib->next_in = *input;
+        zlib->available_in = given;
+        zlib->next_out = output;
+        zlib->available_out = room;
+        const int result =
+            coder->compresses
+                ? coder->codings->deflate(zlib, given == *input_count ? ZLIB_SYNC_FLUSH : 0)
+                : coder->codings->inflate(zlib, ZLIB_SYNC_FLUSH);
+        *input += given - zlib->available_in;
+        *input_count -= given - zlib->available_in;
+        const long written = (long)(room - zlib->available_out);
+        if (result == ZLIB_STREAM_END) {
+            if (!continue_behind_end(coder)) return -1;
+        } else if (result != ZLIB_OK && result != ZLIB_BUFFER_ERROR) {
+            return -1;
+        }
+        if (written > 0 || *input_count == 0) return written;
+        // Nothing was taken and nothing came of it.
+        if (given == zlib->available_in && result == ZLIB_BUFFER_ERROR) return -1;
+    }
 }

@@ -61,6 +61,8 @@ WEAK_FUNCTION(curl_easy_pause);
 WEAK_FUNCTION(curl_easy_strerror);
 WEAK_FUNCTION(curl_easy_setopt);
 WEAK_FUNCTION(curl_easy_getinfo);
+WEAK_FUNCTION(curl_easy_send);
+WEAK_FUNCTION(curl_easy_recv);
 WEAK_FUNCTION(curl_multi_init);
 WEAK_FUNCTION(curl_multi_cleanup);
 WEAK_FUNCTION(curl_multi_add_handle);
@@ -95,6 +97,8 @@ const neatline_curl *neatline_curl_open(const char *name, char *problem, size_t 
         {"curl_easy_strerror", &curl->easy_strerror, curl_easy_strerror},
         {"curl_easy_setopt", &curl->easy_setopt, curl_easy_setopt},
         {"curl_easy_getinfo", &curl->easy_getinfo, curl_easy_getinfo},
+        {"curl_easy_send", &curl->easy_send, curl_easy_send},
+        {"curl_easy_recv", &curl->easy_receive, curl_easy_recv},
         {"curl_multi_init", &curl->multi_init, curl_multi_init},
         {"curl_multi_cleanup", &curl->multi_cleanup, curl_multi_cleanup},
         {"curl_multi_add_handle", &curl->multi_add_handle, curl_multi_add_handle},
@@ -168,6 +172,16 @@ int neatline_curl_easy_get_pointer(const neatline_curl *curl, void *easy, int qu
 int neatline_curl_easy_socket(const neatline_curl *curl, void *easy) {
     int socket = SOCKET_BAD;
     return curl->easy_getinfo(easy, SOCKET + 44, &socket) == 0 ? socket : SOCKET_BAD;
+}
+
+int neatline_curl_easy_send(
+    const neatline_curl *curl, void *easy, const void *bytes, size_t count, size_t *sent) {
+    return curl->easy_send(easy, bytes, count, sent);
+}
+
+int neatline_curl_easy_receive(
+    const neatline_curl *curl, void *easy, void *bytes, size_t capacity, size_t *received) {
+    return curl->easy_receive(easy, bytes, capacity, received);
 }
 
 int neatline_curl_easy_set_transfer_callback(

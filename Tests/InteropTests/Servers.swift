@@ -24,6 +24,9 @@ struct Servers {
     /// The path of nginx's unix socket.
     let socket: String
     let httpbin: String
+    /// Python's `websockets`, without TLS and with it.
+    let sockets: String
+    let secureSockets: String
     /// The folder of certificates and keys in PEM files.
     let certificates: String
     /// The server's key as `sha256//BASE64`.
@@ -37,12 +40,12 @@ struct Servers {
             let selfSigned = value("SELF_SIGNED"), let expired = value("EXPIRED"), let stapled = value("STAPLED"),
             let revoked = value("REVOKED"), let brief = value("BRIEF"),
             let socket = value("SOCKET"), let httpbin = value("HTTPBIN"), let certificates = value("CERTIFICATES"),
-            let pin = value("PIN")
+            let sockets = value("SOCKETS"), let secureSockets = value("SECURE_SOCKETS"), let pin = value("PIN")
         else { return nil }
         return Servers(
             plain: plain, secure: secure, mutual: mutual, selfSigned: selfSigned, expired: expired,
             stapled: stapled, revoked: revoked, brief: brief, socket: socket, httpbin: httpbin,
-            certificates: certificates, pin: pin)
+            sockets: sockets, secureSockets: secureSockets, certificates: certificates, pin: pin)
     }()
 
     static var areStarted: Bool { started != nil }

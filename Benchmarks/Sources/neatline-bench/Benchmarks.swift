@@ -10,6 +10,7 @@ enum Benchmarks {
         CommandLineTask.self,
         HTTPGet1Task.self, HTTPGet16Task.self, HTTPGet64Task.self, HTTPMessagesTask.self, HTTPLargeTask.self,
         HTTPMapTask.self, HTTPCacheTask.self, HTTPGrowthTask.self, HTTPSoakTask.self,
+        WebSocketTask.self,
     ]
 
     static func main() {
@@ -27,6 +28,8 @@ enum Benchmarks {
                 try HTTPLargeTask.read(Array(words.dropFirst()))
                 return
             }
+            if words.first == WebSocketTask.serverArgument { return try WebSocketTask.serve() }
+            if words.first == WebSocketTask.readerArgument { return try WebSocketTask.read(Array(words.dropFirst())) }
             let arguments = try Arguments(words)
             if arguments.printsUsage {
                 print(Arguments.usage)

@@ -47,6 +47,12 @@ int neatline_curl_easy_get_pointer(const neatline_curl *curl, void *easy, int qu
 /// The socket of the connection that is used, or negative. libcurl 7 does not tell before
 /// the request is over, and others may tell of the connection of the request before.
 int neatline_curl_easy_socket(const neatline_curl *curl, void *easy);
+/// Sends bytes on the connection that a handle with `CURLOPT_CONNECT_ONLY` has opened. Never waits.
+int neatline_curl_easy_send(
+    const neatline_curl *curl, void *easy, const void *bytes, size_t count, size_t *sent);
+/// Receives bytes on such a connection: none if the peer has closed it. Never waits.
+int neatline_curl_easy_receive(
+    const neatline_curl *curl, void *easy, void *bytes, size_t capacity, size_t *received);
 
 /// For `CURLOPT_WRITEFUNCTION`, `CURLOPT_HEADERFUNCTION` and `CURLOPT_READFUNCTION`.
 typedef size_t (*neatline_curl_transfer_callback)(char *bytes, size_t size, size_t count, void *context);

@@ -18,6 +18,8 @@ enum neatline_coding {
     NEATLINE_BROTLI = 4,
     /// RFC 8878.
     NEATLINE_ZSTANDARD = 8,
+    /// The messages of WebSockets, RFC 7692, in both directions.
+    NEATLINE_MESSAGES = 16,
 };
 
 /// The functions of the decoders that were found.
@@ -48,5 +50,24 @@ long neatline_decoder_read(
 
 /// Whether each coding has come to its end, so that nothing is missing.
 int neatline_decoder_is_complete(const neatline_decoder *decoder);
+
+/// Compresses the messages of a WebSocket, or decompresses them (RFC 7692, section 7.2).
+typedef struct neatline_message_coder neatline_message_coder;
+
+/// A coder for a window of 2^9 to 2^15 bytes; NULL without memory or zlib.
+neatline_message_coder *neatline_message_coder_new(const neatline_codings *codings, int compresses, int window_bits);
+void neatline_message_coder_free(neatline_message_coder *coder);
+
+/// Forgets the messages before. Returns 0 if that fails.
+int neatline_message_coder_reset(neatline_message_coder *coder);
+
+/// Codes into `output` what lies at `*input`, and moves `*input` and `*input_count` past what was taken.
+///
+/// Returns how many bytes were written. If fewer than `capacity`, and all the input was taken, nothing more comes of it. A
+/// coder that compresses takes the end of the input for that of a message. Returns a negative number if the input is bad,
+/// or there is no memory.
+long neatline_message_coder_run(
+    neatline_message_coder *coder, const unsigned char **input, size_t *input_count, unsigned char *output,
+    size_t capacity);
 
 #endif

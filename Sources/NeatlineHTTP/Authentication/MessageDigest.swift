@@ -1,4 +1,4 @@
-/// A hash function that takes its input in blocks: MD5 and the SHA-2 family.
+/// A hash function that takes its input in blocks: MD5, SHA-1 and the SHA-2 family.
 protocol BlockDigest {
     /// The size of a block in bytes.
     static var blockSize: Int { get }
@@ -17,7 +17,7 @@ protocol BlockDigest {
 
 /// Computes the digest of bytes in chunks of any size.
 ///
-/// MD5 and SHA-2 differ only in the function for a block; splitting and padding the input are the same (RFC 1321,
+/// They differ only in the function for a block; splitting and padding the input are the same (RFC 1321,
 /// sections 3.1 and 3.2; FIPS 180-4, section 5.1).
 struct MessageDigest<Hash: BlockDigest> {
     private var hash = Hash()
@@ -138,6 +138,41 @@ struct MD5: BlockDigest {
         0xf429_2244, 0x432a_ff97, 0xab94_23a7, 0xfc93_a039, 0x655b_59c3, 0x8f0c_cc92, 0xffef_f47d, 0x8584_5dd1,
         0x6fa8_7e4f, 0xfe2c_e6e0, 0xa301_4314, 0x4e08_11a1, 0xf753_7e82, 0xbd3a_f235, 0x2ad7_d2bb, 0xeb86_d391,
     ]
+}
+
+/// SHA-1 (FIPS 180-4, section 6.1). Not secure; the handshake of WebSockets uses it.
+struct SHA1: BlockDigest {
+    static var blockSize: Int { 64 }
+    static var isBigEndian: Bool { true }
+
+    private var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
+
+    init() {}
+
+    var bytes: [UInt8] { state.flatMap(\.bigEndianBytes) }
+
+    mutating func compress(_ block: UnsafeRawBufferPointer) {
+        var words = (0..<16).map {
+            UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self))
+        }
+        for index in 16..<80 {
+            words.append((words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]).rotatedLeft(1))
+        }
+        var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+        for (index, word) in words.enumerated() {
+            let mixed: UInt32
+            let constant: UInt32
+            switch index / 20 {
+            case 0: (mixed, constant) = (b & c | ~b & d, 0x5a82_7999)
+            case 1: (mixed, constant) = (b ^ c ^ d, 0x6ed9_eba1)
+            case 2: (mixed, constant) = (b & c | b & d | c & d, 0x8f1b_bcdc)
+            default: (mixed, constant) = (b ^ c ^ d, 0xca62_c1d6)
+            }
+            let sum = a.rotatedLeft(5) &+ mixed &+ e &+ constant &+ word
+            (a, b, c, d, e) = (sum, a, b.rotatedLeft(30), c, d)
+        }
+        for (index, value) in [a, b, c, d, e].enumerated() { state[index] &+= value }
+    }
 }
 
 /// The common part of the SHA-2 family (FIPS 180-4, sections 6.2 and 6.4): all but the size of words, the rotations and

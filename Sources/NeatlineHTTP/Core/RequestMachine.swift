@@ -66,6 +66,7 @@ struct RequestMachine: Sendable, Hashable {
         case .resume: return resume()
         case .suspend: return suspend()
         case .cancel: return cancel()
+        case .close: return close()
         case .sessionEnded: return endOfSession()
         case .handlerAdded: return handlerAdded()
         case .prepared(let number): return prepared(number)
@@ -117,6 +118,13 @@ extension RequestMachine {
             return RequestActions(steps.union([.cancelTask, .announceTaskCancel]))
         case .serializing, .done: return RequestActions(steps)
         }
+    }
+
+    /// Closes a WebSocket: the request is cancelled without an error, and its attempt ends by itself.
+    private mutating func close() -> RequestActions {
+        guard phase == .running, state == .resumed || state == .suspended else { return cancel() }
+        state = .cancelled
+        return RequestActions([.announceCancel, .resumeTask, .announceTaskCancel])
     }
 
     private mutating func handlerAdded() -> RequestActions {
@@ -238,6 +246,8 @@ enum RequestEvent: Sendable, Hashable {
     case resume
     case suspend
     case cancel
+    /// A WebSocket is closed with a close frame.
+    case close
     /// The session was deinitialized or invalidated.
     case sessionEnded
     case handlerAdded

@@ -22,6 +22,9 @@ protocol ResponseBody: AnyObject {
     /// Returns the request to send instead if a partial response (206), or its refusal (416), cannot be used.
     func replacement(for request: URLRequest, after head: ResponseHead) -> URLRequest?
 
+    /// Returns the channel of the WebSocket that the next attempt opens; `nil` for an ordinary request.
+    func webSocket(for receiver: any ExchangeReceiver, in context: ExchangeContext) -> WebSocketChannel?
+
     /// Prepares for the body of a response whose head was received.
     func begin(_ head: ResponseHead, of attempt: RequestAttempt)
 
@@ -52,6 +55,7 @@ extension ResponseBody {
     var maximumSize: Int64 { .max }
     var needsSettling: Bool { false }
     func replacement(for request: URLRequest, after head: ResponseHead) -> URLRequest? { nil }
+    func webSocket(for receiver: any ExchangeReceiver, in context: ExchangeContext) -> WebSocketChannel? { nil }
     func begin(_ head: ResponseHead, of attempt: RequestAttempt) {}
     func flush() {}
     func end(isFailure: Bool, isCancelled: Bool) {}

@@ -378,6 +378,76 @@ open class Session: @unchecked Sendable {
                 shouldAutomaticallyResume: shouldAutomaticallyResume))
     }
 
+    // MARK: - WebSockets
+
+    /// Creates a request that opens a WebSocket.
+    ///
+    /// ```swift
+    /// session.webSocketRequest(to: "wss://example.com/chat").streamMessages { message in
+    ///     print(message)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: The URL, with the scheme `ws` or `wss`: a `String`, a `URL`, a `URLComponents` or another
+    ///     ``URLConvertible``.
+    ///   - configuration: The settings of the connection.
+    ///   - headers: The header fields of the opening handshake. They take precedence over those of the session's
+    ///     configuration.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
+    /// - Returns: The request. Its first handler or ``Request/resume()`` starts it.
+    open func webSocketRequest(
+        to url: any URLConvertible, configuration: WebSocketRequest.Configuration = .default,
+        headers: HTTPHeaders? = nil, interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: RequestModifier? = nil
+    ) -> WebSocketRequest {
+        webSocketRequest(
+            performing: source(url, .get, headers, requestModifier), configuration: configuration,
+            interceptor: interceptor)
+    }
+
+    /// Creates a request that opens a WebSocket, with an `Encodable` value as its parameters.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, with the scheme `ws` or `wss`.
+    ///   - configuration: The settings of the connection.
+    ///   - parameters: The parameters; `nil` for none.
+    ///   - encoder: Encodes the parameters into the URL or the header fields. A WebSocket's request has no body.
+    ///   - headers: The header fields of the opening handshake. They take precedence over those of the session's
+    ///     configuration.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    ///   - requestModifier: Changes the `URLRequest` before the parameters are encoded. Called for each attempt, on the
+    ///     queue that creates the request.
+    /// - Returns: The request. Its first handler or ``Request/resume()`` starts it.
+    open func webSocketRequest<Parameters: Encodable & Sendable>(
+        to url: any URLConvertible, configuration: WebSocketRequest.Configuration = .default,
+        parameters: Parameters? = nil, encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default,
+        headers: HTTPHeaders? = nil, interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: RequestModifier? = nil
+    ) -> WebSocketRequest {
+        webSocketRequest(
+            performing: EncodingURLRequestSource(
+                url: url, method: .get, headers: headers, modifier: requestModifier, parameters: parameters,
+                encoder: encoder), configuration: configuration, interceptor: interceptor)
+    }
+
+    /// Creates a request that opens a WebSocket, from a `URLRequest` or a value that can be converted to one.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request of the opening handshake, a `GET`.
+    ///   - configuration: The settings of the connection.
+    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
+    /// - Returns: The request. Its first handler or ``Request/resume()`` starts it.
+    open func webSocketRequest(
+        performing urlRequest: any URLRequestConvertible, configuration: WebSocketRequest.Configuration = .default,
+        interceptor: (any RequestInterceptor)? = nil
+    ) -> WebSocketRequest {
+        setUp(
+            WebSocketRequest(
+                core: core, convertible: urlRequest, configuration: configuration, interceptor: interceptor))
+    }
+
     // MARK: - Downloads
 
     /// Creates a request that downloads the response body to a file, with an `Encodable` value as its parameters.

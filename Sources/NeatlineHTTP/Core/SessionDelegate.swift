@@ -144,6 +144,23 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
         handler.dataTask(dataTask, willCacheResponse: proposedResponse, completion: completionHandler)
     }
 
+    // MARK: - WebSocket tasks
+
+    /// Informs the monitors that a WebSocket was opened.
+    open func urlSession(
+        _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol protocol: String?
+    ) {
+        eventMonitor?.urlSession(session, webSocketTask: webSocketTask, didOpenWithProtocol: `protocol`)
+    }
+
+    /// Informs the monitors that the server has closed a WebSocket with a close frame.
+    open func urlSession(
+        _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
+        didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
+    ) {
+        eventMonitor?.urlSession(session, webSocketTask: webSocketTask, didCloseWith: closeCode, reason: reason)
+    }
+
     // MARK: - Download tasks
 
     /// Informs the monitors that a download was resumed.

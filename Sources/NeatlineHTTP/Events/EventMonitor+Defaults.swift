@@ -73,6 +73,21 @@ extension EventMonitor {
     }
     /// Does nothing. A ``CompositeEventMonitor`` tells its monitors.
     public func urlSession(
+        _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol protocol: String?
+    ) {
+        composite?.send { $0.urlSession(session, webSocketTask: webSocketTask, didOpenWithProtocol: `protocol`) }
+    }
+    /// Does nothing. A ``CompositeEventMonitor`` tells its monitors.
+    public func urlSession(
+        _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
+        didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
+    ) {
+        composite?.send {
+            $0.urlSession(session, webSocketTask: webSocketTask, didCloseWith: closeCode, reason: reason)
+        }
+    }
+    /// Does nothing. A ``CompositeEventMonitor`` tells its monitors.
+    public func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
         expectedTotalBytes: Int64
     ) {

@@ -60,6 +60,13 @@ public protocol EventMonitor: Sendable {
     /// A response is about to be stored in the session's cache. Not called for downloads, which are not stored.
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse)
+    /// A WebSocket was opened, with the subprotocol that the server has chosen.
+    func urlSession(
+        _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol protocol: String?)
+    /// The server has closed a WebSocket with a close frame.
+    func urlSession(
+        _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
+        didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?)
     /// A resumed download continues at an offset.
     func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,

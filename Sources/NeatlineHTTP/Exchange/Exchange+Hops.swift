@@ -12,6 +12,7 @@ extension Exchange {
     /// - Throws: The error of the hop if it cannot be sent: its URL is not supported, its body cannot be sent again, or
     ///   there is no evaluator of its server.
     func transportRequest() throws(TransportError) -> TransportRequest {
+        if let webSocket { try prepare(webSocket) }
         guard let url = hop.request.url else { throw TransportError(.unsupportedURL, "The request has no URL.") }
         let target = try RequestURL(url)
         if hop.isRepeated, case .stream(let stream, _) = hop.body {
@@ -25,6 +26,7 @@ extension Exchange {
         var request = TransportRequest(
             url: url, method: hop.request.httpMethod ?? "GET", headers: context.settings.additionalHeaders,
             body: hop.body, expectsLargeBody: expectsLargeBody)
+        request.webSocket = webSocket
         if hop.hasLeftOrigin { request.headers.fields.removeAll { Redirection.isCredential($0.name) } }
         if let fields = hop.request.allHTTPHeaderFields, !fields.isEmpty {
             request.headers = merged(fields, over: request.headers)
@@ -39,6 +41,16 @@ extension Exchange {
             request.decodesContent = !field.value.isFieldName("identity")
         }
         return request
+    }
+
+    /// Prepares a hop that opens a WebSocket: its URL may have the schemes `ws` and `wss` (RFC 6455, section 3), for which
+    /// the transport uses those of HTTP.
+    private func prepare(_ webSocket: WebSocketChannel) throws(TransportError) {
+        guard context.transport is any WebSocketTransport else {
+            webSocket.fail(.unsupportedTransport)
+            throw WebSocketError.unsupportedTransport.transportError
+        }
+        if let url = hop.request.url { hop.request.url = url.webSocketAsHTTP }
     }
 
     /// Evaluates the server of the hop.
@@ -127,5 +139,15 @@ extension Exchange.Hop {
         var next = followed(by: request, body: body)
         if leavesOrigin { next.hasLeftOrigin = true }
         return next
+    }
+}
+
+extension URL {
+    /// The URL with the scheme `http` instead of `ws`, and `https` instead of `wss`.
+    var webSocketAsHTTP: URL {
+        guard let scheme, scheme.isFieldName("ws") || scheme.isFieldName("wss"),
+            let end = absoluteString.firstIndex(of: ":")
+        else { return self }
+        return URL(string: (scheme.count == 2 ? "http" : "https") + absoluteString[end...]) ?? self
     }
 }

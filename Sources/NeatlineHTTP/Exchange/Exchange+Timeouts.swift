@@ -54,7 +54,7 @@ extension Exchange {
     /// The time at which the idle timeout expires. It does not run while no bytes are expected: the receiver is paused,
     /// or decides about a redirect.
     private func idleDue(of state: State, now: UInt64) -> UInt64? {
-        guard let idleTimeout else { return nil }
+        guard let idleTimeout, !state.isUpgraded else { return nil }
         // The time of a pause does not count as idle time afterwards.
         if !state.machine.expectsBytes { lastActivity.store(now, ordering: .relaxed) }
         return lastActivity.load(ordering: .relaxed) + idleTimeout

@@ -24,6 +24,8 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     let expectsLargeBody: Bool
     /// The maximum size of the decoded response body, in bytes.
     let maximumBodySize: Int64
+    /// The channel of the WebSocket that the exchange opens; `nil` for an ordinary request.
+    let webSocket: WebSocketChannel?
     /// The idle timeout in nanoseconds; `nil` for none.
     let idleTimeout: UInt64?
     /// The time at which a byte was last transferred.
@@ -48,12 +50,14 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     ///   - expectsLargeBody: Whether large buffers are used for the response.
     ///   - maximumBodySize: The maximum size of the decoded response body, in bytes; a larger one ends the exchange.
     ///   - authentication: Answers challenges; `nil` to use the session's credentials.
+    ///   - webSocket: The channel of the WebSocket that is to be opened.
     init(
         request: URLRequest, body: TransportBody, in context: ExchangeContext, receiver: any ExchangeReceiver,
         expectsLargeBody: Bool = false, maximumBodySize: Int64 = .max,
-        authentication: (any ChallengeAnswering)? = nil
+        authentication: (any ChallengeAnswering)? = nil, webSocket: WebSocketChannel? = nil
     ) {
         self.context = context
+        self.webSocket = webSocket
         self.authentication = authentication
         self.expectsLargeBody = expectsLargeBody
         self.maximumBodySize = maximumBodySize
@@ -110,6 +114,8 @@ extension Exchange {
         var resourceDue: UInt64?
         /// The deadline for discarding a body, while the machine is draining.
         var drainDue: UInt64 = .max
+        /// Whether a WebSocket was opened, which has no idle timeout.
+        var isUpgraded = false
 
         init(machine: ExchangeMachine) { self.machine = machine }
 
@@ -293,7 +299,8 @@ extension Exchange: TransportReceiver {
             authentication?.received(head)
         }
         if head.status >= 300 {
-            if let redirection = Redirection(of: head, for: hop.request) { return propose(redirection, after: head) }
+            let redirection = Redirection(of: head, for: hop.request, opensWebSocket: webSocket != nil)
+            if let redirection { return propose(redirection, after: head) }
             if head.status == 401 || head.status == 407 {
                 receiver?.exchange(self, didReceiveChallenge: head, previousFailures: challengesAnswered)
                 if answersChallenge(of: head) { return sendAgain(hop.request, after: head) }
@@ -304,6 +311,7 @@ extension Exchange: TransportReceiver {
         {
             return sendAgain(replacement, after: head)
         }
+        if head.status == 101 { state.withLock { $0.isUpgraded = true } }
         receiver?.exchange(self, didReceive: head)
     }
 

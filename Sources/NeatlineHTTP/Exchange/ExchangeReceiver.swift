@@ -126,7 +126,8 @@ extension Exchange {
         case nil:
             guard let failure = hop.failure else { return (nil, nil) }
             let untrusted = hop.serverTrustFailure ?? hop.serverTrust?.failure
-            return (URLError(failure, request: request, cause: untrusted ?? bodyError(of: failure)), untrusted)
+            let cause: (any Error)? = untrusted ?? webSocket?.failure ?? bodyError(of: failure)
+            return (URLError(failure, request: request, cause: cause), untrusted)
         }
     }
 

@@ -37,6 +37,9 @@ struct RequestURL: Sendable {
     /// The path and query, as in a request line without a proxy.
     var pathAndQuery: String { parts.query.map { "\(path)?\(self[$0])" } ?? path }
 
+    /// The host and, if it is not the scheme's own, the port, as in a `Host` field.
+    var hostField: String { origin.port == (isSecure ? 443 : 80) ? host : "\(host):\(origin.port)" }
+
     /// The user name and password in the URL.
     var credentials: URLCredentials? { authority.userinfo.flatMap { URLCredentials(url, userinfo: $0) } }
 

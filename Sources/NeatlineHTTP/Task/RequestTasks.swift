@@ -6,7 +6,7 @@ internal import FoundationNetworking
 
 /// A `URLSessionTask` that shows an attempt of a request and belongs to no `URLSession`.
 ///
-/// The three classes below differ only in their superclasses, by which code distinguishes tasks.
+/// The classes below differ only in their superclasses, by which code distinguishes tasks.
 protocol RequestTask: URLSessionTask {
     var handle: AttemptHandle { get }
 }
@@ -134,4 +134,70 @@ final class RequestDownloadTask: URLSessionDownloadTask, RequestTask, @unchecked
 /// Unchecked Sendable because it is called only once.
 private struct UncheckedCompletion: @unchecked Sendable {
     let call: (Data?) -> Void
+}
+
+/// The task of a WebSocket.
+///
+/// Messages are sent and received by its request: Foundation's functions for them cannot be overridden.
+///
+/// Unchecked Sendable, because its superclass is, and its own property is a constant.
+final class RequestWebSocketTask: URLSessionWebSocketTask, RequestTask, @unchecked Sendable {
+    let handle: AttemptHandle
+
+    init(_ handle: AttemptHandle) {
+        self.handle = handle
+        super.init()
+    }
+
+    private var request: WebSocketRequest? { handle.request as? WebSocketRequest }
+
+    override var taskIdentifier: Int { handle.taskIdentifier }
+    override var originalRequest: URLRequest? { handle.originalRequest }
+    override var currentRequest: URLRequest? { handle.currentRequest }
+    override var response: URLResponse? { handle.response }
+    override var state: URLSessionTask.State { handle.state }
+    #if canImport(FoundationNetworking)
+    override var error: (any Error)? {
+        get { handle.error }
+        set { super.error = newValue }
+    }
+    #else
+    override var error: (any Error)? { handle.error }
+    #endif
+    override var progress: Progress { handle.request.downloadProgress }
+    override var countOfBytesReceived: Int64 { handle.countOfBytesReceived }
+    override var countOfBytesSent: Int64 { handle.countOfBytesSent }
+    override var countOfBytesExpectedToReceive: Int64 { handle.countOfBytesExpectedToReceive }
+    override var countOfBytesExpectedToSend: Int64 { handle.countOfBytesExpectedToSend }
+    override var description: String { handle.description }
+    override var priority: Float {
+        get { handle.priority }
+        set { handle.priority = newValue }
+    }
+    override var taskDescription: String? {
+        get { handle.taskDescription }
+        set { handle.taskDescription = newValue }
+    }
+    override var closeCode: URLSessionWebSocketTask.CloseCode {
+        request?.closeStatus.map(CloseCode.init(status:)) ?? .invalid
+    }
+    override var closeReason: Data? { request?.closeReason }
+
+    override func cancel() { handle.cancel() }
+    override func suspend() { handle.suspend() }
+    override func resume() { handle.resume() }
+
+    override func cancel(with closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?) {
+        request?.close(sending: closeCode, reason: reason)
+    }
+
+    override func sendPing(pongReceiveHandler: @escaping @Sendable ((any Error)?) -> Void) {
+        request?.sendPing(respondingOn: .global()) { response in
+            switch response {
+            case .pong: pongReceiveHandler(nil)
+            case .error(let error): pongReceiveHandler(error)
+            case .unsent: pongReceiveHandler(WebSocketError.notConnected)
+            }
+        }
+    }
 }

@@ -20,6 +20,8 @@ public struct TransportRequest: Sendable {
     public var priority: Float
     /// The evaluation of the server; `nil` for the transport's own settings.
     var serverTrust: ServerTrustCheck?
+    /// The channel of the WebSocket that the request opens; `nil` for an ordinary request.
+    var webSocket: WebSocketChannel?
 
     /// Creates a request.
     ///

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineHTTP
 
 /// A connection of a server. It is accessed only on the loop's thread.
 ///
@@ -40,6 +41,9 @@ final class LoopbackConnection: @unchecked Sendable {
     private var hasPeerEnded = false
     /// The number of responses, so that a late reply is not taken for that to another request.
     private var answerNumber = 0
+    /// The WebSocket that the connection was upgraded to, and its event when the response is sent.
+    private var webSocket: LoopbackWebSocketState?
+    private var opening: (state: LoopbackWebSocketState, subprotocol: String?)?
 
     /// The maximum number of bytes that are received before they are parsed.
     private static let inputLimit = 1 << 20
@@ -81,6 +85,9 @@ final class LoopbackConnection: @unchecked Sendable {
         input.removeAll()
         steps = []
         nextStep = 0
+        if let webSocket { webSocket.handler(webSocket.socket, .ended) }
+        webSocket = nil
+        opening = nil
     }
 
     func receive(with buffer: inout [UInt8]) {
@@ -104,7 +111,7 @@ final class LoopbackConnection: @unchecked Sendable {
 
     /// Parses a part of a large body, which frees the buffer.
     private func takeBody() {
-        if parser.isInsideRequest { takeRequest() }
+        if webSocket == nil, parser.isInsideRequest { takeRequest() }
     }
 
     func deadlinePassed() {
@@ -138,6 +145,7 @@ final class LoopbackConnection: @unchecked Sendable {
     /// Parses the received bytes. Returns whether there was an event.
     @discardableResult
     private func takeRequest() -> Bool {
+        if webSocket != nil { return takeFrames() }
         guard let event = parser.next(&input) else { return false }
         switch event {
         case .head(let request, let expectsContinue):
@@ -174,7 +182,31 @@ final class LoopbackConnection: @unchecked Sendable {
         steps = []
         nextStep = 0
         if parser.isInsideRequest { wasAnsweredAtHead = true }
+        if let (state, subprotocol) = opening.take() {
+            webSocket = state
+            state.handler(state.socket, .opened(subprotocol: subprotocol))
+            return
+        }
         if closesAfterAnswer { close() }
+    }
+
+    // MARK: WebSockets
+
+    /// Passes received bytes to the WebSocket. Returns whether there were any.
+    private func takeFrames() -> Bool {
+        guard input.count > 0 else { return false }
+        var events: [LoopbackWebSocket.Event] = []
+        input.take(input.count) { events = webSocket?.receive(UnsafeRawBufferPointer($0)) ?? [] }
+        if let webSocket { for event in events { webSocket.handler(webSocket.socket, event) } }
+        changeWebSocket { _ in }
+        return true
+    }
+
+    /// Changes the WebSocket, and sends what follows from it.
+    func changeWebSocket(_ body: (inout WebSocketMachine) -> Void) {
+        guard let bytes = webSocket?.change(body) else { return }
+        if !bytes.isEmpty { run([.send(bytes)]) }
+        if webSocket?.machine.isOver == true { run([.close]) }
     }
 
     // MARK: Responses
@@ -191,6 +223,15 @@ final class LoopbackConnection: @unchecked Sendable {
                     loop?.post(to: number) { $0.take(response, for: request, answerNumber) }
                 })
             return
+        }
+        if case .webSocket(let options, let handler) = response.content, let request {
+            let socket = LoopbackWebSocket(connection: number, loop: loop)
+            switch LoopbackWebSocketState.accept(request, response, options, socket, handler) {
+            case .accepted(let head, let subprotocol, let state):
+                opening = (state, subprotocol)
+                return run([.send(head)])
+            case .refused(let refusal): return answer(request, with: refusal)
+            }
         }
         closesAfterAnswer = closesAfterAnswer || response.closesConnection
         let isHead = request?.method == "HEAD"
@@ -211,7 +252,7 @@ final class LoopbackConnection: @unchecked Sendable {
             if isHead { return }
             for piece in pieces { steps.append(.send(ChunkedCoding.chunk(piece))) }
             steps.append(.send(ChunkedCoding.end(trailers: trailers)))
-        case .deferred: break
+        case .deferred, .webSocket: break
         }
     }
 

@@ -17,6 +17,7 @@ public struct LoopbackResponse: Sendable {
         case chunks([[UInt8]], trailers: [(name: String, value: String)])
         case script([LoopbackStep])
         case deferred(@Sendable (LoopbackReply) -> Void)
+        case webSocket(LoopbackWebSocket.Options, LoopbackWebSocket.Handler)
     }
 
     /// The status code, such as 200.

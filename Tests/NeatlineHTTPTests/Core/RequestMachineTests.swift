@@ -80,7 +80,7 @@ private struct World: Hashable {
             change(&world)
             worlds.append(world)
         }
-        for event in [RequestEvent.resume, .suspend, .cancel, .setUp] { try_ { $0.handle(event) } }
+        for event in [RequestEvent.resume, .suspend, .cancel, .close, .setUp] { try_ { $0.handle(event) } }
         if added < 3 { try_ { $0.handle(.handlerAdded) } }
         if hasSession {
             try_ {
@@ -211,6 +211,19 @@ struct RequestMachineTests {
         #expect(
             machine.handle(.attemptEnded(attempt: 1, isFailure: true, mayRetry: true))
                 == RequestActions(.announceFinish, then: .read(attempt: 2, handler: 0)))
+    }
+
+    @Test("A WebSocket that is closed is cancelled without an error, and ends with its task")
+    func close() {
+        var machine = machine(.handlerAdded, .prepared(attempt: 1))
+        #expect(machine.handle(.close) == RequestActions([.announceCancel, .resumeTask, .announceTaskCancel]))
+        #expect(machine.state == .cancelled)
+        #expect(machine.handle(.cancel) == .none)
+        #expect(
+            machine.handle(.attemptEnded(attempt: 1, isFailure: true, mayRetry: true))
+                == RequestActions(.announceFinish, then: .read(attempt: 2, handler: 0)))
+        var waiting = self.machine(.handlerAdded)
+        #expect(waiting.handle(.close).steps.contains(.keepCancellation))
     }
 
     @Test("A running request that is cancelled ends when its task has ended, and is not retried")

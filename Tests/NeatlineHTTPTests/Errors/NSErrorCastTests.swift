@@ -26,6 +26,9 @@ import Testing
             DeflateRequestCompressor.CompressionError.unavailable(reason: "gone"),
             AuthenticationError.missingCredential, AuthenticationError.excessiveRefresh,
             TransportError(.timedOut, "too long"), TransportError(.cancelled, ""),
+            WebSocketError.connectionLost, WebSocketError.protocolViolation(.closeCode(1005)),
+            WebSocketError.handshakeFailed(.subprotocol("x")), WebSocketError.pongTimedOut(1),
+            DecodableWebSocketMessageDecoder<Int>.Error.unknownMessage(description: "x"),
         ]
         for error in errors {
             let description = try #require(error.errorDescription)

@@ -72,6 +72,15 @@ peer_curl *_Nullable peer_curl_open(int width);
 int64_t peer_curl_fetch(peer_curl *self, const char *url, int64_t count);
 void peer_curl_close(peer_curl *self);
 
+/// Listens on a port of the loopback address for WebSockets; returns the socket, or -1.
+int peer_websocket_listen(int *port);
+/// Echoes the messages of all WebSockets, until the socket fails.
+void peer_websocket_serve(int listener);
+/// Sends so many messages of `length` bytes and reads their echoes, `width` at a time, each with a call of its own or joined;
+/// the bytes of all echoes, or -1 if one
+/// was wrong.
+int64_t peer_websocket_echo(int port, int64_t count, int length, int width, bool joins);
+
 /// Gives memory that the allocator holds free back to the system, where the allocator can do so.
 void peer_trim_memory(void);
 

@@ -44,6 +44,14 @@ struct CurlDecoders: @unchecked Sendable {
         return found.flatMap { available & $0 != 0 ? $0 : nil }
     }
 
+    /// Whether the messages of WebSockets can be compressed and decompressed.
+    var codesMessages: Bool { available & Int32(NEATLINE_MESSAGES.rawValue) != 0 }
+
+    /// Returns a coder of WebSockets' messages, to be freed by its owner; `nil` without zlib or memory.
+    func messageCoder(compresses: Bool, windowBits: Int) -> OpaquePointer? {
+        functions.flatMap { neatline_message_coder_new($0, compresses ? 1 : 0, Int32(windowBits)) }
+    }
+
     /// Returns how the body of a response with content codings is decoded.
     func content(of head: TransportResponseHead) -> CurlContent {
         let names = HeaderLines(head.lines).all("content-encoding")

@@ -28,6 +28,14 @@ extension CurlHandle {
             message.isEmpty ? library.text(of: code) : message, nativeCode: Int(code))
     }
 
+    /// Returns the error of a connection that was to be opened, or was open, for a WebSocket.
+    func connectError(code: Int32) -> TransportError? {
+        if let failure { return failure }
+        guard code != CurlCode.ok else { return nil }
+        if transfer?.isCancelled == true { return TransportError(.cancelled, "cancelled") }
+        return error(code: code)
+    }
+
     /// Whether libcurl has failed to send the rest of a request's body over HTTP/2 because the stream was closed: the
     /// server has responded without it and does not need it (RFC 9113, section 8.1). libcurl 7 has no message then, but
     /// has one if the server has reset the stream.

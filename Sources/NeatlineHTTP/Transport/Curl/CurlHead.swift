@@ -28,6 +28,8 @@ struct CurlHead {
     private var informationalCount = 0
     /// All lines so far, including trailers.
     private(set) var byteCount = 0
+    /// Whether a head with status 101 is the final one, because the request has asked for another protocol.
+    var acceptsSwitch = false
 
     /// Whether the final head is complete.
     var isComplete: Bool { stage == .body }
@@ -79,7 +81,7 @@ struct CurlHead {
                 framing.add(line)
                 return .goOn
             }
-            if status >= 200 {
+            if status >= 200 || status == 101 && acceptsSwitch {
                 guard framing.isClear else {
                     return .failed(TransportError(.invalidResponse, "the length of the body is ambiguous"))
                 }

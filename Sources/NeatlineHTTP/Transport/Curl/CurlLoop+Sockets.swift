@@ -148,6 +148,10 @@ extension CurlLoop {
     func act(on events: UnsafeBufferPointer<neatline_event>) {
         guard let multi else { return }
         for event in events {
+            if let webSocket = webSockets[event.descriptor] {
+                webSocket.act(on: event)
+                continue
+            }
             let index = Int(event.descriptor)
             // The wake-up descriptor is not in the table: it only ends the wait.
             guard index < watches.count, watches[index].watched != 0 else { continue }

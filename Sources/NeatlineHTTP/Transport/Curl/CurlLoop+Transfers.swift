@@ -11,6 +11,7 @@ extension CurlLoop {
             transfer.complete(TransportError(.cancelled, "cancelled"))
             return
         }
+        if let upgrade = transfer.upgrade { return open(transfer, upgrade) }
         guard let multi, let handle = takeHandle(for: transfer) else {
             transfer.complete(TransportError(.other, "out of memory for a libcurl handle"))
             return
@@ -45,6 +46,9 @@ extension CurlLoop {
 
     func perform(_ call: Call) {
         switch call {
+        case .cancel(let transfer) where transfer.upgrade != nil: transfer.webSocket?.cancel()
+        case .resume(let transfer) where transfer.upgrade != nil: transfer.webSocket?.proceed()
+        case .webSocket(let transfer): transfer.webSocket?.proceed()
         case .cancel(let transfer):
             guard let handle = transfer.handle else { return }
             finish(handle, code: CurlCode.abortedByCallback)
@@ -57,6 +61,26 @@ extension CurlLoop {
             // libcurl may hold bytes that it has read before the pause, for which there is no socket event.
             deadline = 0
         }
+    }
+
+    /// Opens the connection of a WebSocket.
+    private func open(_ transfer: CurlTransfer, _ upgrade: CurlUpgrade) {
+        do throws(TransportError) {
+            let handle = try CurlHandle(library: library, environment: environment)
+            let webSocket = CurlWebSocket(transfer, upgrade, handle, in: self)
+            runningCount += 1
+            idleSince = nil
+            webSocket.connect()
+        } catch {
+            transfer.complete(error)
+        }
+    }
+
+    /// Called when the connection of a WebSocket was closed.
+    func ended(_ webSocket: CurlWebSocket) {
+        webSockets.remove(webSocket)
+        runningCount -= 1
+        if runningCount == 0 { idleSince = neatline_clock_monotonic() }
     }
 
     /// Reports the end of bytes that were received together.

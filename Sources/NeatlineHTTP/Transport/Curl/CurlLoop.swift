@@ -17,6 +17,8 @@ final class CurlLoop: @unchecked Sendable {
         case resume(CurlTransfer)
         /// The body has bytes again.
         case send(CurlTransfer)
+        /// The WebSocket has something to send, or one of its times has come.
+        case webSocket(CurlTransfer)
     }
 
     private enum State { case unborn, running, ended }
@@ -45,6 +47,9 @@ final class CurlLoop: @unchecked Sendable {
     /// The transfers that have delivered bytes since the thread slept, and whose batch must be ended.
     var batches: [CurlTransfer] = []
     var runningCount = 0
+    /// The WebSockets' connections.
+    var webSockets = CurlWebSockets()
+    var webSocketBuffer: [UInt8] = []
     /// The number of iterations of the thread.
     private(set) var turn: UInt = 0
     /// The time since which no request runs, if connections may be open.
@@ -151,6 +156,7 @@ final class CurlLoop: @unchecked Sendable {
             called.removeAll(keepingCapacity: true)
             act(on: UnsafeBufferPointer(start: events, count: eventCount))
             actByTime()
+            proceedWebSockets()
             endBatches()
             finishDone()
             eventCount = wait(events)
@@ -189,7 +195,7 @@ final class CurlLoop: @unchecked Sendable {
     /// Waits for events.
     private func wait(_ events: UnsafeMutablePointer<neatline_event>) -> Int {
         let now = neatline_clock_monotonic()
-        var wakeAt = deadline
+        var wakeAt = min(deadline, webSockets.deadline)
         if runningCount == 0, let idleSince { wakeAt = min(wakeAt, idleSince + idleLifetime) }
         var milliseconds: Int32 = -1
         if wakeAt <= now {

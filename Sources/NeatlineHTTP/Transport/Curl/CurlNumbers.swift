@@ -6,6 +6,7 @@ enum CurlOption: Int32 {
     case buffersize = 98
     case caInfo = 10065
     case caInfoBlob = 40309
+    case connectOnly = 141
     case connectTimeoutMilliseconds = 156
     case customRequest = 10036
     case errorBuffer = 10010
@@ -17,6 +18,7 @@ enum CurlOption: Int32 {
     case http09Allowed = 285
     case httpGet = 80
     case httpHeader = 10023
+    case httpProxyTunnel = 61
     case httpVersion = 84
     case ipResolve = 113
     case keyPassword = 10026
@@ -105,6 +107,7 @@ enum CurlCode {
     static let sslCipher: Int32 = 59
     static let peerFailedVerification: Int32 = 60
     static let badContentEncoding: Int32 = 61
+    static let again: Int32 = 81
     static let sslEngineInitFailed: Int32 = 66
     static let sslAuthorityBadFile: Int32 = 77
     static let sendFailedRewind: Int32 = 65

@@ -17,6 +17,8 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     let serverTrust: ServerTrustCheck?
     let submittedAt: Int64
     let loop: CurlLoop
+    /// The upgrade to a WebSocket; `nil` for an ordinary request.
+    let upgrade: CurlUpgrade?
     private let flags = Atomic<UInt8>(0)
 
     // The following properties are accessed only by the loop's thread.
@@ -30,6 +32,8 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     var content = CurlContent.plain
     /// The handle, while the transfer runs.
     var handle: CurlHandle?
+    /// The connection of the WebSocket, while it is open or being opened.
+    var webSocket: CurlWebSocket?
     /// The number of restarts on a connection of its own.
     private(set) var freshStarts = 0
     static let freshStartLimit = 4
@@ -43,6 +47,7 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
         _ request: borrowing TransportRequest, receiver: any TransportReceiver, loop: CurlLoop
     ) throws(TransportError) {
         self.request = try CurlRequest(request, decoders: loop.library.decoders)
+        upgrade = try CurlUpgrade(request)
         serverTrust = request.serverTrust
         self.receiver = receiver
         self.loop = loop

@@ -90,6 +90,8 @@ public final class CurlTransport: Transport {
     }
 }
 
+extension CurlTransport: WebSocketTransport {}
+
 extension CurlTransport: ServerTrustTransport {
     func evaluatingServers() -> (any Transport)? {
         guard let openSSL = loop.library.openSSL,

@@ -12,9 +12,28 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, @unchecked Senda
     private let lock = Lock()
     private var transfers: [Int: URLSessionTransfer] = [:]
 
+    #if canImport(Darwin)
+    private var webSockets: [Int: URLSessionWebSocket] = [:]
+    #endif
+
     func add(_ transfer: URLSessionTransfer, for task: URLSessionTask) {
         lock.withLock { transfers[task.taskIdentifier] = transfer }
     }
+
+    #if canImport(Darwin)
+    func add(_ webSocket: URLSessionWebSocket, for task: URLSessionTask) {
+        lock.withLock { webSockets[task.taskIdentifier] = webSocket }
+    }
+
+    func webSocket(_ task: URLSessionTask) -> URLSessionWebSocket? {
+        lock.withLock { webSockets[task.taskIdentifier] }
+    }
+
+    /// Evaluates the server of a task.
+    private func serverTrust(of task: URLSessionTask) -> ServerTrustCheck? {
+        transfer(task)?.serverTrust ?? webSocket(task)?.serverTrust
+    }
+    #endif
 
     private func transfer(_ task: URLSessionTask) -> URLSessionTransfer? {
         lock.withLock { transfers[task.taskIdentifier] }
@@ -60,7 +79,7 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, @unchecked Senda
         #else
         switch challenge.protectionSpace.authenticationMethod {
         case NSURLAuthenticationMethodServerTrust:
-            guard let check = transfer(task)?.serverTrust, let trust = challenge.protectionSpace.serverTrust else {
+            guard let check = serverTrust(of: task), let trust = challenge.protectionSpace.serverTrust else {
                 return completionHandler(.performDefaultHandling, nil)
             }
             if check.evaluate(trust) {
@@ -84,6 +103,11 @@ final class URLSessionEvents: NSObject, URLSessionDataDelegate, @unchecked Senda
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        #if canImport(Darwin)
+        if let webSocket = lock.withLock({ webSockets.removeValue(forKey: task.taskIdentifier) }) {
+            return webSocket.finish(task, error)
+        }
+        #endif
         let transfer = lock.withLock { transfers.removeValue(forKey: task.taskIdentifier) }
         transfer?.finish(task, error)
     }

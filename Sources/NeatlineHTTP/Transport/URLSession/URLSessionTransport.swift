@@ -81,6 +81,9 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
     ///   - receiver: Receives the events of the request, on a queue of the `URLSession`.
     /// - Returns: The running request.
     public func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+        #if canImport(Darwin)
+        if let channel = request.webSocket { return open(channel, request, receiver) }
+        #endif
         let transfer = URLSessionTransfer(receiver: receiver, serverTrust: request.serverTrust)
         #if !canImport(Security)
         if let check = request.serverTrust {
@@ -137,6 +140,24 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
         events.add(transfer, for: task)
         transfer.begin(task)
     }
+
+    #if canImport(Darwin)
+    private func open(
+        _ channel: WebSocketChannel, _ request: TransportRequest, _ receiver: any TransportReceiver
+    ) -> any TransportTask {
+        let webSocket = URLSessionWebSocket(channel, receiver: receiver, serverTrust: request.serverTrust)
+        do {
+            let foundation = URLSessionWebSocket.request(try URLSessionRequest.make(request))
+            let task = lock.withLock { isInvalidated ? nil : session.webSocketTask(with: foundation) }
+            guard let task else { throw TransportError(.invalidated, "The transport was invalidated.") }
+            events.add(webSocket, for: task)
+            webSocket.begin(task)
+        } catch {
+            webSocket.complete(error as? TransportError ?? TransportError(.other, "\(error)"))
+        }
+        return webSocket
+    }
+    #endif
 }
 
 #if canImport(Security)
