@@ -174,12 +174,23 @@ public final class CompositeEventMonitor: EventMonitor {
     /// Whether any of the monitors handles the events of tasks.
     let hasTransferListeners: Bool
     private let hasNotifications: Bool
+    /// The task-local values with which monitors are called; `nil` for those of the caller's request, if there is one.
+    private let taskLocals: TaskLocalContext?
+
+    /// Creates a monitor that forwards events to those of another one, with task-local values.
+    init(_ other: CompositeEventMonitor, taskLocals: TaskLocalContext?) {
+        monitors = other.monitors
+        hasTransferListeners = other.hasTransferListeners
+        hasNotifications = other.hasNotifications
+        self.taskLocals = taskLocals
+    }
 
     /// Creates a monitor that forwards events to others.
     ///
     /// - Parameter monitors: The monitors. Each is called on its ``EventMonitor/queue``.
     public init(monitors: [any EventMonitor]) {
         self.monitors = monitors
+        taskLocals = nil
         let leaves = Self.leaves(of: monitors)
         hasTransferListeners = leaves.contains { !($0 is AlamofireNotifications) }
         hasNotifications = leaves.contains { $0 is AlamofireNotifications }
@@ -197,8 +208,11 @@ public final class CompositeEventMonitor: EventMonitor {
     ///
     /// - Parameter event: Delivers the event: calls the monitor's method with the event's values.
     func send(_ event: @escaping @Sendable (any EventMonitor) -> Void) {
+        let taskLocals = taskLocals ?? TaskLocalContext.current
         for monitor in monitors {
-            monitor.queue.async { event(monitor) }
+            monitor.queue.async {
+                if let taskLocals { taskLocals.run { event(monitor) } } else { event(monitor) }
+            }
         }
     }
 }

@@ -13,7 +13,14 @@ extension Exchange {
     ///   there is no evaluator of its server.
     func transportRequest() throws(TransportError) -> TransportRequest {
         guard let url = hop.request.url else { throw TransportError(.unsupportedURL, "The request has no URL.") }
-        let target = try RequestURL(url)
+        let target: RequestURL
+        do throws(TransportError) {
+            target = try RequestURL(url)
+        } catch {
+            // Only the URL that was asked for may be that of a file or data, never that of a redirect.
+            guard !hop.isRepeated, LocalTransport.serves(url) else { throw error }
+            return .local(url, method: hop.request.httpMethod ?? "GET")
+        }
         if hop.isRepeated, case .stream(let stream, _) = hop.body {
             do {
                 try stream.rewind()
@@ -25,6 +32,7 @@ extension Exchange {
         var request = TransportRequest(
             url: url, method: hop.request.httpMethod ?? "GET", headers: context.settings.additionalHeaders,
             body: hop.body, expectsLargeBody: expectsLargeBody)
+        request.httpVersion = httpVersion
         if hop.hasLeftOrigin { request.headers.fields.removeAll { Redirection.isCredential($0.name) } }
         if let fields = hop.request.allHTTPHeaderFields, !fields.isEmpty {
             request.headers = merged(fields, over: request.headers)

@@ -24,6 +24,8 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     let expectsLargeBody: Bool
     /// The maximum size of the decoded response body, in bytes.
     let maximumBodySize: Int64
+    /// The HTTP version; `nil` for the transport's.
+    let httpVersion: HTTPVersion?
     /// The idle timeout in nanoseconds; `nil` for none.
     let idleTimeout: UInt64?
     /// The time at which a byte was last transferred.
@@ -48,11 +50,13 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     ///   - expectsLargeBody: Whether large buffers are used for the response.
     ///   - maximumBodySize: The maximum size of the decoded response body, in bytes; a larger one ends the exchange.
     ///   - authentication: Answers challenges; `nil` to use the session's credentials.
+    ///   - httpVersion: The HTTP version; `nil` for the session's.
     init(
         request: URLRequest, body: TransportBody, in context: ExchangeContext, receiver: any ExchangeReceiver,
         expectsLargeBody: Bool = false, maximumBodySize: Int64 = .max,
-        authentication: (any ChallengeAnswering)? = nil
+        authentication: (any ChallengeAnswering)? = nil, httpVersion: HTTPVersion? = nil
     ) {
+        self.httpVersion = httpVersion ?? context.settings.httpVersion
         self.context = context
         self.authentication = authentication
         self.expectsLargeBody = expectsLargeBody
@@ -164,6 +168,12 @@ extension Exchange {
         /// The error because of which the hop is not sent.
         var serverTrustFailure: AFError?
 
+        /// The body, if it is to be told of its end.
+        var failingBody: (any FailingBody)? {
+            guard case .stream(let stream, _) = body else { return nil }
+            return stream as? any FailingBody
+        }
+
         init(request: URLRequest, body: TransportBody) {
             self.request = request
             self.body = body
@@ -200,7 +210,11 @@ extension Exchange {
 
     /// Starts the first hop, or the next one. Called while no hop runs.
     private func startHop(_ next: Hop?) {
-        if let next { hop = next }
+        if let next {
+            let body = hop.failingBody
+            hop = next
+            if let body, body !== next.failingBody { body.end() }
+        }
         let request: TransportRequest
         do {
             request = try transportRequest()
@@ -212,7 +226,9 @@ extension Exchange {
         guard step.actions.contains(.startTask) else { return take(step) }
         // The timeout of the first hop began with the exchange.
         if step.machine.hop > 1 { stampActivity() }
-        let task = context.transport.start(request, receiver: self)
+        let task =
+            request.isLocal
+            ? LocalTransport.start(request, receiver: self) : context.transport.start(request, receiver: self)
         take(state.withLock { $0.started(task, hop: step.machine.hop) })
     }
 
@@ -259,6 +275,7 @@ extension Exchange {
         let receiver = self.receiver
         self.receiver = nil
         let outcome = outcome(of: machine)
+        hop.failingBody?.end()
         if storesCookies, outcome.error == nil, let jar = context.settings.cookies {
             // Response handlers may read the response's cookies in Foundation's storage.
             jar.writeStorage { receiver?.exchange(self, didComplete: outcome) }
