@@ -58,6 +58,13 @@ extension Request {
         }
     }
 
+    /// Tells monitors that a retrier waits for a network before it sends the request again.
+    func announceWaitForNetwork() {
+        core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionTask) in
+            delegate.urlSession(session, taskIsWaitingForConnectivity: task)
+        }
+    }
+
     func announceCompletion(with error: AFError?) {
         guard let listener, let task else { return }
         listener.request(self, didCompleteTask: task, with: error)

@@ -98,19 +98,19 @@ public final class EventSourceRequest: Sendable {
         on queue: DispatchQueue = .main, handler: @escaping @Sendable (EventSource) -> Void
     ) -> Self {
         let reader = makeReader()
+        let executor = QueueExecutor(queue)
         Task {
-            @Sendable func deliver(_ event: EventSource.Event) async {
-                await withUnsafeContinuation { continuation in
-                    queue.async {
-                        handler(EventSource(event: event, request: self))
-                        continuation.resume()
+            do {
+                while let event = try await reader.next() {
+                    await withTaskExecutorPreference(executor) {
+                        handler(EventSource(event: .message(event), request: self))
                     }
                 }
-            }
-            do {
-                while let event = try await reader.next() { await deliver(.message(event)) }
             } catch {}
-            await deliver(.complete(reader.completion))
+            let completion = reader.completion
+            await withTaskExecutorPreference(executor) {
+                handler(EventSource(event: .complete(completion), request: self))
+            }
         }
         return self
     }
@@ -195,6 +195,18 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         /// - Returns: The event; `nil` if the request has ended.
         /// - Throws: ``AFError``
         public mutating func next() async throws -> ServerSentEvent? { try await reader.next() }
+    }
+}
+
+/// Runs tasks on a queue.
+private final class QueueExecutor: TaskExecutor {
+    private let queue: DispatchQueue
+
+    init(_ queue: DispatchQueue) { self.queue = queue }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 

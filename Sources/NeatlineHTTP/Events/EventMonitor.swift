@@ -51,7 +51,7 @@ public protocol EventMonitor: Sendable {
     func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics)
     /// An attempt ended.
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
-    /// A task waits for connectivity. Not called for the requests of a ``Session``.
+    /// A request has failed without a network, and an ``OfflineRetrier`` waits for one.
     func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask)
     /// The status and header fields of a response were received.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse)

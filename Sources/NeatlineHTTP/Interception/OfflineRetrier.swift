@@ -18,7 +18,7 @@ internal import FoundationNetworking
 /// the time, the request is retried; otherwise the next retrier decides. Where the system reports a route although the
 /// error says that there is none, the request is retried once.
 ///
-/// Routes are those of ``NetworkReachabilityManager``.
+/// Monitors are told by `urlSession(_:taskIsWaitingForConnectivity:)` that a request waits. Routes are those of ``NetworkReachabilityManager``.
 public final class OfflineRetrier: RequestInterceptor, Sendable {
     /// The default of the time to wait: five seconds.
     public static let defaultWait: DispatchTimeInterval = .seconds(5)
@@ -76,6 +76,7 @@ public final class OfflineRetrier: RequestInterceptor, Sendable {
             return completion(.doNotRetry)
         }
         guard isUnreachable else { return completion(request.retryCount == 0 ? .retry : .doNotRetry) }
+        request.announceWaitForNetwork()
         let wait = RouteWait(completion)
         wait.watch = paths.watch(on: queue) { [paths] in
             if paths.status(of: target) != .notReachable { wait.end(.retry) }

@@ -201,7 +201,9 @@ struct EventSourceRequestTests {
         let server = try server([Self.stream((0..<100).map { "data: \($0)\n\n" }.joined()), Self.stream("data: e\n\n")])
         let log = Locked<[String]>([])
         let completion: DataStreamRequest.Completion = await withCheckedContinuation { continuation in
-            session.eventSourceRequest(server.url, settings: quick).responseEventSource(on: .global()) { source in
+            let queue = DispatchQueue(label: "handler")
+            session.eventSourceRequest(server.url, settings: quick).responseEventSource(on: queue) { source in
+                dispatchPrecondition(condition: .onQueue(queue))
                 switch source.event {
                 case .message(let event): log.withLock { $0.append(event.data) }
                 case .complete(let completion): continuation.resume(returning: completion)

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import NeatlineFoundation
 import NeatlineTestSupport
 import NeatlineTesting
 import Testing
@@ -26,7 +28,10 @@ struct OfflineRetrierTests {
     func networkReturns(_ code: TransportError.Code) async throws {
         transport.on(.get, "https://example.com/", times: 1, respond: .failure(code))
         transport.on(.get, "https://example.com/", respond: .script([.head(200), .bytes("online")]))
-        let session = Session(interceptor: retrier(), transport: transport)
+        let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
+        let waits = Locked(0)
+        monitor.taskIsWaitingForConnectivity = { _, _ in waits.withLock { $0 += 1 } }
+        let session = Session(interceptor: retrier(), eventMonitors: [monitor], transport: transport)
         let request = session.request("https://example.com/")
         let task = request.serializingString()
         #expect(await eventually { paths.openWatchCount == 1 })
@@ -37,6 +42,7 @@ struct OfflineRetrierTests {
         #expect(await task.response.value == "online")
         #expect(request.retryCount == 1)
         #expect(paths.openWatchCount == 0)
+        #expect(await eventually { waits.withLock { $0 } == 1 })
         paths.fire(5)
     }
 

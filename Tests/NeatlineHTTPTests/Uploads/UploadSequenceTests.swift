@@ -191,11 +191,13 @@ struct UploadSequenceTests {
 
     @Test("Nothing is produced before the chunk before it was taken")
     func backpressure() async throws {
+        let mayBegin = Locked(false)
         let produced = Locked(0)
         let body = SequenceBody(
             AsyncUploadBody {
                 AsyncStream<Data>(unfolding: {
-                    produced.withLock {
+                    while !mayBegin.withLock({ $0 }) { await Task.yield() }
+                    return produced.withLock {
                         $0 += 1
                         return $0 <= 3 ? Data(count: 10) : nil
                     }
@@ -204,9 +206,10 @@ struct UploadSequenceTests {
         let wakes = Locked(0)
         body.whenReady { wakes.withLock { $0 += 1 } }
         guard case .pending = try body.next(limit: 6) else {
-            Issue.record("There is a chunk before the task has run")
+            Issue.record("There is a chunk before one was produced")
             return
         }
+        mayBegin.withLock { $0 = true }
         #expect(await eventually { wakes.withLock { $0 } == 1 })
         #expect(produced.withLock { $0 } == 1)
         for count in [6, 4] {
