@@ -38,6 +38,22 @@ struct TLSTests {
         #expect(response.value?.count == 17)
     }
 
+    @Test("One session speaks the version that each request asks for, over connections of their own")
+    func versions() async throws {
+        let session = try session()
+        let versions: [(HTTPVersion?, String)] = [
+            (nil, "h2"), (.http1_1, "http/1.1"), (.http2PriorKnowledge, "h2"), (.automatic, "h2"),
+            (.http1_1, "http/1.1"),
+        ]
+        for (version, name) in versions {
+            let request = session.request("\(servers.secure)/hello.json")
+            if let version { request.httpVersion(version) }
+            let response = await request.serializingData().response
+            #expect(response.value?.count == 17)
+            #expect(response.metrics?.transactionMetrics.first?.networkProtocolName == name)
+        }
+    }
+
     @Test("HTTP/1.1 is spoken where nothing else is wanted")
     func http1() async throws {
         let session = try session { $0.httpVersion = .http1_1 }

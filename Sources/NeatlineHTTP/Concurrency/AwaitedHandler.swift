@@ -33,7 +33,7 @@ final class AwaitedHandler<Response: HandledResponse>: ReadingHandler<Response>,
         if let reader {
             reader.resume(returning: .read(attempt: attempt, index: index))
         } else {
-            request.core.serialize {
+            request.serialize {
                 request.process(self.readNow(request, attempt: attempt, index: index))
             }
         }
@@ -90,6 +90,7 @@ struct AwaitedRequest<Response: HandledResponse>: Sendable {
         self.request = request
         self.cancelsAutomatically = cancelsAutomatically
         handler = AwaitedHandler(neverBlocks: serializer is any ComputingSerializer, reading)
+        if !(serializer is any ComputingSerializer) { request.captureTaskLocals() }
         request.add(handler)
     }
 

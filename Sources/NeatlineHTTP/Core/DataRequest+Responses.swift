@@ -62,6 +62,7 @@ extension DataRequest {
         by serializer: Serializer, on queue: DispatchQueue,
         _ completionHandler: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
     ) -> Self {
+        if !(serializer is any ComputingSerializer) { captureTaskLocals() }
         add(ClosureHandler(queue: queue, completion: completionHandler, reading: Self.reading(by: serializer)))
         return self
     }

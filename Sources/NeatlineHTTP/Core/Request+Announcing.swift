@@ -8,7 +8,12 @@ internal import FoundationNetworking
 /// What monitors are told. Nothing is made for them unless there is one that listens.
 extension Request {
     /// The receiver of the request's events; `nil` if there is none.
-    var listener: CompositeEventMonitor? { mutableState.withLock { $0.options?.listener } ?? core.listener }
+    var listener: CompositeEventMonitor? {
+        let (own, captured) = mutableState.withLock { ($0.options?.listener, $0.options?.taskLocals) }
+        guard let listener = own ?? core.listener else { return nil }
+        guard let taskLocals = createdWith ?? captured else { return listener }
+        return CompositeEventMonitor(listener, taskLocals: taskLocals)
+    }
 
     func announceSentBytes(_ sent: Int64, total: Int64) {
         core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionTask) in
@@ -50,6 +55,13 @@ extension Request {
         listener?.request(self, didGatherMetrics: outcome.metrics)
         core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionTask) in
             delegate.urlSession(session, task: task, didCompleteWithError: outcome.error)
+        }
+    }
+
+    /// Tells monitors that a retrier waits for a network before it sends the request again.
+    func announceWaitForNetwork() {
+        core.transferListener?.tellDelegate(of: self) { (delegate, session, task: URLSessionTask) in
+            delegate.urlSession(session, taskIsWaitingForConnectivity: task)
         }
     }
 

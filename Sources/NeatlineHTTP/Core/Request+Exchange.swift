@@ -88,7 +88,7 @@ extension Request {
         } else if attempt.hasOnlyQuickValidators && core.listener == nil {
             process(validated(attempt))
         } else {
-            core.serialize { self.process(self.validated(attempt)) }
+            serialize { self.process(self.validated(attempt)) }
         }
     }
 

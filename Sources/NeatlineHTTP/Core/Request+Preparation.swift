@@ -23,7 +23,9 @@ extension Request {
         // Without adapters the body is created next. The closure keeps the session, so that releasing the session
         // immediately after the request was created does not end the request.
         let make: WorkPool.Work = { [session = core.session] in
-            if let event = self.make(attempt, adapters: adapters) { self.process(event) }
+            self.withTaskLocals {
+                if let event = self.make(attempt, adapters: adapters) { self.process(event) }
+            }
             withExtendedLifetime(session) {}
         }
         if makesBody && adapters.isEmpty { core.makeBody(make) } else { core.requestQueue.async(execute: make) }
@@ -70,7 +72,9 @@ extension Request {
         if !makesBody || isQuicklyMade { return madeBody(number, for: adapted) }
         // Adapters may complete on any thread.
         core.makeBody {
-            if let event = self.madeBody(number, for: adapted) { self.process(event) }
+            self.withTaskLocals {
+                if let event = self.madeBody(number, for: adapted) { self.process(event) }
+            }
         }
         return nil
     }

@@ -25,10 +25,13 @@ extension Request {
         return retriers
     }
 
-    /// Whether there are retriers.
+    /// Whether there are retriers, and the request may be repeated.
     var mayRetry: Bool {
-        core.interceptor != nil || interceptor != nil || core.settable.retrier != nil
-            || mutableState.withLock { $0.options?.retriers.isEmpty == false }
+        let (hasOwn, isRepeatable) = mutableState.withLock { state in
+            (state.options?.retriers.isEmpty == false, state.options?.mayRepeat(after: state.attempt) ?? true)
+        }
+        return isRepeatable
+            && (hasOwn || core.interceptor != nil || interceptor != nil || core.settable.retrier != nil)
     }
 
     /// Whether retriers are deciding about the error of a handler, not about the attempt's own.
@@ -42,9 +45,11 @@ extension Request {
         let retrier = Interceptor(retriers: retriers)
         let claim = OnceFlag()
         core.rootQueue.async {
-            retrier.retry(self, for: session, dueTo: error) { result in
-                guard claim.take() else { return }
-                self.decide(result, about: handler, dueTo: error, attempt: number)
+            self.withTaskLocals {
+                retrier.retry(self, for: session, dueTo: error) { result in
+                    guard claim.take() else { return }
+                    self.decide(result, about: handler, dueTo: error, attempt: number)
+                }
             }
         }
         return nil
@@ -53,6 +58,16 @@ extension Request {
     private func decide(
         _ result: RetryResult, about handler: ResponseHandler?, dueTo error: AFError, attempt number: Int
     ) {
+        var result = result
+        if result.retryRequired, let account = core.retryAccount, !account.takeRetry() {
+            let exhausted = RetryBudgetExhausted(budget: account.budget)
+            // A handler repeats the error of its request.
+            if case .requestRetryFailed(let earlier, _) = error, earlier is RetryBudgetExhausted {
+                result = .doNotRetry
+            } else {
+                result = .doNotRetryWithError(exhausted)
+            }
+        }
         // Values that were replaced are released after the lock.
         let replaced: (failure: AFError?, response: Any?)? = mutableState.withLock { state in
             guard state.machine.isAsking(number) else { return nil }

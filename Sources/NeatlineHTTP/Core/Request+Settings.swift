@@ -127,6 +127,19 @@ extension Request {
         return self
     }
 
+    /// Sets the HTTP version of this request, instead of the session's.
+    ///
+    /// A request with a version that the transport does not have fails with a `URLError` whose underlying error is a
+    /// `TransportError` with the code `.unsupportedVersion`. The setting takes effect with the next attempt.
+    ///
+    /// - Parameter version: The version.
+    /// - Returns: The request.
+    @discardableResult
+    public func httpVersion(_ version: HTTPVersion) -> Self {
+        withOptions { $0.httpVersion = version }
+        return self
+    }
+
     // MARK: - Interceptors, monitors
 
     /// Adds an interceptor, which is called after the session's interceptor and those added before.
@@ -135,6 +148,7 @@ extension Request {
     /// - Returns: The request.
     @discardableResult
     public func interceptor(_ interceptor: any RequestInterceptor) -> Self {
+        captureTaskLocals()
         withOptions {
             $0.adapters.append(interceptor)
             $0.retriers.append(interceptor)
@@ -148,6 +162,7 @@ extension Request {
     /// - Returns: The request.
     @discardableResult
     public func adapt(using adapter: any RequestAdapter) -> Self {
+        captureTaskLocals()
         withOptions { $0.adapters.append(adapter) }
         return self
     }
@@ -165,6 +180,7 @@ extension Request {
     /// - Returns: The request.
     @discardableResult
     public func retry(using retrier: any RequestRetrier) -> Self {
+        captureTaskLocals()
         withOptions { $0.retriers.append(retrier) }
         return self
     }
@@ -188,6 +204,7 @@ extension Request {
     /// - Returns: The request.
     @discardableResult
     public func eventMonitor(_ monitor: any EventMonitor) -> Self {
+        captureTaskLocals()
         withOptions { options in
             options.monitors.append(monitor)
             options.listener = CompositeEventMonitor(monitors: core.eventMonitor.monitors + options.monitors)

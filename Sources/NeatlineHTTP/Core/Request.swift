@@ -46,15 +46,20 @@ open class Request: @unchecked Sendable {
     /// held.
     @exclusivity(unchecked) var activeIndex: Int?
 
+    /// The task-local values at the creation of the request, if the session or the request has interceptors or monitors.
+    let createdWith: TaskLocalContext?
+
     init(
         core: SessionCore, body: any ResponseBody, interceptor: (any RequestInterceptor)?,
         shouldAutomaticallyResume: Bool?
     ) {
         self.core = core
+        createdWith = interceptor != nil || core.callsUsersCode ? TaskLocalContext() : nil
         self.interceptor = interceptor
         self.shouldAutomaticallyResume = shouldAutomaticallyResume
         mutableState = Locked(
             RequestState(startsAutomatically: shouldAutomaticallyResume ?? core.startsImmediately, body: body))
+        createdWith?.request = self
     }
 
     // MARK: - What kinds of requests differ in. All of this is called without the lock, unless it says otherwise.

@@ -114,7 +114,7 @@ extension RequestState {
         let exchange = Exchange(
             request: request, body: content, in: context, receiver: receiver, expectsLargeBody: body.isUsuallyLarge,
             maximumBodySize: options?.maximumBodySize ?? body.maximumSize,
-            authentication: options?.authentication(in: context.settings),
+            authentication: options?.authentication(in: context.settings), httpVersion: options?.httpVersion,
             webSocket: body.webSocket(for: receiver, in: context))
         attempt.exchange = exchange
         attempt.isStarted = true

@@ -9,11 +9,14 @@ internal import FoundationNetworking
 final class RequestOptions {
     var credential: URLCredential?
     var maximumBodySize: Int64?
+    var httpVersion: HTTPVersion?
     var redirectHandler: (any RedirectHandler)?
     var cachedResponseHandler: (any CachedResponseHandler)?
     var adapters: [any RequestAdapter] = []
     var retriers: [any RequestRetrier] = []
     var monitors: [any EventMonitor] = []
+    /// The task-local values of the code that has added the first interceptor, monitor or serializer.
+    var taskLocals: TaskLocalContext?
     /// Forwards events to the session's monitors and the request's own; `nil` if the request has none of its own.
     var listener: CompositeEventMonitor?
     var requestHook: (@Sendable (URLRequest) -> Void)?
@@ -23,6 +26,8 @@ final class RequestOptions {
     var taskObservers: [@Sendable (URLSessionTask) -> Void] = []
     /// Receives the head of a response, and releases the body after its decision.
     var responseHook: (@Sendable (ResponseHead) -> Void)?
+    /// Whether retriers are asked only while nothing of the body was received.
+    var repeatsOnlyWithoutBody = false
     var commandHandlers: [@Sendable (String) -> Void] = []
     /// Called when all handlers were called.
     var finishHandlers: [@Sendable () -> Void] = []
@@ -33,12 +38,19 @@ final class RequestOptions {
     var uploadable: UploadRequest.Uploadable?
     /// The stream that an upload has read, and its reader: a stream cannot be read twice.
     var readStream: (stream: InputStream, body: ReadAheadBody)?
+    /// The body of an upload whose sequence can be read only once.
+    var readSequence: SequenceBody?
 }
 
 extension RequestOptions {
     /// Answers the challenges of an attempt with the request's own credential; `nil` if it has none.
     func authentication(in settings: ExchangeSettings) -> (any ChallengeAnswering)? {
         credential.map { CredentialAuthentication(credential: $0, session: settings.authentication) }
+    }
+
+    /// Returns whether the request may be repeated after an attempt.
+    func mayRepeat(after attempt: RequestAttempt?) -> Bool {
+        !repeatsOnlyWithoutBody || attempt?.receivedBytes ?? 0 == 0
     }
 
     /// The closures to call with the `URLRequest` of an attempt.

@@ -68,7 +68,7 @@ class ClosureHandler<Response: HandledResponse>: ReadingHandler<Response>, @unch
     }
 
     override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
-        request.core.serialize {
+        request.serialize {
             request.process(self.readNow(request, attempt: attempt, index: index))
         }
         return nil

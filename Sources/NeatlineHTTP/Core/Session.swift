@@ -47,7 +47,7 @@ open class Session: @unchecked Sendable {
     }
 
     let core: SessionCore
-    private let ownsTransport: Bool
+    let ownsTransport: Bool
     private let lock = Lock()
     private var madeSession: URLSession?
 
@@ -82,6 +82,9 @@ open class Session: @unchecked Sendable {
     ///   - fallsBackToURLSession: Whether `URLSession` is used where libcurl is missing or too old.
     ///   - maximumBodySize: The largest response body, in bytes, that a data request keeps in memory.
     ///   - sendsBasicUnencrypted: Whether credentials may be sent with the Basic scheme to `http` URLs.
+    ///   - httpVersion: The HTTP version of all requests; `nil` for the transport's, by default
+    ///     ``HTTPVersion/automatic``. ``Request/httpVersion(_:)`` overrides it for one request.
+    ///   - retryBudget: The limit for the retries of all requests; `nil` for none.
     public init(
         session: URLSession, delegate: SessionDelegate, rootQueue: DispatchQueue,
         startRequestsImmediately: Bool = true, requestSetup: RequestSetup = .lazy, requestQueue: DispatchQueue? = nil,
@@ -90,7 +93,7 @@ open class Session: @unchecked Sendable {
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()], transport: (any Transport)? = nil,
         fallsBackToURLSession: Bool = true, maximumBodySize: Int64 = Session.defaultMaximumBodySize,
-        sendsBasicUnencrypted: Bool = true
+        sendsBasicUnencrypted: Bool = true, httpVersion: HTTPVersion? = nil, retryBudget: RetryBudget? = nil
     ) {
         sessionConfiguration = session.configuration
         self.delegate = delegate
@@ -102,11 +105,13 @@ open class Session: @unchecked Sendable {
         core = SessionCore(
             transport: path.transport,
             settings: path.settings(session.configuration)
-                .with(maximumBodySize: maximumBodySize, sendsBasicUnencrypted: sendsBasicUnencrypted),
+                .with(
+                    maximumBodySize: maximumBodySize, sendsBasicUnencrypted: sendsBasicUnencrypted,
+                    httpVersion: httpVersion),
             rootQueue: Self.serial(rootQueue), requestQueue: requestQueue, serializationQueue: serializationQueue,
             startsImmediately: startRequestsImmediately, interceptor: interceptor, redirectHandler: redirectHandler,
             cachedResponseHandler: cachedResponseHandler, eventMonitor: CompositeEventMonitor(monitors: eventMonitors),
-            delegate: delegate)
+            delegate: delegate, retryBudget: retryBudget)
         madeSession = session
         core.session = self
     }
@@ -146,6 +151,9 @@ open class Session: @unchecked Sendable {
     ///     can read, to `http` URLs. If `false`, Basic challenges of `http` URLs are not answered, but Digest
     ///     challenges are; an `Authorization` field that was set explicitly is sent, and credentials for proxies are
     ///     not affected.
+    ///   - httpVersion: The HTTP version of all requests; `nil` for the transport's, by default
+    ///     ``HTTPVersion/automatic``. ``Request/httpVersion(_:)`` overrides it for one request.
+    ///   - retryBudget: The limit for the retries of all requests, besides the limits of retriers; `nil` for none.
     public init(
         configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
         delegate: SessionDelegate = SessionDelegate(),
@@ -156,7 +164,7 @@ open class Session: @unchecked Sendable {
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()], transport: (any Transport)? = nil,
         fallsBackToURLSession: Bool = true, maximumBodySize: Int64 = Session.defaultMaximumBodySize,
-        sendsBasicUnencrypted: Bool = true
+        sendsBasicUnencrypted: Bool = true, httpVersion: HTTPVersion? = nil, retryBudget: RetryBudget? = nil
     ) {
         sessionConfiguration = configuration
         self.delegate = delegate
@@ -167,13 +175,15 @@ open class Session: @unchecked Sendable {
         core = SessionCore(
             transport: path.transport,
             settings: path.settings(configuration)
-                .with(maximumBodySize: maximumBodySize, sendsBasicUnencrypted: sendsBasicUnencrypted),
+                .with(
+                    maximumBodySize: maximumBodySize, sendsBasicUnencrypted: sendsBasicUnencrypted,
+                    httpVersion: httpVersion),
             rootQueue: Self.serial(rootQueue),
             requestQueue: requestQueue,
             serializationQueue: serializationQueue, startsImmediately: startRequestsImmediately,
             interceptor: interceptor, redirectHandler: redirectHandler,
             cachedResponseHandler: cachedResponseHandler, eventMonitor: CompositeEventMonitor(monitors: eventMonitors),
-            delegate: delegate)
+            delegate: delegate, retryBudget: retryBudget)
         core.session = self
     }
 

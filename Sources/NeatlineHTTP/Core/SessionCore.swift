@@ -30,8 +30,15 @@ final class SessionCore: @unchecked Sendable {
     private let hasOverridingDelegate: Bool
     weak var session: Session?
 
+    /// Counts requests and retries; `nil` if the session has no budget for retries.
+    let retryAccount: RetryAccount?
+
     private let lock = Lock()
     private var active = ActiveRequests()
+    /// Whether requests that are not active are refused.
+    private var refusesNew = false
+    /// Called when there are no active requests.
+    private var idleHandlers: [@Sendable () -> Void] = []
     private var end: AFError?
     private var lastTaskIdentifier = 0
 
@@ -39,8 +46,9 @@ final class SessionCore: @unchecked Sendable {
         transport: any Transport, settings: ExchangeSettings, rootQueue: DispatchQueue, requestQueue: DispatchQueue?,
         serializationQueue: DispatchQueue?, startsImmediately: Bool, interceptor: (any RequestInterceptor)?,
         redirectHandler: (any RedirectHandler)?, cachedResponseHandler: (any CachedResponseHandler)?,
-        eventMonitor: CompositeEventMonitor, delegate: SessionDelegate
+        eventMonitor: CompositeEventMonitor, delegate: SessionDelegate, retryBudget: RetryBudget? = nil
     ) {
+        retryAccount = retryBudget.map { RetryAccount($0, deadlines: settings.deadlines) }
         exchanges = ExchangeContext(transport, settings.withProxyCredentials(of: transport))
         self.rootQueue = rootQueue
         self.requestQueue = requestQueue ?? DispatchQueue(label: rootQueue.label + ".requestQueue")
@@ -61,6 +69,11 @@ final class SessionCore: @unchecked Sendable {
 
     // MARK: - Events
 
+    /// Whether the session has interceptors or monitors, which are called with the task-local values of requests.
+    var callsUsersCode: Bool {
+        interceptor != nil || settable.adapter != nil || settable.retrier != nil || hasTransferListener
+    }
+
     /// The receiver of requests' events; `nil` if there is none.
     var listener: CompositeEventMonitor? { eventMonitor.isListening ? eventMonitor : nil }
 
@@ -75,7 +88,7 @@ final class SessionCore: @unchecked Sendable {
         of request: Request, _ tell: @escaping @Sendable (SessionDelegate, URLSession, TaskClass) -> Void
     ) {
         guard let task = request.task as? TaskClass else { return }
-        tellDelegate { tell($0, $1, task) }
+        request.withTaskLocals { self.tellDelegate { tell($0, $1, task) } }
     }
 
     /// Calls the delegate, which informs the monitors: on the root queue if it is a subclass, because that may run any
@@ -87,7 +100,10 @@ final class SessionCore: @unchecked Sendable {
     ) {
         guard let session = session?.session else { return }
         guard onRootQueue || hasOverridingDelegate else { return tell(delegate, session) }
-        rootQueue.async { [delegate] in tell(delegate, session) }
+        let taskLocals = TaskLocalContext.current
+        rootQueue.async { [delegate] in
+            if let taskLocals { taskLocals.run { tell(delegate, session) } } else { tell(delegate, session) }
+        }
     }
 
     // MARK: - Slow work
@@ -109,17 +125,46 @@ final class SessionCore: @unchecked Sendable {
 
     // MARK: - Requests
 
-    /// Adds a request to the active ones until ``leave(_:)``; returns `false` if the session has ended.
+    /// Adds a request to the active ones until ``leave(_:)``; returns `false` if the session takes no requests.
     func enter(_ request: Request) -> Bool {
-        lock.withLock {
-            guard end == nil else { return false }
+        let isNew: Bool? = lock.withLock {
+            let isNew = request.activeIndex == nil
+            guard end == nil, !isNew || !refusesNew else { return nil }
             active.insert(request)
-            return true
+            return isNew
         }
+        if isNew == true { retryAccount?.addRequest() }
+        return isNew != nil
     }
 
     func leave(_ request: Request) {
-        lock.withLock { active.remove(request) }
+        let handlers = lock.withLock {
+            active.remove(request)
+            return takeIdleHandlers()
+        }
+        for handler in handlers { handler() }
+    }
+
+    /// Whether new requests are refused because the session was told to finish.
+    var isFinishing: Bool { lock.withLock { refusesNew } }
+
+    /// Refuses all requests that are not active.
+    func refuseNewRequests() { lock.withLock { refusesNew = true } }
+
+    /// Calls a closure once, when there are no active requests: immediately, or on the thread on which the last of them
+    /// ends.
+    func whenIdle(_ handler: @escaping @Sendable () -> Void) {
+        let handlers = lock.withLock {
+            idleHandlers.append(handler)
+            return takeIdleHandlers()
+        }
+        for handler in handlers { handler() }
+    }
+
+    private func takeIdleHandlers() -> [@Sendable () -> Void] {
+        guard active.isEmpty, !idleHandlers.isEmpty else { return [] }
+        defer { idleHandlers = [] }
+        return idleHandlers
     }
 
     /// The active requests: those that were set up and whose handlers were not all called.
@@ -135,7 +180,10 @@ final class SessionCore: @unchecked Sendable {
     // MARK: - End
 
     /// The error of requests that the session no longer serves.
-    var errorOfEnd: AFError { lock.withLock { end } ?? .sessionDeinitialized }
+    var errorOfEnd: AFError {
+        let (end, isFinishing) = lock.withLock { (self.end, self.refusesNew) }
+        return end ?? (isFinishing ? .sessionInvalidated(error: SessionFinished()) : .sessionDeinitialized)
+    }
 
     /// Ends all active requests with an error, and refuses new ones.
     func end(with error: AFError) {
@@ -152,6 +200,8 @@ final class SessionCore: @unchecked Sendable {
 /// Each request stores its own index, so that no search or hashing is needed.
 struct ActiveRequests {
     private var requests: [Request] = []
+
+    var isEmpty: Bool { requests.isEmpty }
 
     /// All active requests.
     ///

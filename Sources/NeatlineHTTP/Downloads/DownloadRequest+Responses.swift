@@ -62,6 +62,7 @@ extension DownloadRequest {
         by serializer: Serializer, on queue: DispatchQueue,
         _ completionHandler: @escaping @Sendable (AFDownloadResponse<Serializer.SerializedObject>) -> Void
     ) -> Self {
+        if !(serializer is any ComputingSerializer) { captureTaskLocals() }
         add(ClosureHandler(queue: queue, completion: completionHandler, reading: Self.reading(by: serializer)))
         return self
     }

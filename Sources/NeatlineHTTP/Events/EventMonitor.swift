@@ -51,7 +51,7 @@ public protocol EventMonitor: Sendable {
     func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics)
     /// An attempt ended.
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
-    /// A task waits for connectivity. Not called for the requests of a ``Session``.
+    /// A request has failed without a network, and an ``OfflineRetrier`` waits for one.
     func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask)
     /// The status and header fields of a response were received.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse)
@@ -181,12 +181,23 @@ public final class CompositeEventMonitor: EventMonitor {
     /// Whether any of the monitors handles the events of tasks.
     let hasTransferListeners: Bool
     private let hasNotifications: Bool
+    /// The task-local values with which monitors are called; `nil` for those of the caller's request, if there is one.
+    private let taskLocals: TaskLocalContext?
+
+    /// Creates a monitor that forwards events to those of another one, with task-local values.
+    init(_ other: CompositeEventMonitor, taskLocals: TaskLocalContext?) {
+        monitors = other.monitors
+        hasTransferListeners = other.hasTransferListeners
+        hasNotifications = other.hasNotifications
+        self.taskLocals = taskLocals
+    }
 
     /// Creates a monitor that forwards events to others.
     ///
     /// - Parameter monitors: The monitors. Each is called on its ``EventMonitor/queue``.
     public init(monitors: [any EventMonitor]) {
         self.monitors = monitors
+        taskLocals = nil
         let leaves = Self.leaves(of: monitors)
         hasTransferListeners = leaves.contains { !($0 is AlamofireNotifications) }
         hasNotifications = leaves.contains { $0 is AlamofireNotifications }
@@ -204,8 +215,11 @@ public final class CompositeEventMonitor: EventMonitor {
     ///
     /// - Parameter event: Delivers the event: calls the monitor's method with the event's values.
     func send(_ event: @escaping @Sendable (any EventMonitor) -> Void) {
+        let taskLocals = taskLocals ?? TaskLocalContext.current
         for monitor in monitors {
-            monitor.queue.async { event(monitor) }
+            monitor.queue.async {
+                if let taskLocals { taskLocals.run { event(monitor) } } else { event(monitor) }
+            }
         }
     }
 }

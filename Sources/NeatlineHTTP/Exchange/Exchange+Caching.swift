@@ -21,8 +21,12 @@ extension Exchange {
         let settings = context.settings
         let own = hop.request.cachePolicy
         let policy = own == .useProtocolCachePolicy ? settings.cachePolicy : own
-        guard settings.cache != nil || policy == .returnCacheDataDontLoad, let url = try? RequestURL(request.url) else {
-            let task = context.transport.start(request, receiver: self)
+        guard request.webSocket == nil, settings.cache != nil || policy == .returnCacheDataDontLoad,
+            let url = try? RequestURL(request.url)
+        else {
+            let task =
+                request.isLocal
+                ? LocalTransport.start(request, receiver: self) : context.transport.start(request, receiver: self)
             return take(state.withLock { $0.started(task, hop: number) })
         }
         let task = CachedHop(self, request, key: url.cacheKey, policy)
@@ -43,7 +47,8 @@ extension Exchange {
         var request = hop.request
         request.cachePolicy = .reloadRevalidatingCacheData
         let exchange = Exchange(
-            request: request, body: .none, in: context, receiver: RevalidationReceiver(receiver, completion))
+            request: request, body: .none, in: context, receiver: RevalidationReceiver(receiver, completion),
+            httpVersion: httpVersion)
         exchange.hop.hasLeftOrigin = hop.hasLeftOrigin
         exchange.start()
     }

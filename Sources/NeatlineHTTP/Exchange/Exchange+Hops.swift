@@ -14,7 +14,14 @@ extension Exchange {
     func transportRequest() throws(TransportError) -> TransportRequest {
         if let webSocket { try prepare(webSocket) }
         guard let url = hop.request.url else { throw TransportError(.unsupportedURL, "The request has no URL.") }
-        let target = try RequestURL(url)
+        let target: RequestURL
+        do throws(TransportError) {
+            target = try RequestURL(url)
+        } catch {
+            // Only the URL that was asked for may be that of a file or data, never that of a redirect.
+            guard !hop.isRepeated, LocalTransport.serves(url) else { throw error }
+            return .local(url, method: hop.request.httpMethod ?? "GET")
+        }
         if hop.isRepeated, case .stream(let stream, _) = hop.body {
             do {
                 try stream.rewind()
@@ -27,6 +34,7 @@ extension Exchange {
             url: url, method: hop.request.httpMethod ?? "GET", headers: context.settings.additionalHeaders,
             body: hop.body, expectsLargeBody: expectsLargeBody)
         request.webSocket = webSocket
+        request.httpVersion = httpVersion
         if hop.hasLeftOrigin { request.headers.fields.removeAll { Redirection.isCredential($0.name) } }
         if let fields = hop.request.allHTTPHeaderFields, !fields.isEmpty {
             request.headers = merged(fields, over: request.headers)

@@ -26,6 +26,8 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     let maximumBodySize: Int64
     /// The channel of the WebSocket that the exchange opens; `nil` for an ordinary request.
     let webSocket: WebSocketChannel?
+    /// The HTTP version; `nil` for the transport's.
+    let httpVersion: HTTPVersion?
     /// The idle timeout in nanoseconds; `nil` for none.
     let idleTimeout: UInt64?
     /// The time at which a byte was last transferred.
@@ -50,12 +52,15 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     ///   - expectsLargeBody: Whether large buffers are used for the response.
     ///   - maximumBodySize: The maximum size of the decoded response body, in bytes; a larger one ends the exchange.
     ///   - authentication: Answers challenges; `nil` to use the session's credentials.
+    ///   - httpVersion: The HTTP version; `nil` for the session's.
     ///   - webSocket: The channel of the WebSocket that is to be opened.
     init(
         request: URLRequest, body: TransportBody, in context: ExchangeContext, receiver: any ExchangeReceiver,
         expectsLargeBody: Bool = false, maximumBodySize: Int64 = .max,
-        authentication: (any ChallengeAnswering)? = nil, webSocket: WebSocketChannel? = nil
+        authentication: (any ChallengeAnswering)? = nil, httpVersion: HTTPVersion? = nil,
+        webSocket: WebSocketChannel? = nil
     ) {
+        self.httpVersion = httpVersion ?? context.settings.httpVersion
         self.context = context
         self.webSocket = webSocket
         self.authentication = authentication
@@ -172,6 +177,12 @@ extension Exchange {
         /// The error because of which the hop is not sent.
         var serverTrustFailure: AFError?
 
+        /// The body, if it is to be told of its end.
+        var failingBody: (any FailingBody)? {
+            guard case .stream(let stream, _) = body else { return nil }
+            return stream as? any FailingBody
+        }
+
         init(request: URLRequest, body: TransportBody) {
             self.request = request
             self.body = body
@@ -208,7 +219,11 @@ extension Exchange {
 
     /// Starts the first hop, or the next one. Called while no hop runs.
     private func startHop(_ next: Hop?) {
-        if let next { hop = next }
+        if let next {
+            let body = hop.failingBody
+            hop = next
+            if let body, body !== next.failingBody { body.end() }
+        }
         let request: TransportRequest
         do {
             request = try transportRequest()
@@ -266,6 +281,7 @@ extension Exchange {
         let receiver = self.receiver
         self.receiver = nil
         let outcome = outcome(of: machine)
+        hop.failingBody?.end()
         if storesCookies, outcome.error == nil, let jar = context.settings.cookies {
             // Response handlers may read the response's cookies in Foundation's storage.
             jar.writeStorage { receiver?.exchange(self, didComplete: outcome) }

@@ -134,7 +134,7 @@ extension Exchange {
     /// The error of sending the hop's body, if that has failed.
     private func bodyError(of failure: TransportError) -> (any Error)? {
         guard failure.code == .bodyStreamFailed, case .stream(let body, _) = hop.body else { return nil }
-        return (body as? ReadAheadBody)?.failure
+        return (body as? any FailingBody)?.failure
     }
 
     private static func text(_ seconds: TimeInterval) -> String {
@@ -168,7 +168,11 @@ extension URLError.Code {
         self =
             switch code {
             case .cancelled, .invalidated: .cancelled
-            case .unavailable: .resourceUnavailable
+            case .unavailable, .unsupportedVersion: .resourceUnavailable
+            case .fileDoesNotExist: .fileDoesNotExist
+            case .fileIsDirectory: .fileIsDirectory
+            case .filePermissionDenied: .noPermissionsToReadFile
+            case .fileUnreadable: .cannotOpenFile
             case .unsupportedURL: .unsupportedURL
             case .invalidRequest, .other: .unknown
             case .cannotFindHost, .cannotFindProxy: .cannotFindHost

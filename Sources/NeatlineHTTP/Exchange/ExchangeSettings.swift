@@ -38,6 +38,8 @@ struct ExchangeSettings: Sendable {
     var redirectLimit = 20
     /// The maximum size of a body in memory, in bytes.
     var maximumBodySize = Session.defaultMaximumBodySize
+    /// The HTTP version; `nil` for the transport's.
+    var httpVersion: HTTPVersion?
     /// The trust evaluation of servers.
     var serverTrust: ServerTrustPlan?
     /// The stored responses; `nil` for no cache.
@@ -69,8 +71,11 @@ extension ExchangeSettings {
     }
 
     /// Returns these settings with those that a session has besides its configuration.
-    func with(maximumBodySize: Int64, sendsBasicUnencrypted: Bool) -> ExchangeSettings {
+    func with(
+        maximumBodySize: Int64, sendsBasicUnencrypted: Bool, httpVersion: HTTPVersion?
+    ) -> ExchangeSettings {
         var settings = self
+        settings.httpVersion = httpVersion
         settings.maximumBodySize = maximumBodySize
         settings.authentication = SessionAuthentication(
             storage: authentication.storage, proxy: authentication.proxy, sendsBasicUnencrypted: sendsBasicUnencrypted)

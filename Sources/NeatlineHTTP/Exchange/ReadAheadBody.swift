@@ -12,7 +12,7 @@ internal import FoundationNetworking
 /// transport requests.
 ///
 /// Unchecked Sendable because the source is accessed only on the queue, by one block at a time.
-final class ReadAheadBody: TransportBodyStream, @unchecked Sendable {
+final class ReadAheadBody: FailingBody, @unchecked Sendable {
     /// The maximum size of a chunk in bytes, and the number of chunks that are read ahead.
     private static let longestPiece = 65_536
     private static let piecesAhead = 4
@@ -91,6 +91,8 @@ final class ReadAheadBody: TransportBodyStream, @unchecked Sendable {
             state.hasBegun = false
         }
     }
+
+    func end() {}
 
     func whenReady(_ wake: @escaping @Sendable () -> Void) {
         // The earlier closure is released after the lock.

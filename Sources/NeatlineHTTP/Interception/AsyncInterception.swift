@@ -36,7 +36,7 @@ extension AsyncRequestAdapter {
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
-        startAdapting(urlRequest, for: session, completion: completion)
+        startAdapting(urlRequest, for: session, request: TaskLocalContext.current?.request, completion: completion)
     }
 
     /// Calls the `async` function in a task, and completes with its result.
@@ -44,22 +44,22 @@ extension AsyncRequestAdapter {
         _ urlRequest: URLRequest, using state: RequestAdapterState,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
-        let task = startAdapting(urlRequest, for: state.session, completion: completion)
-        state.request?.isIntercepted(in: task)
+        startAdapting(urlRequest, for: state.session, request: state.request, completion: completion)
     }
 
-    @discardableResult
+    /// Adapts in a task, which is cancelled with the request, if that is known.
     fileprivate func startAdapting(
-        _ urlRequest: URLRequest, for session: Session,
+        _ urlRequest: URLRequest, for session: Session, request: Request?,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
-    ) -> Task<Void, Never> {
-        Task {
+    ) {
+        let task = Task {
             do {
                 completion(.success(try await adapt(urlRequest, for: session)))
             } catch {
                 completion(.failure(error))
             }
         }
+        request?.isIntercepted(in: task)
     }
 }
 
@@ -142,7 +142,7 @@ extension AsyncRequestInterceptor {
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
-        startAdapting(urlRequest, for: session, completion: completion)
+        startAdapting(urlRequest, for: session, request: TaskLocalContext.current?.request, completion: completion)
     }
 
     /// Calls the `async` function in a task, and completes with its result.
@@ -150,8 +150,7 @@ extension AsyncRequestInterceptor {
         _ urlRequest: URLRequest, using state: RequestAdapterState,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
-        let task = startAdapting(urlRequest, for: state.session, completion: completion)
-        state.request?.isIntercepted(in: task)
+        startAdapting(urlRequest, for: state.session, request: state.request, completion: completion)
     }
 
     /// Calls the `async` function in a task, and completes with its result.

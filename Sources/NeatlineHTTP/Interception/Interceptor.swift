@@ -86,9 +86,13 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
         by step: @escaping Step
     ) {
         guard index < adapters.count else { return completion(.success(urlRequest)) }
+        let taskLocals = TaskLocalContext.current
         step(adapters[index], urlRequest) { result in
             switch result {
-            case .success(let adapted): self.pass(adapted, from: index + 1, to: completion, by: step)
+            case .success(let adapted):
+                // The adapter may have completed on any thread.
+                guard let taskLocals else { return self.pass(adapted, from: index + 1, to: completion, by: step) }
+                taskLocals.run { self.pass(adapted, from: index + 1, to: completion, by: step) }
             case .failure: completion(result)
             }
         }
@@ -102,7 +106,9 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
         guard index < retriers.count else { return completion(.doNotRetry) }
         retriers[index].retry(request, for: session, dueTo: error) { result in
             guard case .doNotRetry = result else { return completion(result) }
-            self.ask(from: index + 1, about: request, for: session, dueTo: error, completion: completion)
+            request.withTaskLocals {
+                self.ask(from: index + 1, about: request, for: session, dueTo: error, completion: completion)
+            }
         }
     }
 }

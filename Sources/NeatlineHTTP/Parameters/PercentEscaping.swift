@@ -78,3 +78,27 @@ extension CharacterSet {
     public static let afURLQueryAllowed = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~?/")
 }
+
+extension PercentEscaping {
+    /// Returns the bytes with percent-encoded ones decoded. A `%` without two digits remains.
+    ///
+    /// - Complexity: O(*n*)
+    static func decoded(_ text: some Collection<UInt8>) -> [UInt8] {
+        let text = Array(text)
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        var index = 0
+        while index < text.count {
+            if text[index] == UInt8(ascii: "%"), index + 2 < text.count,
+                let high = hexadecimalValue(text[index + 1]), let low = hexadecimalValue(text[index + 2])
+            {
+                result.append(high << 4 | low)
+                index += 3
+            } else {
+                result.append(text[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}

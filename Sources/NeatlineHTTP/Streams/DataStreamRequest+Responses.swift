@@ -39,6 +39,7 @@ extension DataStreamRequest {
         using serializer: Serializer, on queue: DispatchQueue = .main,
         stream: @escaping Handler<Serializer.SerializedObject, AFError>
     ) -> Self {
+        captureTaskLocals()
         add(StreamClosureConsumer(self, queue: queue, isQuick: false, handler: stream) { serializer.result(of: $0) })
         return self
     }

@@ -80,6 +80,31 @@ extension DataStreamRequest {
         cancel()
     }
 
+    /// Lets retriers decide about responses with an error, whose bodies are not received, and about no other.
+    ///
+    /// - Parameter refusal: Returns the error of a response. Called on a thread of the transport.
+    /// - Returns: The request.
+    func acceptingOnly(_ refusal: @escaping @Sendable (ResponseHead) -> AFError?) -> Self {
+        withOptions { options in
+            options.repeatsOnlyWithoutBody = true
+            options.responseHook = { [weak self] head in
+                if let error = refusal(head) { self?.refuseBody(with: error) } else { self?.releaseBody() }
+            }
+        }
+        return self
+    }
+
+    /// Ends the attempt with an error, instead of receiving the body that a hook has held back.
+    private func refuseBody(with error: AFError) {
+        let exchange = mutableState.withLock { state in
+            state.fail(with: error)
+            state.attempt?.isHeld = false
+            state.attempt?.isBodyRefused = true
+            return state.attempt?.exchange
+        }
+        exchange?.cancel()
+    }
+
     /// The value that streams receive at the end.
     var completion: Completion {
         mutableState.withLock {

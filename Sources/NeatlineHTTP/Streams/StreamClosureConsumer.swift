@@ -32,7 +32,13 @@ final class StreamClosureConsumer<Success, Failure: Error>: StreamConsumer, @unc
 
     override func receive(_ bytes: RawSpan) -> Int {
         let piece = bytes.withUnsafeBytes { Data($0) }
-        if let serializationQueue { serializationQueue.async { self.hand(piece) } } else { hand(piece) }
+        if let serializationQueue {
+            serializationQueue.async {
+                if let request = self.request { request.withTaskLocals { self.hand(piece) } } else { self.hand(piece) }
+            }
+        } else {
+            hand(piece)
+        }
         return piece.count
     }
 

@@ -34,6 +34,16 @@ public struct TransportError: NSErrorBridgeable, Sendable, Hashable {
         case cannotDecodeContent
         /// The request's body could not be read.
         case bodyStreamFailed
+        /// The transport cannot send requests with the HTTP version that was asked for.
+        case unsupportedVersion
+        /// The file of a `file:` URL does not exist.
+        case fileDoesNotExist
+        /// The path of a `file:` URL is that of a directory.
+        case fileIsDirectory
+        /// The file of a `file:` URL may not be read.
+        case filePermissionDenied
+        /// The file of a `file:` URL cannot be read, or is none.
+        case fileUnreadable
         /// The transport's connect timeout has expired.
         case timedOut
         /// Another error, which the message describes.

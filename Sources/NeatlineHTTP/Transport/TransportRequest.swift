@@ -18,10 +18,15 @@ public struct TransportRequest: Sendable {
     public var expectsLargeBody: Bool
     /// The priority, from 0 (lowest) to 1 (highest).
     public var priority: Float
+    /// The HTTP version; `nil` for the transport's. A transport that cannot send requests with a version fails them with
+    /// `TransportError.Code.unsupportedVersion`.
+    public var httpVersion: HTTPVersion?
     /// The evaluation of the server; `nil` for the transport's own settings.
     var serverTrust: ServerTrustCheck?
     /// The channel of the WebSocket that the request opens; `nil` for an ordinary request.
     var webSocket: WebSocketChannel?
+    /// Whether ``LocalTransport`` answers the request.
+    private(set) var isLocal = false
 
     /// Creates a request.
     ///
@@ -44,6 +49,13 @@ public struct TransportRequest: Sendable {
         self.decodesContent = decodesContent
         self.expectsLargeBody = expectsLargeBody
         self.priority = priority
+    }
+
+    /// Returns the request for a `file:` or `data:` URL.
+    static func local(_ url: URL, method: String) -> TransportRequest {
+        var request = TransportRequest(url: url, method: method)
+        request.isLocal = true
+        return request
     }
 }
 

@@ -75,6 +75,12 @@ public enum UploadBodyError: Error, Sendable, Hashable {
     case streamUnreadable
     /// The stream has already been read and would have to be sent again.
     case streamAlreadyRead
+    /// The sequence does not have the announced length in bytes: it has ended before, or has provided `found` bytes, and
+    /// perhaps more.
+    case sequenceLengthMismatch(expected: Int64, found: Int64)
+    /// The sequence has already been read and would have to be sent again. Create an ``AsyncUploadBody`` from a closure
+    /// that returns a new sequence.
+    case sequenceAlreadyRead
 }
 
 extension UploadBodyError: NSErrorBridgeable, CustomStringConvertible {
@@ -90,6 +96,10 @@ extension UploadBodyError: NSErrorBridgeable, CustomStringConvertible {
             "\(path) has changed: it had \(expected) bytes, and now has \(found)."
         case .streamUnreadable: "The stream could not be read."
         case .streamAlreadyRead: "The stream was read before, and a stream can be read only once."
+        case .sequenceLengthMismatch(let expected, let found):
+            "The sequence has \(found < expected ? "only" : "at least") \(found) bytes, and \(expected) were announced."
+        case .sequenceAlreadyRead:
+            "The sequence was read before. A body that is created from a closure can be sent again."
         }
     }
 

@@ -17,6 +17,8 @@ extension UploadRequest {
         case file(URL, shouldRemove: Bool)
         /// A stream, which is read while it is sent and can be sent only once.
         case stream(InputStream)
+        /// Chunks of an asynchronous sequence, which is read while it is sent.
+        case sequence(AsyncUploadBody)
     }
 }
 
@@ -63,7 +65,7 @@ struct Upload: UploadConvertible {
     /// Whether both are created quickly, without calling users' code or reading a file.
     var isQuick: Bool {
         switch uploadable as? UploadRequest.Uploadable {
-        case .data, .stream: request is URLRequest || (request as? URLRequestSource)?.isQuick == true
+        case .data, .stream, .sequence: request is URLRequest || (request as? URLRequestSource)?.isQuick == true
         case .file, nil: false
         }
     }

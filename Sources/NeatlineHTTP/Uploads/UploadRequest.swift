@@ -93,6 +93,15 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
             }
             try body.rewind()
             return .stream(body, length: length)
+        case .sequence(let sequence):
+            let body = withOptions { options -> SequenceBody in
+                let body =
+                    sequence.isRepeatable ? SequenceBody(sequence) : options.readSequence ?? SequenceBody(sequence)
+                if !sequence.isRepeatable { options.readSequence = body }
+                return body
+            }
+            try body.rewind()
+            return .stream(body, length: sequence.length ?? length)
         }
     }
 
@@ -106,7 +115,7 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
         switch uploadable {
         case .data(let data) where data.count <= Self.shownLength: command.setBody(data)
         case .file(let url, _): command.setBody(file: url.path)
-        case .data, .stream: command.setBody(file: "-")
+        case .data, .stream, .sequence: command.setBody(file: "-")
         case nil: break
         }
     }

@@ -89,7 +89,9 @@ final class MockTask: TransportTask, @unchecked Sendable {
     private func respond() {
         if receiver == nil || isResponding { return }
         isResponding = true
-        let asked = MockRequest(url: request.url, method: request.method, headers: request.headers, body: body)
+        let asked = MockRequest(
+            url: request.url, method: request.method, headers: request.headers, body: body,
+            httpVersion: request.httpVersion)
         do {
             steps = try transport.respond(to: asked).steps[...]
             run()

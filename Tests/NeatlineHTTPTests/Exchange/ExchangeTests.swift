@@ -70,7 +70,7 @@ struct ExchangeTests {
     @Test(
         "refuses what is no URL of HTTP without asking the transport",
         arguments: [
-            "file:///etc/passwd", "ftp://a/b", "/relative", "relative", "http:///path", "http://", "https:x",
+            "ftp://a/b", "/relative", "relative", "http:///path", "http://", "https:x",
             "httpx://a/",
             "http://u@/", "http://:80/",
         ])
@@ -118,7 +118,9 @@ struct ExchangeTests {
             .clientCertificateRejected: .clientCertificateRejected, .connectionLost: .networkConnectionLost,
             .bodyIncomplete: .networkConnectionLost, .invalidResponse: .badServerResponse,
             .cannotDecodeContent: .cannotDecodeContentData, .bodyStreamFailed: .requestBodyStreamExhausted,
-            .timedOut: .timedOut, .other: .unknown,
+            .timedOut: .timedOut, .other: .unknown, .unsupportedVersion: .resourceUnavailable,
+            .fileDoesNotExist: .fileDoesNotExist, .fileIsDirectory: .fileIsDirectory,
+            .filePermissionDenied: .noPermissionsToReadFile, .fileUnreadable: .cannotOpenFile,
         ]
         for code in TransportError.Code.allCases {
             #expect(URLError(TransportError(code, ""), request: nil).code == codes[code], "\(code)")

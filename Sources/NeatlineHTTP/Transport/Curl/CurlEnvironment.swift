@@ -93,6 +93,9 @@ final class CurlEnvironment: @unchecked Sendable {
         case .http2PriorKnowledge:
             handle.settings.standardHTTPVersion = CurlNumber.httpVersion2PriorKnowledge
             try require("HTTP/2", handle.setLong(.httpVersion, CurlNumber.httpVersion2PriorKnowledge))
+        case .http3:
+            handle.settings.standardHTTPVersion = CurlNumber.httpVersion3
+            try require("HTTP/3", handle.setLong(.httpVersion, CurlNumber.httpVersion3))
         }
         switch configuration.addressFamily {
         case .any: break

@@ -131,7 +131,7 @@ extension CurlHandle {
 
     private func speaksHTTP2(_ transfer: CurlTransfer) -> Bool {
         if settings.standardHTTPVersion == CurlNumber.httpVersion2PriorKnowledge { return true }
-        guard transfer.request.layout.isSecure, settings.standardHTTPVersion == CurlNumber.httpVersion2OverTLS else {
+        guard transfer.request.layout.isSecure, settings.standardHTTPVersion != CurlNumber.httpVersion1_1 else {
             return false
         }
         return library.openSSL?.speaksHTTP2(easy, of: library.functions) ?? false

@@ -141,6 +141,7 @@ enum CurlNumber {
     static let httpVersion1_1 = 2
     static let httpVersion2OverTLS = 4
     static let httpVersion2PriorKnowledge = 5
+    static let httpVersion3 = 30
 
     static let resolveAny = 0
     static let resolveIPv4 = 1

@@ -77,14 +77,7 @@ extension CurlTransport {
     }
 
     /// The HTTP version.
-    public enum HTTPVersion: Sendable, Hashable {
-        /// HTTP/2 for servers that offer it over TLS, otherwise HTTP/1.1.
-        case automatic
-        /// HTTP/1.1 only.
-        case http1_1
-        /// HTTP/2 only, also without TLS, for servers that are known to support it.
-        case http2PriorKnowledge
-    }
+    public typealias HTTPVersion = NeatlineHTTP.HTTPVersion
 
     /// The proxy for requests.
     ///

@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import CNeatlineCurl
 internal import Dispatch
+internal import Foundation
 internal import NeatlineFoundation
 
 /// A transport that uses libcurl, the default on Linux.
@@ -26,6 +27,11 @@ public final class CurlTransport: Transport {
     /// The transports that were created from this one for sessions with a `ServerTrustManager`.
     private let evaluating = Locked<[WeakTransport]>([])
 
+    /// The transports for the versions of requests that differ from the configuration's, or the errors of creating them.
+    private let versions = Locked<[HTTPVersion: Result<CurlTransport, TransportError>]>([:])
+    /// Evaluates servers for the requests that have a check.
+    private let openSSL: CurlOpenSSL?
+
     private struct WeakTransport { weak var transport: CurlTransport? }
 
     /// The credentials for the proxy of requests to `http` URLs.
@@ -47,6 +53,7 @@ public final class CurlTransport: Transport {
     init(
         library: CurlLibrary, configuration: Configuration, openSSL: CurlOpenSSL? = nil
     ) throws(TransportError) {
+        self.openSSL = openSSL
         loop = try CurlLoop(library: library, configuration: configuration, openSSL: openSSL)
     }
 
@@ -67,6 +74,12 @@ public final class CurlTransport: Transport {
     public func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
         let refusal: TransportError
         do throws(TransportError) {
+            if let version = request.httpVersion, version != configuration.httpVersion {
+                return try transport(for: version).get().start(request, receiver: receiver)
+            }
+            if configuration.httpVersion == .http3, request.url.scheme?.isFieldName("https") != true {
+                throw TransportError(.unsupportedVersion, "HTTP/3 needs a URL with the scheme https")
+            }
             try loop.environment.checkServerTrust(of: request)
             let transfer = try CurlTransfer(request, receiver: receiver, loop: loop)
             guard let error = loop.submit(transfer) else { return transfer }
@@ -83,9 +96,32 @@ public final class CurlTransport: Transport {
         return CurlRefusedTask()
     }
 
+    /// Returns the transport for another HTTP version than the configuration's.
+    private func transport(for version: HTTPVersion) -> Result<CurlTransport, TransportError> {
+        var configuration = configuration
+        configuration.httpVersion = version
+        let result = versions.withLock { versions in
+            let result =
+                versions[version]
+                ?? Result { () throws(TransportError) in
+                    do throws(TransportError) {
+                        return try CurlTransport(
+                            library: loop.library, configuration: configuration, openSSL: openSSL)
+                    } catch {
+                        throw error.code == .unavailable ? TransportError(.unsupportedVersion, error.message) : error
+                    }
+                }
+            versions[version] = result
+            return result
+        }
+        if loop.isInvalid { try? result.get().invalidate() }
+        return result
+    }
+
     /// Closes idle connections and refuses new requests. The thread ends with the last running request.
     public func invalidate() {
         loop.invalidate()
+        for kin in versions.withLock({ $0.values.compactMap { try? $0.get() } }) { kin.invalidate() }
         for kin in evaluating.withLock({ $0 }) { kin.transport?.invalidate() }
     }
 }

@@ -93,6 +93,12 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
             return transfer
         }
         #endif
+        if let version = request.httpVersion, version != .automatic {
+            transfer.complete(
+                TransportError(
+                    .unsupportedVersion, "URLSession chooses the HTTP version itself; \(version) was asked for"))
+            return transfer
+        }
         let foundation: URLRequest
         do {
             foundation = try URLSessionRequest.make(request)

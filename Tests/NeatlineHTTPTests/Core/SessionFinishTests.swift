@@ -1,0 +1,143 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineTestSupport
+import NeatlineTesting
+import Testing
+
+@testable import NeatlineHTTP
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Sessions: an orderly end", .ownThreads, .hangLimit)
+struct SessionFinishTests {
+    private let gate = TestGate()
+    private let transport = MockTransport()
+    private let session: Session
+
+    init() {
+        session = Session(transport: transport)
+        transport.on(.get, "https://example.com/quick", respond: .script([.head(200), .bytes("done")]))
+        transport.on(
+            .get, "https://example.com/slow", respond: .script([.head(200), .waitUntil(gate), .bytes("done")]))
+        transport.on(.get, "https://example.com/never", respond: .never)
+    }
+
+    private func start(_ path: String) -> (request: DataRequest, task: DataTask<String>) {
+        let request = session.request("https://example.com/\(path)")
+        return (request, request.serializingString())
+    }
+
+    @Test("A session without requests finishes immediately, and takes no more")
+    func idle() async throws {
+        let unstarted = session.request("https://example.com/quick")
+        #expect(await session.finish(within: .seconds(3600)) == .completed)
+        for request in [unstarted, session.request("https://example.com/quick")] {
+            let error = await request.serializingString().response.error
+            #expect(error?.isSessionInvalidatedError == true)
+            #expect(error?.underlyingError is SessionFinished)
+        }
+        #expect(transport.requests.isEmpty)
+        #expect(await session.finish(within: .zero) == .completed)
+    }
+
+    @Test("Requests under way are waited for, and their retries are sent")
+    func underWay() async throws {
+        transport.on(.get, "https://example.com/fails", times: 1, respond: .script([.waitUntil(gate), .head(503)]))
+        transport.on(.get, "https://example.com/fails", respond: .script([.head(200), .bytes("done")]))
+        let retried = session.request(
+            "https://example.com/fails",
+            interceptor: Retrier { _, _, _, completion in completion(.retry) }
+        ).validate().serializingString()
+        let slow = start("slow").task
+        #expect(await eventually { transport.requests.count == 2 })
+        let end = Task { await session.finish(within: .seconds(3600)) }
+        #expect(await eventually { session.core.isFinishing })
+        #expect(await start("quick").task.response.error?.isSessionInvalidatedError == true)
+        gate.open()
+        #expect(await end.value == .completed)
+        #expect(await slow.response.value == "done")
+        #expect(await retried.response.value == "done")
+    }
+
+    @Test("What is left after the time is cancelled")
+    func timeIsOver() async throws {
+        let (never, task) = start("never")
+        #expect(await eventually { transport.requests.count == 1 })
+        #expect(await session.finish(within: .milliseconds(1)) == .cancelled(1))
+        #expect(never.isCancelled)
+        #expect(await task.response.error?.isExplicitlyCancelledError == true)
+    }
+
+    @Test("Cancelling the task that waits cancels the requests")
+    func taskIsCancelled() async throws {
+        let (never, _) = start("never")
+        #expect(await eventually { transport.requests.count == 1 })
+        let end = Task { await session.finish(within: .seconds(3600)) }
+        end.cancel()
+        #expect(await end.value == .cancelled(1))
+        #expect(never.isCancelled)
+    }
+
+    @Test("A session with a transport of its own closes its connections")
+    func connections() async throws {
+        let server = try LoopbackServer { _ in .json("{}") }
+        let session = Session.patient()
+        #expect(await session.request(server.url).serializingData().response.error == nil)
+        #expect(await session.finish(within: .seconds(3600)) == .completed)
+        await server.waitForOpenConnections(atMost: 0)
+    }
+}
+
+@Suite("Sessions: the budget for retries", .ownThreads, .hangLimit)
+struct RetryBudgetTests {
+    @Test("Retries are a fraction of the requests of the window, and some for each second")
+    func account() {
+        let time = ManualTime()
+        let deadlines = time.makeDeadlines()
+        let account = RetryAccount(
+            RetryBudget(fraction: 0.2, minimumPerSecond: 0.1, window: .seconds(10)), deadlines: deadlines)
+        #expect(account.takeRetry(), "One is always allowed in ten seconds")
+        #expect(!account.takeRetry())
+        for _ in 0..<10 { account.addRequest() }
+        #expect(account.takeRetry() && account.takeRetry() && !account.takeRetry())
+        time.pass(9)
+        #expect(!account.takeRetry())
+        time.pass(2)
+        #expect(account.takeRetry() && !account.takeRetry(), "The requests and retries are older than the window")
+        time.pass(1_000_000)
+        #expect(account.takeRetry() && !account.takeRetry())
+    }
+
+    @Test(
+        "Numbers that make no sense do not trap",
+        arguments: [
+            RetryBudget(fraction: -1, minimumPerSecond: -1, window: .zero),
+            RetryBudget(fraction: .nan, minimumPerSecond: 0, window: .seconds(-5)),
+            RetryBudget(fraction: 0, minimumPerSecond: 0, window: .seconds(Int64.max)),
+        ])
+    func nonsense(_ budget: RetryBudget) {
+        let account = RetryAccount(budget, deadlines: .shared)
+        account.addRequest()
+        #expect(!account.takeRetry())
+    }
+
+    @Test("A request that would exceed the budget fails with an error that says so")
+    func exhausted() async throws {
+        let transport = MockTransport()
+        transport.on(.get, "https://example.com/", respond: .status(503))
+        let budget = RetryBudget(fraction: 2, minimumPerSecond: 0, window: .seconds(3600))
+        let session = Session(
+            interceptor: Retrier { _, _, _, completion in completion(.retry) }, transport: transport,
+            retryBudget: budget)
+        let response = await session.request("https://example.com/").validate().serializingData().response
+        guard case .requestRetryFailed(let retryError, let originalError) = response.error else {
+            Issue.record("\(String(describing: response.error))")
+            return
+        }
+        #expect(retryError as? RetryBudgetExhausted == RetryBudgetExhausted(budget: budget))
+        #expect(originalError.asAFError?.responseCode == 503)
+        #expect(transport.requests.count == 3)
+    }
+}
