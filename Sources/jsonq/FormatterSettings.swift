@@ -8,6 +8,8 @@ struct FormatterSettings {
     var writesRawStrings: Bool
     var validatesOnly: Bool
     private var isSequence: Bool
+    /// The size, as written, up to which nothing is written of a value that turns out to be invalid.
+    private static let heldLimit = 8 << 20
 
     init(_ arguments: Arguments, isTerminal: Bool) {
         parsing =
@@ -17,7 +19,8 @@ struct FormatterSettings {
             case .json5: .json5
             }
         parsing.maximumDepth = arguments.maximumDepth
-        parsing.loneSurrogates = .keep
+        // A model is to read its samples with the options of a mapper.
+        if case .model = arguments.purpose { parsing.loneSurrogates = .reject } else { parsing.loneSurrogates = .keep }
         parsing.duplicateKeys =
             switch arguments.duplicates {
             case .last, .keep: .lastWins
@@ -57,7 +60,7 @@ struct FormatterSettings {
     func makeFormatter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
         JSONStreamFormatter(
             options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings,
-            validatesOnly: validatesOnly, sink: sink)
+            validatesOnly: validatesOnly, heldLimit: FormatterSettings.heldLimit, sink: sink)
     }
 
     /// Returns a formatter of results, which are valid and may be nested somewhat deeper than the inputs.
@@ -66,11 +69,12 @@ struct FormatterSettings {
         parsing.maximumDepth = .max
         parsing.loneSurrogates = .keep
         return JSONStreamFormatter(
-            options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings, sink: sink)
+            options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings,
+            heldLimit: FormatterSettings.heldLimit, sink: sink)
     }
 
     /// Returns a formatter that writes each value of an input as one line.
     func makeSplitter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
-        JSONStreamFormatter(options: .compact, parsing: parsing, isSequence: isSequence, sink: sink)
+        JSONStreamFormatter(options: .compact, parsing: parsing, isSequence: isSequence, heldLimit: 0, sink: sink)
     }
 }

@@ -25,11 +25,15 @@ struct Formatting {
         needsValues ? evaluate(sources) : forEach(sources, format)
     }
 
+    private var makesModel: Bool {
+        if case .model = arguments.purpose { true } else { false }
+    }
+
     /// Whether values must be created.
     private var needsValues: Bool {
         let isFormatted = arguments.purpose == .format || arguments.purpose == .checkFormat
         return arguments.keepsGoing || arguments.isSequence || arguments.duplicates != .keep
-            || arguments.purpose == .count
+            || arguments.purpose == .count || makesModel
             || isFormatted
                 && (!filter.isIdentity || arguments.sortsKeys || arguments.slurps || arguments.readsNothing
                     || arguments.reportsResult || arguments.ending != .lineFeed)
@@ -40,7 +44,8 @@ struct Formatting {
         for source in sources {
             do {
                 let input = try Input(
-                    source, repairsUTF8: arguments.invalidUTF8 == .replace, comparison: comparison)
+                    source, repairsUTF8: arguments.invalidUTF8 == .replace, comparison: comparison,
+                    progress: Diagnostics.progress)
                 try body(input)
             } catch is Output.Ended {
                 break
@@ -62,6 +67,9 @@ struct Formatting {
             return .file
         case let error as FilterError:
             Diagnostics.report(error, in: name)
+            return .invalidJSON
+        case let error as ModelError:
+            Diagnostics.report(error)
             return .invalidJSON
         default: preconditionFailure("no other error is thrown: \(error)")
         }
@@ -102,10 +110,12 @@ extension Formatting {
             }
         }
         if hasEnded { return status }
+        // What comes may go to the same terminal.
+        Diagnostics.progress?.clear()
         do {
             if arguments.readsNothing {
                 try evaluation.evaluateNothing()
-            } else if !arguments.slurps || status == .success {
+            } else if makesModel ? status == .success || arguments.keepsGoing : !arguments.slurps || status == .success {
                 try evaluation.finish()
             }
         } catch is Output.Ended {
@@ -224,13 +234,14 @@ extension JSONStreamFormatter {
             while try withInputSpace({ try input.read(into: $0) }) > 0 {
                 try process()
                 // Complete results are written before waiting for input.
-                if input.isIdle { try flush() }
+                if input.isIdle { try flushCompleted() }
             }
             try finish()
             if valueCount == 0 { try requireValue() }
         } catch let ended as Output.Ended {
             throw ended
         } catch {
+            dropIncomplete()
             try flush()
             throw error
         }

@@ -459,6 +459,7 @@ extension JSONStreamFormatter {
                         // The buffer's slack has room for it, wherever the bracket was written.
                         out[0] = Byte.lineFeed
                         out += 1
+                        output.complete(at: out)
                     }
                     valueCount &+= 1
                 } else {

@@ -39,6 +39,10 @@ struct OutputBuffer: ~Copyable {
     private(set) var sinkError: (any Error)?
     /// How many bytes went to the sink.
     private(set) var flushedCount = 0
+    /// How many bytes had been written when the last value was complete, counting those that went to the sink.
+    private(set) var completedCount = 0
+    /// The size up to which an incomplete value is kept from the sink; 0 if values are not told apart.
+    private let heldLimit: Int
 
     /// A buffer that grows.
     init(capacity: Int) {
@@ -47,6 +51,7 @@ struct OutputBuffer: ~Copyable {
         end = start + Swift.max(capacity, 0)
         ownsMemory = true
         sink = nil
+        heldLimit = 0
     }
 
     /// A buffer that grows, in memory that is recycled: text is written over and over, and memory that the process has not
@@ -59,6 +64,7 @@ struct OutputBuffer: ~Copyable {
         recycled = memory
         ownsMemory = false
         sink = nil
+        heldLimit = 0
     }
 
     /// The memory of a tape, as bytes.
@@ -68,11 +74,18 @@ struct OutputBuffer: ~Copyable {
     }
 
     /// A buffer that hands its bytes to a sink when it is full.
-    init(chunkSize: Int = OutputBuffer.chunkSize, sink: @escaping Sink) {
-        start = .allocate(capacity: chunkSize + OutputBuffer.slack)
+    ///
+    /// - Parameters:
+    ///   - chunkSize: how many bytes go to the sink at once, unless less than a value would.
+    ///   - heldLimit: the size up to which a value goes to the sink only when `complete(at:)` has been called for it.
+    ///   - sink: takes the bytes.
+    init(chunkSize: Int = OutputBuffer.chunkSize, heldLimit: Int = 0, sink: @escaping Sink) {
+        // What is not written to is no memory of the process, only addresses.
+        start = .allocate(capacity: Swift.max(chunkSize, heldLimit) + OutputBuffer.slack)
         cursor = start
         end = start + chunkSize
         ownsMemory = true
+        self.heldLimit = heldLimit
         self.sink = sink
     }
 
@@ -84,6 +97,7 @@ struct OutputBuffer: ~Copyable {
         end = start + (borrowed.count - OutputBuffer.slack)
         ownsMemory = false
         sink = nil
+        heldLimit = 0
     }
 
     deinit {
@@ -108,14 +122,50 @@ struct OutputBuffer: ~Copyable {
         assert(count >= 0 && isInside(out))
         cursor = out
         if sink != nil {
-            flush()
-            if end - start < count { move(toCapacity: count) }
+            if heldLimit == 0 || !holdBack(count) { flush() }
+            if end - cursor < count { move(toCapacity: count) }
         } else {
             let capacity = end - start
             move(toCapacity: Swift.max(capacity + capacity / 2, out - start + count) + 256)
         }
         assert(end - cursor >= count)
         return cursor
+    }
+
+    /// Makes room while the incomplete value stays in the buffer; false if it is too large for that.
+    private mutating func holdBack(_ count: Int) -> Bool {
+        flushCompleted()
+        if end - cursor >= count { return true }
+        let needed = cursor - start + Swift.max(count, OutputBuffer.chunkSize)
+        // SAFETY: the memory has room for `heldLimit` bytes at least, and for the slack.
+        if needed <= heldLimit {
+            end = start + needed
+            return true
+        }
+        // From here on the value goes to the sink in chunks, which the processor's caches can hold.
+        end = start + OutputBuffer.chunkSize
+        return false
+    }
+
+    /// Notes that the value that ends at `out`, where the caller has come to, is complete.
+    @inline(__always)
+    mutating func complete(at out: OutputCursor) { completedCount = flushedCount &+ (out - start) }
+
+    /// Hands the complete values to the sink.
+    mutating func flushCompleted() {
+        let completed = completedCount - flushedCount
+        if completed <= 0 { return }
+        let rest = count - completed
+        // SAFETY: `completed` bytes and the `rest` after them are initialized; `update` allows the ranges to overlap.
+        cursor = start + completed
+        flush()
+        start.update(from: start + completed, count: rest)
+        cursor = start + rest
+    }
+
+    /// Gives up what was written of an incomplete value, if values are told apart and no part of it went to the sink yet.
+    mutating func dropIncomplete() {
+        if heldLimit > 0, completedCount >= flushedCount { cursor = start + (completedCount - flushedCount) }
     }
 
     /// Whether a caller may have come as far as `out`: stores beyond the room stay in the slack; for assertions.
@@ -135,6 +185,7 @@ struct OutputBuffer: ~Copyable {
             end = start + (memory.capacity * 8 - OutputBuffer.slack)
             return
         }
+        let capacity = Swift.max(capacity, heldLimit)
         let memory = OutputCursor.allocate(capacity: capacity + OutputBuffer.slack)
         let used = count
         // SAFETY: `used` bytes from `start` on are initialized, and fit in the larger memory.
