@@ -9,7 +9,7 @@ struct FormatterSettings {
     var validatesOnly: Bool
     private var isSequence: Bool
     /// The size, as written, up to which nothing is written of a value that turns out to be invalid.
-    private static let heldLimit = 8 << 20
+    private static let heldLimit = 4 << 20
 
     init(_ arguments: Arguments, isTerminal: Bool) {
         parsing =

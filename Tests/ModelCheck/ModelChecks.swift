@@ -60,7 +60,9 @@ struct ModelChecks {
     }
 
     private static func samples(_ path: String) throws -> [JSON] {
-        var parser = JSONStreamParser()
+        var options = JSONStreamOptions()
+        options.framing = .concatenated
+        var parser = JSONStreamParser(options)
         parser.feed(Array(try Data(contentsOf: URL(filePath: path))))
         parser.finish()
         var samples: [JSON] = []

@@ -43,6 +43,8 @@ struct OutputBuffer: ~Copyable {
     private(set) var completedCount = 0
     /// The size up to which an incomplete value is kept from the sink; 0 if values are not told apart.
     private let heldLimit: Int
+    /// Whether the memory has room for `heldLimit` bytes and the slack.
+    private var hasHeldMemory = false
 
     /// A buffer that grows.
     init(capacity: Int) {
@@ -80,8 +82,7 @@ struct OutputBuffer: ~Copyable {
     ///   - heldLimit: the size up to which a value goes to the sink only when `complete(at:)` has been called for it.
     ///   - sink: takes the bytes.
     init(chunkSize: Int = OutputBuffer.chunkSize, heldLimit: Int = 0, sink: @escaping Sink) {
-        // What is not written to is no memory of the process, only addresses.
-        start = .allocate(capacity: Swift.max(chunkSize, heldLimit) + OutputBuffer.slack)
+        start = .allocate(capacity: chunkSize + OutputBuffer.slack)
         cursor = start
         end = start + chunkSize
         ownsMemory = true
@@ -101,7 +102,7 @@ struct OutputBuffer: ~Copyable {
     }
 
     deinit {
-        if ownsMemory { start.deallocate() }
+        freeMemory()
         recycled?.release()
     }
 
@@ -122,7 +123,10 @@ struct OutputBuffer: ~Copyable {
         assert(count >= 0 && isInside(out))
         cursor = out
         if sink != nil {
-            if heldLimit == 0 || !holdBack(count) { flush() }
+            if heldLimit == 0 || !holdBack(count) {
+                flush()
+                if hasHeldMemory { end = start + OutputBuffer.chunkSize }
+            }
             if end - cursor < count { move(toCapacity: count) }
         } else {
             let capacity = end - start
@@ -135,16 +139,24 @@ struct OutputBuffer: ~Copyable {
     /// Makes room while the incomplete value stays in the buffer; false if it is too large for that.
     private mutating func holdBack(_ count: Int) -> Bool {
         flushCompleted()
+        let used = cursor - start
+        // The processor's caches can hold a chunk, so no more is used than the incomplete value needs.
+        if hasHeldMemory { end = start + Swift.max(OutputBuffer.chunkSize, used) }
         if end - cursor >= count { return true }
-        let needed = cursor - start + Swift.max(count, OutputBuffer.chunkSize)
-        // SAFETY: the memory has room for `heldLimit` bytes at least, and for the slack.
-        if needed <= heldLimit {
-            end = start + needed
-            return true
+        let needed = used + Swift.max(count, OutputBuffer.chunkSize)
+        if needed > heldLimit { return false }
+        if !hasHeldMemory {
+            let memory = Memory.allocateLargePages(capacity: heldLimit + OutputBuffer.slack)
+            // SAFETY: `used` bytes from `start` on are initialized, and fewer than `heldLimit`.
+            memory.update(from: start, count: used)
+            freeMemory()
+            start = memory
+            cursor = memory + used
+            hasHeldMemory = true
         }
-        // From here on the value goes to the sink in chunks, which the processor's caches can hold.
-        end = start + OutputBuffer.chunkSize
-        return false
+        // SAFETY: the memory has room for `heldLimit` bytes and the slack.
+        end = start + needed
+        return true
     }
 
     /// Notes that the value that ends at `out`, where the caller has come to, is complete.
@@ -185,16 +197,20 @@ struct OutputBuffer: ~Copyable {
             end = start + (memory.capacity * 8 - OutputBuffer.slack)
             return
         }
-        let capacity = Swift.max(capacity, heldLimit)
         let memory = OutputCursor.allocate(capacity: capacity + OutputBuffer.slack)
         let used = count
         // SAFETY: `used` bytes from `start` on are initialized, and fit in the larger memory.
         memory.update(from: start, count: used)
-        if ownsMemory { start.deallocate() }
+        freeMemory()
         ownsMemory = true
+        hasHeldMemory = false
         start = memory
         cursor = memory + used
         end = memory + capacity
+    }
+
+    private func freeMemory() {
+        if hasHeldMemory { Memory.free(start) } else if ownsMemory { start.deallocate() }
     }
 
     /// Hands everything to the sink, if there is one.
