@@ -82,6 +82,7 @@ struct Arguments: Equatable {
     /// The limit of jq.
     var maximumDepth = 10_000
     var keepsGoing = false
+    var checksFirst = false
     var isInPlace = false
     var showsProgress = true
     var model = ModelSettings()
@@ -159,6 +160,8 @@ extension Arguments {
             guard case .model = purpose else { throw .needsModel(modelOption) }
         }
         if readsNothing, case .model = purpose { throw .contradiction("--model", "--null-input") }
+        if checksFirst, keepsGoing { throw .contradiction("--check-first", "--keep-going") }
+        if checksFirst, isSequence { throw .contradiction("--check-first", "--seq") }
         if purpose == .checkFormat, readsNothing { throw .contradiction("--check-format", "--null-input") }
     }
 
@@ -241,6 +244,7 @@ extension Arguments {
             }
             maximumDepth = depth
         case .keepGoing: keepsGoing = true
+        case .checkFirst: checksFirst = true
         case .inPlace: isInPlace = true
         case .noProgress: showsProgress = false
         case .check: purpose = .check

@@ -36,7 +36,7 @@ enum Command {
     }
 
     private static func run(_ arguments: Arguments, _ filter: Filter) -> ExitStatus {
-        Diagnostics.progress = Progress.ofThisProcess(arguments)
+        Diagnostics.progress = ProgressLine.ofThisProcess(arguments)
         defer { Diagnostics.progress?.clear() }
         if arguments.isInPlace { return rewrite(arguments, filter) }
         let output = Output()

@@ -11,7 +11,7 @@ import Darwin
 enum Diagnostics {
     /// The progress on the terminal, which makes way for messages.
     // SAFETY: the command has one thread, and sets this before anything is read.
-    nonisolated(unsafe) static var progress: Progress?
+    nonisolated(unsafe) static var progress: ProgressLine?
 
     /// Reports an invalid command line.
     static func report(_ error: UsageError) {
@@ -24,7 +24,9 @@ enum Diagnostics {
     ///   - error: the error.
     ///   - isGuessed: whether the filter may have been meant as the name of a file.
     static func report(_ error: FilterSyntaxError, isGuessed: Bool) {
-        write("jsonq: error: \(error)\n" + (isGuessed ? "It was taken for a filter, as there is no file of that name.\n" : ""))
+        write(
+            "jsonq: error: \(error)\n"
+                + (isGuessed ? "It was taken for a filter, as there is no file of that name.\n" : ""))
     }
 
     /// Reports why there is no model.

@@ -9,7 +9,9 @@ struct FormatterSettings {
     var validatesOnly: Bool
     private var isSequence: Bool
     /// The size, as written, up to which nothing is written of a value that turns out to be invalid.
-    private static let heldLimit = 4 << 20
+    ///
+    /// More than a chunk of output costs time, which nobody notices on a terminal.
+    private let heldLimit: Int
 
     init(_ arguments: Arguments, isTerminal: Bool) {
         parsing =
@@ -40,6 +42,7 @@ struct FormatterSettings {
         writesRawStrings = arguments.writesRawStrings && !arguments.escapesNonASCII
         validatesOnly = arguments.purpose == .check
         isSequence = arguments.isSequence
+        heldLimit = isTerminal ? 4 << 20 : 128 << 10
         let isColored =
             switch arguments.coloring {
             case .auto: isTerminal && !Environment.forbidsColors
@@ -60,7 +63,12 @@ struct FormatterSettings {
     func makeFormatter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
         JSONStreamFormatter(
             options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings,
-            validatesOnly: validatesOnly, heldLimit: FormatterSettings.heldLimit, sink: sink)
+            validatesOnly: validatesOnly, heldLimit: heldLimit, sink: sink)
+    }
+
+    /// Returns a formatter that writes nothing.
+    func makeChecker() -> JSONStreamFormatter {
+        JSONStreamFormatter(options: .compact, parsing: parsing, validatesOnly: true, sink: { _ in })
     }
 
     /// Returns a formatter of results, which are valid and may be nested somewhat deeper than the inputs.
@@ -70,7 +78,7 @@ struct FormatterSettings {
         parsing.loneSurrogates = .keep
         return JSONStreamFormatter(
             options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings,
-            heldLimit: FormatterSettings.heldLimit, sink: sink)
+            heldLimit: heldLimit, sink: sink)
     }
 
     /// Returns a formatter that writes each value of an input as one line.

@@ -43,6 +43,7 @@ struct Formatting {
         var status = ExitStatus.success
         for source in sources {
             do {
+                if arguments.checksFirst { try check(source) }
                 let input = try Input(
                     source, repairsUTF8: arguments.invalidUTF8 == .replace, comparison: comparison,
                     progress: Diagnostics.progress)
@@ -54,6 +55,16 @@ struct Formatting {
             }
         }
         return status
+    }
+
+    /// Reads a file to its end, unless it can be read only once.
+    ///
+    /// - Throws: the error of reading or of the text.
+    private func check(_ source: Arguments.Source) throws {
+        guard case .file(let name) = source, try FileIdentity(name).isRegular else { return }
+        let input = try Input(source, repairsUTF8: arguments.invalidUTF8 == .replace)
+        var checker = settings.makeChecker()
+        try checker.consume(input)
     }
 
     private func report(_ error: any Error, in name: String) -> ExitStatus {
@@ -115,7 +126,8 @@ extension Formatting {
         do {
             if arguments.readsNothing {
                 try evaluation.evaluateNothing()
-            } else if makesModel ? status == .success || arguments.keepsGoing : !arguments.slurps || status == .success {
+            } else if makesModel ? status == .success || arguments.keepsGoing : !arguments.slurps || status == .success
+            {
                 try evaluation.finish()
             }
         } catch is Output.Ended {

@@ -7,7 +7,7 @@ struct Input: ~Copyable {
     /// Repairs invalid UTF-8, if that is requested.
     private let repair: UTF8Repair?
     /// Shows how far the inputs have been read.
-    private let progress: Progress?
+    private let progress: ProgressLine?
 
     /// Opens a file; standard input is already open.
     ///
@@ -19,7 +19,7 @@ struct Input: ~Copyable {
     /// - Throws: the error of the system.
     init(
         _ source: Arguments.Source, repairsUTF8: Bool = false, comparison: StreamComparison? = nil,
-        progress: Progress? = nil
+        progress: ProgressLine? = nil
     ) throws(SystemError) {
         descriptor =
             switch source {

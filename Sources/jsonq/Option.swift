@@ -4,7 +4,7 @@ enum Option: CaseIterable {
     case sortKeys, ascii, raw, join, raw0, sequence
     case color, alwaysColor, neverColor
     case filter, pointer, slurp, nullInput, exitStatus, statistics
-    case comments, json5, duplicates, invalidUTF8, maximumDepth, keepGoing
+    case comments, json5, duplicates, invalidUTF8, maximumDepth, keepGoing, checkFirst
     case model, mappable, immutable, codable, structModel, classModel, publicModel, enums
     case inPlace, check, checkFormat, noProgress
     case completions, help, version
@@ -36,6 +36,7 @@ enum Option: CaseIterable {
         case .invalidUTF8: "utf8"
         case .maximumDepth: "max-depth"
         case .keepGoing: "keep-going"
+        case .checkFirst: "check-first"
         case .model: "model"
         case .mappable: "mappable"
         case .immutable: "immutable"
@@ -128,6 +129,7 @@ enum Option: CaseIterable {
         case .invalidUTF8: "what to do with invalid UTF-8"
         case .maximumDepth: "accept N levels of nesting"
         case .keepGoing: "go on behind a line that is invalid"
+        case .checkFirst: "write nothing of a file that is invalid"
         case .model: "print a Swift type that the values are samples of"
         case .mappable: "a model that is Mappable"
         case .immutable: "a model that is ImmutableMappable"

@@ -69,6 +69,7 @@ enum Usage {
                                    U+FFFD
               --max-depth N        N levels of nesting, 10000 unless set
               --keep-going         report what is invalid, and go on after its line
+              --check-first        read each file twice: write nothing of one that is invalid
 
         Other:
           -i, --in-place           write the results to the file they came from, if there
@@ -97,7 +98,8 @@ enum Usage {
 
         Errors are reported as file:line:column: error: message, with the place below.
         The files after a broken one are still read. The values before the error are
-        written; of the one with the error nothing is, unless it is larger than 4 MiB.
+        written; of the one with the error nothing is, unless it is larger than 128 KiB
+        as written (4 MiB on a terminal).
 
         """
 }

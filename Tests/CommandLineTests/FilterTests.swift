@@ -17,7 +17,7 @@ import Testing
             (".a = 1", 4, "assignment ('=') is not supported, use jq for that"),
             (".a += 1", 4, "assignment ('+=') is not supported, use jq for that"),
             (". as $x | $x", 3, "a variable ('as') is not supported, use jq for that"),
-            ("@csv", 1, "a format ('@') is not supported, use jq for that"),
+            (". | @csv", 5, "a format ('@') is not supported, use jq for that"),
             (".a b", 4, "expected an operator or the end, found 'b'"),
             (".5", 2, "expected an operator or the end, found '5'"),
             (".[1", 4, "expected ']', found the end"),

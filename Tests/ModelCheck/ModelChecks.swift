@@ -83,7 +83,8 @@ struct ModelChecks {
         case (.array(let sample), .array(let written)):
             return sample.count == written.count && zip(sample, written).allSatisfy { isSame($0, $1) }
         case (.number(let sample), .number(let written)):
-            return sample == written || sample.text.contains { ".eE".contains($0) } && sample.doubleValue == written.doubleValue
+            return sample == written
+                || sample.text.contains { ".eE".contains($0) } && sample.doubleValue == written.doubleValue
         case (.string(let sample), .string(let written)):
             if sample.utf8.elementsEqual(written.utf8) { return true }
             let dates = ISO8601DateTransform()

@@ -34,10 +34,13 @@ struct SampleWriter {
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     private static let names = [
-        "id", "name", "user_id", "userId", "UserID", "first-name", "URL", "html_url", "class", "default", "self", "init",
+        "id", "name", "user_id", "userId", "UserID", "first-name", "URL", "html_url", "class", "default", "self",
+        "init",
         "map", "mapping", "in", "Type", "type", "is", "async", "await", "any", "some", "repeat", "date", "error", "Int",
-        "string", "json", "", " ", "a.b", ".", "..", "a.0", "+1", "-1", "1st", "42", "$ref", "@type", "#", "émile", "名前",
-        "ключ", "😀", "quote\\\"quote", "back\\\\slash", "line\\nfeed", "tab\\t", "\\u0000", "\\u202e", "e\\u0301", "people",
+        "string", "json", "", " ", "a.b", ".", "..", "a.0", "+1", "-1", "1st", "42", "$ref", "@type", "#", "émile",
+        "名前",
+        "ключ", "😀", "quote\\\"quote", "back\\\\slash", "line\\nfeed", "tab\\t", "\\u0000", "\\u202e", "e\\u0301",
+        "people",
         "children", "entries", "statuses", "addresses", "boxes", "data", "items", "tags", "location", "owner", "status",
         "description", "hashValue", "encode", "rawValue", "toJSON", "_private", "__v", "snake_case_name", "SCREAMING",
         "HTTPServer", "iPhone", "x", "y", "Z", "a1", "1a", "copy", "each", "unsafe", "left", "right", "get", "set",
@@ -75,11 +78,16 @@ struct SampleWriter {
         case 3: generator.oneIn(2) ? .bigInteger : .hugeInteger
         case 4: .mixedNumber
         case 5, 6: .string
-        case 7: .word(Array(["open", "CLOSED", "in progress", "", "1", "self", "default", "é"].shuffled(using: &generator).prefix(3)))
+        case 7:
+            .word(
+                Array(
+                    ["open", "CLOSED", "in progress", "", "1", "self", "default", "é"].shuffled(using: &generator)
+                        .prefix(3)))
         case 8:
             .date(
                 fraction: [0...0, 3...3, 1...3, 6...6].randomElement(using: &generator) ?? 0...0,
-                zones: [["Z"], ["+01:00"], ["-05:30"], ["Z", "+02:00"], ["+00:00"]].randomElement(using: &generator) ?? ["Z"])
+                zones: [["Z"], ["+01:00"], ["-05:30"], ["Z", "+02:00"], ["+00:00"]].randomElement(using: &generator)
+                    ?? ["Z"])
         case 9: .url
         case 10: .boolean
         case 11: generator.oneIn(2) ? .null : .mixed
@@ -92,18 +100,21 @@ struct SampleWriter {
     private mutating func value(_ shape: SampleShape) -> String {
         switch shape {
         case .integer: return String(Int.random(in: -1_000_000...1_000_000, using: &generator))
-        case .double: return "\(Int.random(in: -99...99, using: &generator)).\(Int.random(in: 0...999, using: &generator))"
+        case .double:
+            return "\(Int.random(in: -99...99, using: &generator)).\(Int.random(in: 0...999, using: &generator))"
         case .bigInteger: return String(UInt64.random(in: .max / 2 ... .max, using: &generator))
         case .hugeInteger: return "12345678901234567890" + String(UInt64.random(in: 1_000...9_999, using: &generator))
         case .mixedNumber:
-            return ["1", "-2.5", "1e3", "12E-2", "9007199254740993", "0", "-0", "1e400"].randomElement(using: &generator) ?? "0"
+            return ["1", "-2.5", "1e3", "12E-2", "9007199254740993", "0", "-0", "1e400"].randomElement(
+                using: &generator) ?? "0"
         case .string: return "\"text \(Int.random(in: 0...99, using: &generator)) \\u00e9 \\\"\""
         case .word(let words): return "\"\(words.randomElement(using: &generator) ?? "")\""
         case .date(let fraction, let zones): return date(fraction, zones)
         case .url: return "\"https://example.org/\(Int.random(in: 0...99, using: &generator))?q=%20a&b#c\""
         case .boolean: return generator.oneIn(2) ? "true" : "false"
         case .null: return "null"
-        case .mixed: return ["1", "\"one\"", "[1]", "{\"one\": 1}", "true", "null"].randomElement(using: &generator) ?? "1"
+        case .mixed:
+            return ["1", "\"one\"", "[1]", "{\"one\": 1}", "true", "null"].randomElement(using: &generator) ?? "1"
         case .array(let element, let hasNull):
             let count = Int.random(in: 0...3, using: &generator)
             let values = (0..<count).map { _ in hasNull && generator.oneIn(2) ? "null" : value(element) }

@@ -31,22 +31,7 @@ enum Memory {
         return memory.bindMemory(to: Element.self, capacity: capacity)
     }
 
-    /// Uninitialized bytes in pages as large as the system has, of which the first use of each costs the same as that of a
-    /// small one: for buffers that are written once.
-    static func allocateLargePages(capacity: Int) -> UnsafeMutablePointer<UInt8> {
-        let pageSize = 2 << 20
-        let size = (Swift.max(capacity, 1) &+ pageSize &- 1) / pageSize &* pageSize
-        var memory: UnsafeMutableRawPointer?
-        // SAFETY: `posix_memalign` returns memory of the size asked for, which `free` gives back, or an error.
-        guard posix_memalign(&memory, pageSize, size) == 0, let memory else { preconditionFailure("out of memory") }
-        #if !canImport(Darwin)
-        // Without such pages it is memory all the same.
-        _ = madvise(memory, size, MADV_HUGEPAGE)
-        #endif
-        return memory.bindMemory(to: UInt8.self, capacity: capacity)
-    }
-
-    /// Gives memory of the functions above back.
+    /// Gives memory of `allocate` or `allocateZeroed` back.
     static func free<Element: BitwiseCopyable>(_ memory: UnsafeMutablePointer<Element>) {
         systemFree(memory)
     }

@@ -39,12 +39,10 @@ struct OutputBuffer: ~Copyable {
     private(set) var sinkError: (any Error)?
     /// How many bytes went to the sink.
     private(set) var flushedCount = 0
-    /// How many bytes had been written when the last value was complete, counting those that went to the sink.
-    private(set) var completedCount = 0
+    /// The end of the last complete value; nil if a part of the next one went to the sink.
+    private var completed: OutputCursor?
     /// The size up to which an incomplete value is kept from the sink; 0 if values are not told apart.
     private let heldLimit: Int
-    /// Whether the memory has room for `heldLimit` bytes and the slack.
-    private var hasHeldMemory = false
 
     /// A buffer that grows.
     init(capacity: Int) {
@@ -79,7 +77,9 @@ struct OutputBuffer: ~Copyable {
     ///
     /// - Parameters:
     ///   - chunkSize: how many bytes go to the sink at once, unless less than a value would.
-    ///   - heldLimit: the size up to which a value goes to the sink only when `complete(at:)` has been called for it.
+    ///   - heldLimit: the size up to which a value goes to the sink only when `complete(at:)` has been called for it. Up to
+    ///     `chunkSize` that costs nothing; larger values need memory that the process has not touched yet, which costs more
+    ///     than the writing.
     ///   - sink: takes the bytes.
     init(chunkSize: Int = OutputBuffer.chunkSize, heldLimit: Int = 0, sink: @escaping Sink) {
         start = .allocate(capacity: chunkSize + OutputBuffer.slack)
@@ -88,6 +88,7 @@ struct OutputBuffer: ~Copyable {
         ownsMemory = true
         self.heldLimit = heldLimit
         self.sink = sink
+        completed = start
     }
 
     private init(borrowed: UnsafeMutableBufferPointer<UInt8>) {
@@ -102,7 +103,7 @@ struct OutputBuffer: ~Copyable {
     }
 
     deinit {
-        freeMemory()
+        if ownsMemory { start.deallocate() }
         recycled?.release()
     }
 
@@ -123,10 +124,7 @@ struct OutputBuffer: ~Copyable {
         assert(count >= 0 && isInside(out))
         cursor = out
         if sink != nil {
-            if heldLimit == 0 || !holdBack(count) {
-                flush()
-                if hasHeldMemory { end = start + OutputBuffer.chunkSize }
-            }
+            if heldLimit == 0 || !holdBack(count) { flush() }
             if end - cursor < count { move(toCapacity: count) }
         } else {
             let capacity = end - start
@@ -139,45 +137,31 @@ struct OutputBuffer: ~Copyable {
     /// Makes room while the incomplete value stays in the buffer; false if it is too large for that.
     private mutating func holdBack(_ count: Int) -> Bool {
         flushCompleted()
-        let used = cursor - start
-        // The processor's caches can hold a chunk, so no more is used than the incomplete value needs.
-        if hasHeldMemory { end = start + Swift.max(OutputBuffer.chunkSize, used) }
         if end - cursor >= count { return true }
-        let needed = used + Swift.max(count, OutputBuffer.chunkSize)
+        let needed = self.count + count
         if needed > heldLimit { return false }
-        if !hasHeldMemory {
-            let memory = Memory.allocateLargePages(capacity: heldLimit + OutputBuffer.slack)
-            // SAFETY: `used` bytes from `start` on are initialized, and fewer than `heldLimit`.
-            memory.update(from: start, count: used)
-            freeMemory()
-            start = memory
-            cursor = memory + used
-            hasHeldMemory = true
-        }
-        // SAFETY: the memory has room for `heldLimit` bytes and the slack.
-        end = start + needed
+        move(toCapacity: Swift.min(Swift.max(2 * (end - start), needed), heldLimit))
         return true
     }
 
     /// Notes that the value that ends at `out`, where the caller has come to, is complete.
     @inline(__always)
-    mutating func complete(at out: OutputCursor) { completedCount = flushedCount &+ (out - start) }
+    mutating func complete(at out: OutputCursor) { completed = out }
 
     /// Hands the complete values to the sink.
     mutating func flushCompleted() {
-        let completed = completedCount - flushedCount
-        if completed <= 0 { return }
-        let rest = count - completed
-        // SAFETY: `completed` bytes and the `rest` after them are initialized; `update` allows the ranges to overlap.
-        cursor = start + completed
+        guard let completed, completed > start else { return }
+        let rest = cursor - completed
+        // SAFETY: the bytes up to `completed` and the `rest` after it are initialized; `update` allows the ranges to overlap.
+        cursor = completed
         flush()
-        start.update(from: start + completed, count: rest)
+        start.update(from: completed, count: rest)
         cursor = start + rest
     }
 
     /// Gives up what was written of an incomplete value, if values are told apart and no part of it went to the sink yet.
     mutating func dropIncomplete() {
-        if heldLimit > 0, completedCount >= flushedCount { cursor = start + (completedCount - flushedCount) }
+        if heldLimit > 0, let completed { cursor = completed }
     }
 
     /// Whether a caller may have come as far as `out`: stores beyond the room stay in the slack; for assertions.
@@ -201,16 +185,12 @@ struct OutputBuffer: ~Copyable {
         let used = count
         // SAFETY: `used` bytes from `start` on are initialized, and fit in the larger memory.
         memory.update(from: start, count: used)
-        freeMemory()
+        completed = completed.map { memory + ($0 - start) }
+        if ownsMemory { start.deallocate() }
         ownsMemory = true
-        hasHeldMemory = false
         start = memory
         cursor = memory + used
         end = memory + capacity
-    }
-
-    private func freeMemory() {
-        if hasHeldMemory { Memory.free(start) } else if ownsMemory { start.deallocate() }
     }
 
     /// Hands everything to the sink, if there is one.
@@ -225,6 +205,7 @@ struct OutputBuffer: ~Copyable {
                 sinkError = error
             }
         }
+        completed = completed == cursor ? start : nil
         cursor = start
     }
 

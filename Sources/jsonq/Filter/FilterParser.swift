@@ -235,7 +235,8 @@ extension FilterParser {
 extension FilterParser {
     /// The functions and named literals.
     static let names = [
-        "empty", "false", "has", "keys", "length", "map", "not", "null", "paths", "select", "to_entries", "true", "type",
+        "empty", "false", "has", "keys", "length", "map", "not", "null", "paths", "select", "to_entries", "true",
+        "type",
     ]
 
     private mutating func parseFunction() throws(FilterSyntaxError) -> Code {

@@ -4,13 +4,16 @@ enum UnsupportedSyntax {
     static let names: Set<String> = [
         "add", "all", "any", "arrays", "ascii", "ascii_downcase", "ascii_upcase", "booleans", "builtins", "capture",
         "contains", "combinations", "debug", "def", "del", "delpaths", "endswith", "env", "error", "explode", "first",
-        "flatten", "floor", "foreach", "from_entries", "fromjson", "fromdate", "getpath", "group_by", "gsub", "halt", "if",
+        "flatten", "floor", "foreach", "from_entries", "fromjson", "fromdate", "getpath", "group_by", "gsub", "halt",
+        "if",
         "implode", "in", "index", "indices", "input", "inputs", "inside", "isempty", "isvalid", "iterables", "join",
         "keys_unsorted", "label", "last", "leaf_paths", "limit", "ltrimstr", "map_values", "match", "max", "max_by",
-        "min", "min_by", "now", "nth", "nulls", "numbers", "objects", "path", "pick", "pow", "range", "recurse", "reduce",
+        "min", "min_by", "now", "nth", "nulls", "numbers", "objects", "path", "pick", "pow", "range", "recurse",
+        "reduce",
         "repeat", "reverse", "rindex", "round", "rtrimstr", "scalars", "scan", "setpath", "sort", "sort_by", "split",
         "splits", "sqrt", "startswith", "strings", "sub", "test", "to_number", "toboolean", "todate", "tojson",
-        "tonumber", "tostring", "tostream", "transpose", "trim", "try", "unique", "unique_by", "until", "utf8bytelength",
+        "tonumber", "tostring", "tostream", "transpose", "trim", "try", "unique", "unique_by", "until",
+        "utf8bytelength",
         "values", "walk", "while", "with_entries",
     ]
 

@@ -66,7 +66,9 @@ final class ModelSamples {
     private func add(_ object: JSONObject, to shape: Shape, depth: Int) throws {
         let members = object.distinctMembers
         // A Swift dictionary and an enumeration of keys take canonically equivalent names for one.
-        if members.contains(where: { $0.key.utf8.contains { $0 >= 0x80 } }), Set(members.map(\.key)).count < members.count {
+        if members.contains(where: { $0.key.utf8.contains { $0 >= 0x80 } }),
+            Set(members.map(\.key)).count < members.count
+        {
             return shape.isAnything = true
         }
         let common = shape.object ?? ObjectShape()

@@ -43,12 +43,14 @@ struct ModelSource {
         let hasDates = types.contains { if case .date = $0 { true } else { false } }
         let needsFoundation = hasDates || types.contains(.url)
         let isMapped = settings.style != .codable && declarations.contains { !$0.properties.isEmpty }
-        var lines: [String] = []
-        if needsFoundation { lines.append("import Foundation") }
-        if isMapped || types.contains(.json) { lines.append("import Neatline") }
+        var modules: [String] = []
+        if needsFoundation { modules.append("Foundation") }
+        if isMapped || types.contains(.json) { modules.append("Neatline") }
+        var lines = modules.map { "import \($0)" }
         if hasDates, settings.style == .codable {
             lines += [
-                "", "// Dates: decode with `dateDecodingStrategy = .iso8601`, encode with `dateEncodingStrategy = .iso8601`.",
+                "",
+                "// Dates: decode with `dateDecodingStrategy = .iso8601`, encode with `dateEncodingStrategy = .iso8601`.",
             ]
         }
         if !lines.isEmpty { lines.append("") }

@@ -56,7 +56,9 @@ struct StringForms {
     /// but those that RFC 3986 allows in a path, a query or a fragment.
     static func isURL(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        guard let scheme = ["https://", "http://"].first(where: { text.utf8.starts(with: $0.utf8) }) else { return false }
+        guard let scheme = ["https://", "http://"].first(where: { text.utf8.starts(with: $0.utf8) }) else {
+            return false
+        }
         let rest = bytes[scheme.utf8.count...]
         let host = rest.prefix { isLetterOrDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
         guard let first = host.first, isLetterOrDigit(first) else { return false }
@@ -116,7 +118,8 @@ struct DateForm: Equatable {
         }
 
         // Before 1583 Foundation counts by the Julian calendar.
-        guard let year = number(4), year >= 1583, takes("-"), let month = number(2), (1...12).contains(month), takes("-"),
+        guard let year = number(4), year >= 1583, takes("-"), let month = number(2), (1...12).contains(month),
+            takes("-"),
             let day = number(2), (1...DateForm.days(year, month)).contains(day), takes("T"),
             let hour = number(2), hour < 24, takes(":"), let minute = number(2), minute < 60, takes(":"),
             let second = number(2), second < 60

@@ -2,12 +2,14 @@
 enum SwiftName {
     /// Words that are written in capitals, unless a name begins with them.
     private static let acronyms: Set<String> = [
-        "api", "css", "html", "http", "https", "id", "ip", "json", "pdf", "sql", "uri", "url", "utc", "utf", "uuid", "xml",
+        "api", "css", "html", "http", "https", "id", "ip", "json", "pdf", "sql", "uri", "url", "utc", "utf", "uuid",
+        "xml",
     ]
 
     /// Words of Swift that need backticks as the name of a property or a case.
     private static let keywords: Set<String> = [
-        "as", "associatedtype", "async", "await", "any", "break", "case", "catch", "class", "continue", "default", "defer",
+        "as", "associatedtype", "async", "await", "any", "break", "case", "catch", "class", "continue", "default",
+        "defer",
         "do", "each", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
         "import", "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
         "public", "repeat", "rethrows", "return", "some", "static", "struct", "subscript", "super", "switch", "throw",
@@ -21,7 +23,8 @@ enum SwiftName {
     static let takenTypes: Set<String> = [
         "Any", "Array", "Bool", "Codable", "CodingKey", "CodingKeys", "Data", "Date", "Decodable", "Decoder",
         "Dictionary", "Double", "Encodable", "Encoder", "Error", "Foundation", "ISO8601DateTransform",
-        "ImmutableMappable", "Int", "JSON", "Map", "Mappable", "Neatline", "Never", "Optional", "Protocol", "Self", "Set",
+        "ImmutableMappable", "Int", "JSON", "Map", "Mappable", "Neatline", "Never", "Optional", "Protocol", "Self",
+        "Set",
         "String", "Swift", "TimeZone", "Type", "UInt64", "URL", "URLTransform", "Void",
     ]
 
@@ -168,7 +171,8 @@ extension SwiftName {
     }
 
     private static let irregular = [
-        ("people", "person"), ("children", "child"), ("indices", "index"), ("vertices", "vertex"), ("statuses", "status"),
+        ("people", "person"), ("children", "child"), ("indices", "index"), ("vertices", "vertex"),
+        ("statuses", "status"),
         ("aliases", "alias"), ("buses", "bus"), ("viruses", "virus"), ("bonuses", "bonus"), ("analyses", "analysis"),
         ("movies", "movie"), ("cookies", "cookie"), ("matrices", "matrix"),
     ]

@@ -2,7 +2,7 @@
 ///
 /// It appears only after a while, so that short runs show nothing; reading costs a look at the clock for each part that is
 /// read. The clock, the terminal and the total are closures, so that tests need neither time nor a terminal.
-final class Progress {
+final class ProgressLine {
     /// The number of nanoseconds before the line appears.
     static let delay: UInt64 = 2_000_000_000
     /// The number of nanoseconds between two states of the line.
@@ -30,7 +30,7 @@ final class Progress {
         self.total = total
         self.write = write
         start = now()
-        due = start + Progress.delay
+        due = start + ProgressLine.delay
     }
 
     /// Adds bytes that have been read, and writes the line if it is time.
@@ -38,10 +38,10 @@ final class Progress {
         count += UInt64(Swift.max(bytes, 0))
         let time = now()
         if time < due { return }
-        if due == start + Progress.delay { size = total() }
-        due = time + Progress.interval
+        if due == start + ProgressLine.delay { size = total() }
+        due = time + ProgressLine.interval
         isVisible = true
-        write("\r" + Progress.line(count, of: size, nanoseconds: time - start) + "\u{1B}[K")
+        write("\r" + ProgressLine.line(count, of: size, nanoseconds: time - start) + "\u{1B}[K")
     }
 
     /// Erases the line, so that something else can be written.

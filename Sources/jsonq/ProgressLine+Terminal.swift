@@ -7,14 +7,14 @@ import Darwin
 #endif
 
 // The progress of this process, on its terminal.
-extension Progress {
+extension ProgressLine {
     /// Returns the progress of a command; nil if none is to be shown: standard error is no terminal, or values go to one.
-    static func ofThisProcess(_ arguments: Arguments) -> Progress? {
+    static func ofThisProcess(_ arguments: Arguments) -> ProgressLine? {
         guard arguments.showsProgress, !arguments.readsNothing, Descriptor.standardError.isTerminal else { return nil }
         let writesValues = arguments.purpose == .format && !arguments.isInPlace
         if writesValues, Descriptor.standardOutput.isTerminal { return nil }
         let sources = arguments.sources
-        return Progress(now: nanoseconds, total: { size(of: sources) }, write: Diagnostics.draw)
+        return ProgressLine(now: nanoseconds, total: { size(of: sources) }, write: Diagnostics.draw)
     }
 
     private static func nanoseconds() -> UInt64 {
