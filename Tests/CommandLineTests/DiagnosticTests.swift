@@ -88,7 +88,7 @@ import Testing
         "Nothing is written of a value that is invalid",
         arguments: [["-c"], [], ["--tab"], ["-C"], [".[]"], ["--json5", "-c"], ["-S"], ["--keep-going"], [".[].a"]])
     func nothingIsWrittenOfAValueThatIsInvalid(_ options: [String]) throws {
-        let elements = String(repeating: "{\"a\": [1, \"text\"]}, ", count: 1_000)
+        let elements = String(repeating: "{\"a\": [1, \"text\"]}, ", count: 500)
         for input in ["[1, 2", "[{\"a\": }]", "[\(elements)", "[\(elements) x]"] {
             // Elements that no object is around are results of their own.
             let isSelected = options.first?.hasPrefix(".[]") == true
@@ -108,6 +108,22 @@ import Testing
         #expect(run.text.hasSuffix("\n"))
         #expect(run.errors.hasPrefix("<stdin>:1:7000006: error: expected a value, found 'x'"))
         #expect(run.status == 5)
+    }
+
+    @Test(
+        "With a check first nothing is written of an invalid file",
+        arguments: [["-c"], ["-cS"], ["-c", ".[]"], ["-s"]])
+    func withACheckFirstNothingIsWrittenOfAnInvalidFile(_ options: [String]) throws {
+        let large = "[1] [" + String(repeating: "\"0123456789\", ", count: 50_000) + "x]"
+        let files = ["bad": Array(large.utf8), "good": Array("[7]".utf8)]
+        let run = try jsonq(options + ["--check-first", "@bad", "@good", "@missing"], files: files)
+        #expect(!run.text.contains("1"))
+        #expect(run.text.contains("7") == (options != ["-s"]))
+        #expect(run.errors.hasPrefix("@bad:1:700006: error: expected a value, found 'x'"))
+        #expect(run.errors.hasSuffix("\n@missing: error: No such file or directory\n"))
+        #expect(run.status == 5)
+        // A pipe can be read only once.
+        #expect(try jsonq(options + ["--check-first"], bytes: Array("[7]".utf8)).text.contains("7"))
     }
 
     @Test("A value of any size is written as a whole if it is valid", arguments: [1, 2, 3, 30])

@@ -47,6 +47,8 @@ enum SwiftName {
         if isElement, let last = words.popLast() { words.append(singular(last)) }
         var name = camelCase(words, startsUppercase: true)
         if name.isEmpty { name = isElement ? "Element" : "Value" }
+        // What has no capital would be the name of the property, too.
+        if name.unicodeScalars.first?.properties.isUppercase != true { name = "Model" + name.drop { $0 == "_" } }
         if takenTypes.contains(name) { name += "Model" }
         return unique(name, used: &used)
     }
