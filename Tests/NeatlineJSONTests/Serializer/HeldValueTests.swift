@@ -8,7 +8,9 @@ import Testing
         of text: [UInt8], heldLimit: Int, options: JSONWritingOptions = .compact, style: JSONStyle? = nil
     ) -> (chunks: [[UInt8]], error: JSONError?) {
         var chunks: [[UInt8]] = []
-        var formatter = JSONStreamFormatter(options: options, style: style, heldLimit: heldLimit) {
+        var formatter = JSONStreamFormatter(
+            options: options, parsing: JSONParsingOptions(), style: style, heldLimit: heldLimit
+        ) {
             chunks.append(Array($0))
         }
         var offset = 0
