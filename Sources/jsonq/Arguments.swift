@@ -10,6 +10,8 @@ struct Arguments: Equatable {
         case checkFormat
         /// Write the number of values of each type.
         case count
+        /// Write the source of a Swift type with this name, which the values are samples of.
+        case model(String)
         case help
         case version
         case completions(Completions.Shell)
@@ -80,7 +82,14 @@ struct Arguments: Equatable {
     /// The limit of jq.
     var maximumDepth = 10_000
     var keepsGoing = false
+    var checksFirst = false
     var isInPlace = false
+    var showsProgress = true
+    var model = ModelSettings()
+    /// An option that has an effect only on a model; nil if there is none.
+    private var modelOption: Option?
+    /// Whether the filter was recognized by its text, as which it may be a mistyped name of a file.
+    var filterIsGuessed = false
     /// Never empty once parsed.
     var sources: [Source] = []
 }
@@ -114,6 +123,7 @@ extension Arguments {
         if isComplete { return }
         if filter == nil, let first = operands.first, isFilter(first, isFile: isFile) {
             filter = first.text
+            filterIsGuessed = !readsNothing && !first.text.hasPrefix(".")
             operands.removeFirst()
         }
         sources = operands.map { $0.text == "-" ? .standardInput : .file($0) }
@@ -131,18 +141,13 @@ extension Arguments {
 
     /// Returns whether the first operand is a filter, and not a file.
     ///
-    /// It is a filter if it begins with a dot, except for `./` and `../`; if it begins like a function or a literal or
-    /// with a parenthesis, and there is no file of this name; or if no file is read.
+    /// It is a filter if it begins with a dot, except for `./` and `../`; if it looks like a filter, of jq's language as a
+    /// whole, and there is no file of this name; or if no file is read.
     private func isFilter(_ word: CommandWord, isFile: (CommandWord) -> Bool) -> Bool {
         let text = word.text
         if readsNothing { return true }
         if text.hasPrefix(".") { return !text.hasPrefix("./") && !text.hasPrefix("../") }
-        let scalars = text.unicodeScalars
-        let name = scalars.prefix { FilterParser.startsName($0) }
-        let beginsWithFunction =
-            FilterParser.names.contains(String(name))
-            && (scalars.dropFirst(name.count).first.map { " \t\n|,([?=!<>".unicodeScalars.contains($0) } ?? true)
-        return (beginsWithFunction || text.hasPrefix("(") || text.hasPrefix("\"")) && !isFile(word)
+        return UnsupportedSyntax.looksLikeFilter(text) && !isFile(word)
     }
 
     private func rejectContradictions() throws(UsageError) {
@@ -151,6 +156,12 @@ extension Arguments {
             if readsNothing { throw .contradiction("--in-place", "--null-input") }
             if sources.contains(.standardInput) { throw .noFile }
         }
+        if let modelOption {
+            guard case .model = purpose else { throw .needsModel(modelOption) }
+        }
+        if readsNothing, case .model = purpose { throw .contradiction("--model", "--null-input") }
+        if checksFirst, keepsGoing { throw .contradiction("--check-first", "--keep-going") }
+        if checksFirst, isSequence { throw .contradiction("--check-first", "--seq") }
         if purpose == .checkFormat, readsNothing { throw .contradiction("--check-format", "--null-input") }
     }
 
@@ -195,6 +206,12 @@ extension Arguments {
     private mutating func apply(_ option: Option, value: String?) throws(UsageError) {
         let value = value ?? ""
         switch option {
+        case .model:
+            guard SwiftName.isTypeName(value) else { throw .invalidTypeName(value) }
+            purpose = .model(value)
+        case .mappable, .immutable, .codable, .publicModel, .structModel, .classModel, .enums:
+            modelOption = option
+            apply(toModel: option)
         case .compact: layout = .compact
         case .tab: layout = .tabs
         case .indent:
@@ -227,12 +244,26 @@ extension Arguments {
             }
             maximumDepth = depth
         case .keepGoing: keepsGoing = true
+        case .checkFirst: checksFirst = true
         case .inPlace: isInPlace = true
+        case .noProgress: showsProgress = false
         case .check: purpose = .check
         case .checkFormat: purpose = .checkFormat
         case .completions: purpose = .completions(try Arguments.choice(option, value))
         case .help: purpose = .help
         case .version: purpose = .version
+        }
+    }
+
+    private mutating func apply(toModel option: Option) {
+        switch option {
+        case .mappable: model.style = .mappable
+        case .immutable: model.style = .immutable
+        case .codable: model.style = .codable
+        case .publicModel: model.isPublic = true
+        case .structModel: model.isClass = false
+        case .classModel: model.isClass = true
+        default: model.findsEnumerations = true
         }
     }
 

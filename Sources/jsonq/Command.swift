@@ -17,7 +17,7 @@ enum Command {
         do {
             filter = try FilterParser.parse(arguments.filter ?? "")
         } catch {
-            Diagnostics.report(error)
+            Diagnostics.report(error, isGuessed: arguments.filterIsGuessed)
             return .filter
         }
         return run(arguments, Filter(instructions: pointer + filter.instructions))
@@ -36,6 +36,8 @@ enum Command {
     }
 
     private static func run(_ arguments: Arguments, _ filter: Filter) -> ExitStatus {
+        Diagnostics.progress = ProgressLine.ofThisProcess(arguments)
+        defer { Diagnostics.progress?.clear() }
         if arguments.isInPlace { return rewrite(arguments, filter) }
         let output = Output()
         let status =
@@ -44,7 +46,7 @@ enum Command {
             case .version: show(Usage.version + "\n", on: output)
             case .completions(let shell): show(Completions.script(for: shell), on: output)
             case .checkFormat: checkFormat(arguments, filter, on: output)
-            case .format, .check, .count:
+            case .format, .check, .count, .model:
                 Formatting(arguments, filter: filter, output: output).run(arguments.sources)
             }
         return Swift.max(status, output.finish())
@@ -79,6 +81,7 @@ enum Command {
             status = Swift.max(status, result)
             if result <= .negative, !comparison.isSame {
                 status = Swift.max(status, .negative)
+                Diagnostics.progress?.clear()
                 _ = show(source.name + "\n", on: output)
             }
         }

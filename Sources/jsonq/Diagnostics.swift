@@ -9,14 +9,29 @@ import Darwin
 
 /// Writes messages to standard error, each by one call.
 enum Diagnostics {
+    /// The progress on the terminal, which makes way for messages.
+    // SAFETY: the command has one thread, and sets this before anything is read.
+    nonisolated(unsafe) static var progress: ProgressLine?
+
     /// Reports an invalid command line.
     static func report(_ error: UsageError) {
         write("jsonq: error: \(error)\nTry 'jsonq --help'.\n")
     }
 
     /// Reports an invalid filter.
-    static func report(_ error: FilterSyntaxError) {
-        write("jsonq: error: \(error)\n")
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - isGuessed: whether the filter may have been meant as the name of a file.
+    static func report(_ error: FilterSyntaxError, isGuessed: Bool) {
+        write(
+            "jsonq: error: \(error)\n"
+                + (isGuessed ? "It was taken for a filter, as there is no file of that name.\n" : ""))
+    }
+
+    /// Reports why there is no model.
+    static func report(_ error: ModelError) {
+        write("jsonq: error: \(error.message)\n")
     }
 
     /// Reports a value that the filter cannot be applied to.
@@ -49,11 +64,17 @@ enum Diagnostics {
         write("jsonq: warning: \(message)\n")
     }
 
-    private static func write(_ text: String) {
+    /// Writes to the terminal, for progress.
+    static func draw(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
             // An error of standard error cannot be reported.
             try? Descriptor.standardError.write(UnsafeRawBufferPointer(bytes))
         }
+    }
+
+    private static func write(_ text: String) {
+        progress?.clear()
+        draw(text)
     }
 }

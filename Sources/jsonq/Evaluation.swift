@@ -27,6 +27,8 @@ final class Evaluation {
     /// The text of an array of all values, if they are collected; without the closing bracket.
     private var slurped: [UInt8] = [UInt8(ascii: "[")]
     private var statistics = Statistics()
+    /// The samples of a model; nil if none is made.
+    private let samples: ModelSamples?
     private(set) var status = ExitStatus.success
 
     init(_ arguments: Arguments, filter: Filter, settings: FormatterSettings, output: Output) {
@@ -37,8 +39,13 @@ final class Evaluation {
         writer = ResultWriter(arguments, settings: settings, output: output)
         machine = FilterMachine(filter)
         writes = arguments.purpose == .format || arguments.purpose == .checkFormat
-        let selectsEarly = writes && !arguments.slurps && [.keep, .last].contains(arguments.duplicates)
-        path = selectsEarly ? filter.leadingPath : []
+        if case .model = arguments.purpose { samples = ModelSamples() } else { samples = nil }
+        let selectsEarly =
+            (writes || samples != nil) && !arguments.slurps && [.keep, .last].contains(arguments.duplicates)
+        let leadingPath = selectsEarly ? filter.leadingPath : []
+        // The elements of an array are samples, of which one at a time is in memory.
+        let splitsArrays = samples != nil && selectsEarly && leadingPath.count == filter.instructions.count
+        path = splitsArrays ? leadingPath + [.elements] : leadingPath
     }
 
     /// Begins the values of a source.
@@ -101,8 +108,11 @@ final class Evaluation {
         case .check: return
         case .count: statistics.add(value)
         default:
+            let isElement = steps > filter.instructions.count
             do {
-                try machine.run(value, from: steps) { try writer.write($0) }
+                try machine.run(value, from: steps) { result in
+                    if let samples { try samples.add(result, isElement: isElement) } else { try writer.write(result) }
+                }
             } catch let error as FilterError {
                 hasFailed = true
                 try writer.flush()
@@ -134,14 +144,26 @@ final class Evaluation {
             try add(try JSON(parsing: slurped, options: parsing))
         }
         if arguments.purpose == .count { try writer.write(statistics.json) }
+        if let samples, case .model(let name) = arguments.purpose, status == .success || arguments.keepsGoing {
+            try writeModel(of: samples, name: name)
+        }
         try writer.flush()
+    }
+
+    /// Writes the source of a type that the samples are values of.
+    ///
+    /// - Throws: `ModelError.noSample`, or the error of the output.
+    private func writeModel(of samples: ModelSamples, name: String) throws {
+        if samples.count == 0 { throw ModelError.noSample }
+        let type = ModelResolver(arguments.model, name: name).type(of: samples.root, name: name)
+        try output.write(ModelSource(type, name: name, settings: arguments.model).text)
     }
 
     /// Ends an incomplete result, after an error in an input.
     ///
     /// - Throws: the error of the output.
     func breakOff() throws {
-        try writer.flush()
+        try writer.breakOff()
         output.endLine(isColored: settings.style != nil)
         writer = ResultWriter(arguments, settings: settings, output: output)
         hasFailed = false
@@ -154,6 +176,6 @@ final class Evaluation {
 
     /// The exit status of the last result with `--exit-status`.
     var resultStatus: ExitStatus {
-        arguments.reportsResult && writer.lastIsTrue != true ? .negative : .success
+        samples == nil && arguments.reportsResult && writer.lastIsTrue != true ? .negative : .success
     }
 }

@@ -10,7 +10,7 @@ import Darwin
 struct FileIdentity: Equatable {
     private let device: UInt64
     private let inode: UInt64
-    private let size: Int64
+    let size: Int64
     private let modified: [Int]
     private let changed: [Int]
     /// The type and the permissions.
@@ -24,6 +24,19 @@ struct FileIdentity: Equatable {
     init(_ path: CommandWord) throws(SystemError) {
         var status = stat()
         if path.withCString({ stat($0, &status) }) != 0 { throw .last }
+        self.init(status)
+    }
+
+    /// Reads the identity of an open file.
+    ///
+    /// - Throws: the error of the system.
+    init(_ descriptor: Descriptor) throws(SystemError) {
+        var status = stat()
+        if fstat(descriptor.number, &status) != 0 { throw .last }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
         device = UInt64(truncatingIfNeeded: status.st_dev)
         inode = UInt64(status.st_ino)
         size = Int64(status.st_size)

@@ -8,6 +8,10 @@ struct FormatterSettings {
     var writesRawStrings: Bool
     var validatesOnly: Bool
     private var isSequence: Bool
+    /// The size, as written, up to which nothing is written of a value that turns out to be invalid.
+    ///
+    /// More than a chunk of output costs time, which nobody notices on a terminal.
+    private let heldLimit: Int
 
     init(_ arguments: Arguments, isTerminal: Bool) {
         parsing =
@@ -17,7 +21,8 @@ struct FormatterSettings {
             case .json5: .json5
             }
         parsing.maximumDepth = arguments.maximumDepth
-        parsing.loneSurrogates = .keep
+        // A model is to read its samples with the options of a mapper.
+        if case .model = arguments.purpose { parsing.loneSurrogates = .reject } else { parsing.loneSurrogates = .keep }
         parsing.duplicateKeys =
             switch arguments.duplicates {
             case .last, .keep: .lastWins
@@ -37,6 +42,7 @@ struct FormatterSettings {
         writesRawStrings = arguments.writesRawStrings && !arguments.escapesNonASCII
         validatesOnly = arguments.purpose == .check
         isSequence = arguments.isSequence
+        heldLimit = isTerminal ? 4 << 20 : 128 << 10
         let isColored =
             switch arguments.coloring {
             case .auto: isTerminal && !Environment.forbidsColors
@@ -57,7 +63,12 @@ struct FormatterSettings {
     func makeFormatter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
         JSONStreamFormatter(
             options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings,
-            validatesOnly: validatesOnly, sink: sink)
+            validatesOnly: validatesOnly, heldLimit: heldLimit, sink: sink)
+    }
+
+    /// Returns a formatter that writes nothing.
+    func makeChecker() -> JSONStreamFormatter {
+        JSONStreamFormatter(options: .compact, parsing: parsing, validatesOnly: true, sink: { _ in })
     }
 
     /// Returns a formatter of results, which are valid and may be nested somewhat deeper than the inputs.
@@ -66,11 +77,12 @@ struct FormatterSettings {
         parsing.maximumDepth = .max
         parsing.loneSurrogates = .keep
         return JSONStreamFormatter(
-            options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings, sink: sink)
+            options: writing, parsing: parsing, style: style, rawStrings: writesRawStrings,
+            heldLimit: heldLimit, sink: sink)
     }
 
     /// Returns a formatter that writes each value of an input as one line.
     func makeSplitter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
-        JSONStreamFormatter(options: .compact, parsing: parsing, isSequence: isSequence, sink: sink)
+        JSONStreamFormatter(options: .compact, parsing: parsing, isSequence: isSequence, heldLimit: 0, sink: sink)
     }
 }

@@ -25,11 +25,15 @@ struct Formatting {
         needsValues ? evaluate(sources) : forEach(sources, format)
     }
 
+    private var makesModel: Bool {
+        if case .model = arguments.purpose { true } else { false }
+    }
+
     /// Whether values must be created.
     private var needsValues: Bool {
         let isFormatted = arguments.purpose == .format || arguments.purpose == .checkFormat
         return arguments.keepsGoing || arguments.isSequence || arguments.duplicates != .keep
-            || arguments.purpose == .count
+            || arguments.purpose == .count || makesModel
             || isFormatted
                 && (!filter.isIdentity || arguments.sortsKeys || arguments.slurps || arguments.readsNothing
                     || arguments.reportsResult || arguments.ending != .lineFeed)
@@ -39,8 +43,10 @@ struct Formatting {
         var status = ExitStatus.success
         for source in sources {
             do {
+                if arguments.checksFirst { try check(source) }
                 let input = try Input(
-                    source, repairsUTF8: arguments.invalidUTF8 == .replace, comparison: comparison)
+                    source, repairsUTF8: arguments.invalidUTF8 == .replace, comparison: comparison,
+                    progress: Diagnostics.progress)
                 try body(input)
             } catch is Output.Ended {
                 break
@@ -49,6 +55,16 @@ struct Formatting {
             }
         }
         return status
+    }
+
+    /// Reads a file to its end, unless it can be read only once.
+    ///
+    /// - Throws: the error of reading or of the text.
+    private func check(_ source: Arguments.Source) throws {
+        guard case .file(let name) = source, try FileIdentity(name).isRegular else { return }
+        let input = try Input(source, repairsUTF8: arguments.invalidUTF8 == .replace)
+        var checker = settings.makeChecker()
+        try checker.consume(input)
     }
 
     private func report(_ error: any Error, in name: String) -> ExitStatus {
@@ -62,6 +78,9 @@ struct Formatting {
             return .file
         case let error as FilterError:
             Diagnostics.report(error, in: name)
+            return .invalidJSON
+        case let error as ModelError:
+            Diagnostics.report(error)
             return .invalidJSON
         default: preconditionFailure("no other error is thrown: \(error)")
         }
@@ -102,10 +121,13 @@ extension Formatting {
             }
         }
         if hasEnded { return status }
+        // What comes may go to the same terminal.
+        Diagnostics.progress?.clear()
         do {
             if arguments.readsNothing {
                 try evaluation.evaluateNothing()
-            } else if !arguments.slurps || status == .success {
+            } else if makesModel ? status == .success || arguments.keepsGoing : !arguments.slurps || status == .success
+            {
                 try evaluation.finish()
             }
         } catch is Output.Ended {
@@ -224,13 +246,14 @@ extension JSONStreamFormatter {
             while try withInputSpace({ try input.read(into: $0) }) > 0 {
                 try process()
                 // Complete results are written before waiting for input.
-                if input.isIdle { try flush() }
+                if input.isIdle { try flushCompleted() }
             }
             try finish()
             if valueCount == 0 { try requireValue() }
         } catch let ended as Output.Ended {
             throw ended
         } catch {
+            dropIncomplete()
             try flush()
             throw error
         }

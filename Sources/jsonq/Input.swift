@@ -6,6 +6,8 @@ struct Input: ~Copyable {
     private let comparison: StreamComparison?
     /// Repairs invalid UTF-8, if that is requested.
     private let repair: UTF8Repair?
+    /// Shows how far the inputs have been read.
+    private let progress: ProgressLine?
 
     /// Opens a file; standard input is already open.
     ///
@@ -13,9 +15,11 @@ struct Input: ~Copyable {
     ///   - source: the file, or standard input.
     ///   - repairsUTF8: whether bytes that are not UTF-8 become U+FFFD.
     ///   - comparison: receives the bytes that are read.
+    ///   - progress: is told how many bytes are read.
     /// - Throws: the error of the system.
     init(
-        _ source: Arguments.Source, repairsUTF8: Bool = false, comparison: StreamComparison? = nil
+        _ source: Arguments.Source, repairsUTF8: Bool = false, comparison: StreamComparison? = nil,
+        progress: ProgressLine? = nil
     ) throws(SystemError) {
         descriptor =
             switch source {
@@ -24,6 +28,7 @@ struct Input: ~Copyable {
             }
         repair = repairsUTF8 ? UTF8Repair() : nil
         self.comparison = comparison
+        self.progress = progress
     }
 
     deinit {
@@ -53,6 +58,7 @@ struct Input: ~Copyable {
     private func readSource(into space: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
         let count = try descriptor.read(into: space)
         comparison?.add(read: UnsafeRawBufferPointer(rebasing: space[..<count]))
+        progress?.add(count)
         return count
     }
 }

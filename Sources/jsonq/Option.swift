@@ -4,8 +4,9 @@ enum Option: CaseIterable {
     case sortKeys, ascii, raw, join, raw0, sequence
     case color, alwaysColor, neverColor
     case filter, pointer, slurp, nullInput, exitStatus, statistics
-    case comments, json5, duplicates, invalidUTF8, maximumDepth, keepGoing
-    case inPlace, check, checkFormat
+    case comments, json5, duplicates, invalidUTF8, maximumDepth, keepGoing, checkFirst
+    case model, mappable, immutable, codable, structModel, classModel, publicModel, enums
+    case inPlace, check, checkFormat, noProgress
     case completions, help, version
 
     /// The name after two dashes.
@@ -35,9 +36,19 @@ enum Option: CaseIterable {
         case .invalidUTF8: "utf8"
         case .maximumDepth: "max-depth"
         case .keepGoing: "keep-going"
+        case .checkFirst: "check-first"
+        case .model: "model"
+        case .mappable: "mappable"
+        case .immutable: "immutable"
+        case .codable: "codable"
+        case .structModel: "struct"
+        case .classModel: "class"
+        case .publicModel: "public"
+        case .enums: "enums"
         case .inPlace: "in-place"
         case .check: "check"
         case .checkFormat: "check-format"
+        case .noProgress: "no-progress"
         case .completions: "completions"
         case .help: "help"
         case .version: "version"
@@ -73,6 +84,7 @@ enum Option: CaseIterable {
         case .color: "WHEN"
         case .filter: "EXPR"
         case .pointer: "POINTER"
+        case .model: "NAME"
         case .duplicates, .invalidUTF8: "WHAT"
         case .completions: "SHELL"
         default: nil
@@ -117,9 +129,19 @@ enum Option: CaseIterable {
         case .invalidUTF8: "what to do with invalid UTF-8"
         case .maximumDepth: "accept N levels of nesting"
         case .keepGoing: "go on behind a line that is invalid"
+        case .checkFirst: "write nothing of a file that is invalid"
+        case .model: "print a Swift type that the values are samples of"
+        case .mappable: "a model that is Mappable"
+        case .immutable: "a model that is ImmutableMappable"
+        case .codable: "a model that is Codable"
+        case .structModel: "a model of structures"
+        case .classModel: "a model of classes"
+        case .publicModel: "a model that is public"
+        case .enums: "a model with enumerations for strings that repeat"
         case .inPlace: "rewrite the files"
         case .check: "only report what is invalid"
         case .checkFormat: "only report files that are not formatted"
+        case .noProgress: "do not show how far it is"
         case .completions: "print completions for a shell"
         case .help: "print the help"
         case .version: "print the version"

@@ -85,10 +85,18 @@ final class ResultWriter {
         text.clear()
     }
 
-    /// Flushes the output.
+    /// Writes all complete results.
     ///
     /// - Throws: the error of the output.
-    func flush() throws { try formatter.flush() }
+    func flush() throws { try formatter.flushCompleted() }
+
+    /// Writes all complete results, and gives up an incomplete one as far as it is not written already.
+    ///
+    /// - Throws: the error of the output.
+    func breakOff() throws {
+        formatter.dropIncomplete()
+        try formatter.flush()
+    }
 }
 
 /// Collects the text of a result.

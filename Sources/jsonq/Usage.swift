@@ -10,14 +10,14 @@ enum Usage {
         values, one a line or not, and may be larger than the memory.
 
         Without a file, or where a file is -, standard input is read. The first argument
-        is a filter if it begins with . but not with ./ or ../; it is one, too, if it begins
-        like a function, a literal or a parenthesis and there is no file of that name. After
-        --, nothing is an option.
+        is a filter if it begins with . but not with ./ or ../; it is one, too, if it looks
+        like a filter of jq's and there is no file of that name. After --, nothing is an
+        option.
 
         Filters, as in jq:
           .  .a.b  ."a b"  .["k"]  .[0]  .[-1]  .[2:5]  .[]  ..  f?  f, g  f | g  ( f )
-          ==  !=  <  <=  >  >=  and  or  not  null  true  false  1.5  "text"  []  {}
-          empty  has(k)  keys  length  paths  select(f)  to_entries  type
+          ==  !=  <  <=  >  >=  and  or  not  null  true  false  1.5  "text"  [ f ]  {}
+          empty  has(k)  keys  length  map(f)  paths  select(f)  to_entries  type
 
         Layout (the last one counts):
               --indent N           N spaces a level, 0 to 65535; 2 unless set
@@ -49,6 +49,17 @@ enum Usage {
                                    there is none
               --stats              write how many values there are, not the values
 
+        Models:
+              --model NAME         print a Swift type of this name, which the values are
+                                   samples of; of an array, its elements
+              --mappable           it is Mappable (the default)
+              --immutable          it is ImmutableMappable
+              --codable            it is Codable
+              --struct             structures (the default)
+              --class              final classes
+              --public             public types and members
+              --enums              enumerations for strings of which few repeat
+
         What is accepted:
               --jsonc              comments and trailing commas
               --json5              JSON5
@@ -58,12 +69,15 @@ enum Usage {
                                    U+FFFD
               --max-depth N        N levels of nesting, 10000 unless set
               --keep-going         report what is invalid, and go on after its line
+              --check-first        read each file twice: write nothing of one that is invalid
 
         Other:
           -i, --in-place           write the results to the file they came from, if there
                                    is no error and anything changes
               --check              write nothing, only report what is invalid
               --check-format       write only the names of inputs that are not formatted
+              --no-progress        do not show on a terminal how much has been read, how
+                                   fast, and how long the rest takes
               --completions SHELL  print completions for bash, zsh or fish
           -h, --help               print this
           -V, --version            print the version
@@ -83,8 +97,9 @@ enum Usage {
           5  an input is not valid JSON, holds no value, or does not fit the filter
 
         Errors are reported as file:line:column: error: message, with the place below.
-        The files after a broken one are still read; what came before the error is
-        written.
+        The files after a broken one are still read. The values before the error are
+        written; of the one with the error nothing is, unless it is larger than 128 KiB
+        as written (4 MiB on a terminal).
 
         """
 }

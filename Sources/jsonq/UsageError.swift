@@ -9,6 +9,8 @@ enum UsageError: Error, Equatable {
     case invalidPointer(String)
     case contradiction(String, String)
     case noFile
+    case invalidTypeName(String)
+    case needsModel(Option)
 }
 
 extension UsageError: CustomStringConvertible {
@@ -24,6 +26,9 @@ extension UsageError: CustomStringConvertible {
         case .invalidPointer(let problem): "--pointer: \(problem)"
         case .contradiction(let a, let b): "\(a) does not go together with \(b)"
         case .noFile: "--in-place needs the names of files"
+        case .invalidTypeName(let value):
+            "--model takes the name of a Swift type that the source does not use for something else, not '\(value)'"
+        case .needsModel(let option): "--\(option.name) needs --model"
         }
     }
 

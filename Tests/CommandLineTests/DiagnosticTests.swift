@@ -80,8 +80,60 @@ import Testing
     @Test("What is complete is written before the error")
     func whatIsCompleteIsWrittenBeforeTheError() throws {
         let run = try jsonq("-c", input: "[1]\n[2]\n[3")
-        #expect(run.text.hasPrefix("[1]\n[2]\n"))
+        #expect(run.text == "[1]\n[2]\n")
         #expect(run.status == 5)
+    }
+
+    @Test(
+        "Nothing is written of a value that is invalid",
+        arguments: [["-c"], [], ["--tab"], ["-C"], [".[]"], ["--json5", "-c"], ["-S"], ["--keep-going"], [".[].a"]])
+    func nothingIsWrittenOfAValueThatIsInvalid(_ options: [String]) throws {
+        let elements = String(repeating: "{\"a\": [1, \"text\"]}, ", count: 500)
+        for input in ["[1, 2", "[{\"a\": }]", "[\(elements)", "[\(elements) x]"] {
+            // Elements that no object is around are results of their own.
+            let isSelected = options.first?.hasPrefix(".[]") == true
+            let run = try jsonq(options, bytes: Array((isSelected ? "[{\"b\": [\(input)" : input).utf8))
+            #expect(run.output.isEmpty, "\(options)")
+            #expect(run.status == 5)
+        }
+        let run = try jsonq(options, bytes: Array("[{\"a\":7}] [{\"a\":8".utf8))
+        #expect(run.text.contains("7"))
+        #expect(!run.text.contains("8"))
+    }
+
+    @Test("Of a value that is larger than what is held back the beginning is written")
+    func ofAValueThatIsLargerThanWhatIsHeldBackTheBeginningIsWritten() throws {
+        let run = try jsonq("-c", input: "[1] [" + String(repeating: "\"0123456789\", ", count: 500_000) + "x]")
+        #expect(run.text.hasPrefix("[1]\n[\"0123456789\",\"0123456789\","))
+        #expect(run.text.hasSuffix("\n"))
+        #expect(run.errors.hasPrefix("<stdin>:1:7000006: error: expected a value, found 'x'"))
+        #expect(run.status == 5)
+    }
+
+    @Test(
+        "With a check first nothing is written of an invalid file",
+        arguments: [["-c"], ["-cS"], ["-c", ".[]"], ["-s"]])
+    func withACheckFirstNothingIsWrittenOfAnInvalidFile(_ options: [String]) throws {
+        let large = "[1] [" + String(repeating: "\"0123456789\", ", count: 50_000) + "x]"
+        let files = ["bad": Array(large.utf8), "good": Array("[7]".utf8)]
+        let run = try jsonq(options + ["--check-first", "@bad", "@good", "@missing"], files: files)
+        #expect(!run.text.contains("1"))
+        #expect(run.text.contains("7") == (options != ["-s"]))
+        #expect(run.errors.hasPrefix("@bad:1:700006: error: expected a value, found 'x'"))
+        #expect(run.errors.hasSuffix("\n@missing: error: No such file or directory\n"))
+        #expect(run.status == 5)
+        // A pipe can be read only once.
+        #expect(try jsonq(options + ["--check-first"], bytes: Array("[7]".utf8)).text.contains("7"))
+    }
+
+    @Test("A value of any size is written as a whole if it is valid", arguments: [1, 2, 3, 30])
+    func aValueOfAnySizeIsWrittenAsAWholeIfItIsValid(_ size: Int) throws {
+        let string = "\"" + String(repeating: "x", count: 65_530) + "\""
+        let value = "[" + Array(repeating: string, count: size).joined(separator: ",") + "]\n"
+        for separator in ["1\n", "[]\n"] {
+            #expect(try jsonq("-c", input: value + separator + value).text == value + separator + value)
+            #expect(try jsonq("-c", input: separator + value + separator + "[").text == separator + value + separator)
+        }
     }
 
     @Test("The next file begins on a line of its own")

@@ -82,7 +82,7 @@ import Testing
     @Test("The help lists all options and no others")
     func theHelpListsAllOptionsAndNoOthers() throws {
         let options = try Self.options()
-        #expect(options.count == 30)
+        #expect(options.count == 40)
         for option in options {
             for name in Self.names(option) {
                 let takesValue = option.last?.isUppercase == true
@@ -163,7 +163,7 @@ import Testing
                 ["-c", command, "bash", folder.path("script")] + words, executable: "/bin/bash", in: folder)
             return process.finish().text
         }
-        #expect(try complete("jsonq", "--chec") == "--check --check-format\n")
+        #expect(try complete("jsonq", "--chec") == "--check-first --check --check-format\n")
         #expect(try complete("jsonq", "--dup", "") == "last first error keep\n")
         #expect(try complete("jsonq", "--color", "a") == "auto always\n")
         #expect(try complete("jsonq", "--indent", "") == "\n")

@@ -547,6 +547,96 @@ enum FilterTable {
         (.a)?,1	5	1
         .a?,.b?	5	
         .a[]?	{"a":5}	
+        map(.a)	[{"a":1},{"b":2}]	[1,null]
+        map(.a)	[[1],[2,3]]	!Cannot index array with "a"
+        map(.a)	{"a":1,"b":[2]}	!Cannot index number with "a"
+        map(.a)	[1,2,3]	!Cannot index number with "a"
+        map(.a)	5	!Cannot iterate over number (5)
+        map(.a)	null	!Cannot iterate over null (null)
+        map(.)	[{"a":1},{"b":2}]	[{"a":1},{"b":2}]
+        map(.)	[[1],[2,3]]	[[1],[2,3]]
+        map(.)	{"a":1,"b":[2]}	[1,[2]]
+        map(.)	[1,2,3]	[1,2,3]
+        map(.)	5	!Cannot iterate over number (5)
+        map(.)	null	!Cannot iterate over null (null)
+        [.[] | .a?]	[{"a":1},{"b":2}]	[1,null]
+        [.[] | .a?]	[[1],[2,3]]	[]
+        [.[] | .a?]	{"a":1,"b":[2]}	[]
+        [.[] | .a?]	[1,2,3]	[]
+        [.[] | .a?]	5	!Cannot iterate over number (5)
+        [.[] | .a?]	null	!Cannot iterate over null (null)
+        [.[]]	[{"a":1},{"b":2}]	[{"a":1},{"b":2}]
+        [.[]]	[[1],[2,3]]	[[1],[2,3]]
+        [.[]]	{"a":1,"b":[2]}	[1,[2]]
+        [.[]]	[1,2,3]	[1,2,3]
+        [.[]]	5	!Cannot iterate over number (5)
+        [.[]]	null	!Cannot iterate over null (null)
+        [.[] | [., .]]	[{"a":1},{"b":2}]	[[{"a":1},{"a":1}],[{"b":2},{"b":2}]]
+        [.[] | [., .]]	[[1],[2,3]]	[[[1],[1]],[[2,3],[2,3]]]
+        [.[] | [., .]]	{"a":1,"b":[2]}	[[1,1],[[2],[2]]]
+        [.[] | [., .]]	[1,2,3]	[[1,1],[2,2],[3,3]]
+        [.[] | [., .]]	5	!Cannot iterate over number (5)
+        [.[] | [., .]]	null	!Cannot iterate over null (null)
+        map(map(.))	[{"a":1},{"b":2}]	[[1],[2]]
+        map(map(.))	[[1],[2,3]]	[[1],[2,3]]
+        map(map(.))	{"a":1,"b":[2]}	!Cannot iterate over number (1)
+        map(map(.))	[1,2,3]	!Cannot iterate over number (1)
+        map(map(.))	5	!Cannot iterate over number (5)
+        map(map(.))	null	!Cannot iterate over null (null)
+        [.a, .b]	[{"a":1},{"b":2}]	!Cannot index array with "a"
+        [.a, .b]	[[1],[2,3]]	!Cannot index array with "a"
+        [.a, .b]	{"a":1,"b":[2]}	[1,[2]]
+        [.a, .b]	[1,2,3]	!Cannot index array with "a"
+        [.a, .b]	5	!Cannot index number with "a"
+        [.a, .b]	null	[null,null]
+        [.[]?]	[{"a":1},{"b":2}]	[{"a":1},{"b":2}]
+        [.[]?]	[[1],[2,3]]	[[1],[2,3]]
+        [.[]?]	{"a":1,"b":[2]}	[1,[2]]
+        [.[]?]	[1,2,3]	[1,2,3]
+        [.[]?]	5	[]
+        [.[]?]	null	[]
+        [empty]	[{"a":1},{"b":2}]	[]
+        [empty]	[[1],[2,3]]	[]
+        [empty]	{"a":1,"b":[2]}	[]
+        [empty]	[1,2,3]	[]
+        [empty]	5	[]
+        [empty]	null	[]
+        map(select(. > 1))	[{"a":1},{"b":2}]	[{"a":1},{"b":2}]
+        map(select(. > 1))	[[1],[2,3]]	[[1],[2,3]]
+        map(select(. > 1))	{"a":1,"b":[2]}	[[2]]
+        map(select(. > 1))	[1,2,3]	[2,3]
+        map(select(. > 1))	5	!Cannot iterate over number (5)
+        map(select(. > 1))	null	!Cannot iterate over null (null)
+        [.[] | select(type == "number")] | length	[{"a":1},{"b":2}]	0
+        [.[] | select(type == "number")] | length	[[1],[2,3]]	0
+        [.[] | select(type == "number")] | length	{"a":1,"b":[2]}	1
+        [.[] | select(type == "number")] | length	[1,2,3]	3
+        [.[] | select(type == "number")] | length	5	!Cannot iterate over number (5)
+        [.[] | select(type == "number")] | length	null	!Cannot iterate over null (null)
+        map(.[0])?	[{"a":1},{"b":2}]	
+        map(.[0])?	[[1],[2,3]]	[1,2]
+        map(.[0])?	{"a":1,"b":[2]}	
+        map(.[0])?	[1,2,3]	
+        map(.[0])?	5	
+        map(.[0])?	null	
+        [.[0], [.[1:][]]]	[{"a":1},{"b":2}]	[{"a":1},[{"b":2}]]
+        [.[0], [.[1:][]]]	[[1],[2,3]]	[[1],[[2,3]]]
+        [.[0], [.[1:][]]]	{"a":1,"b":[2]}	!Cannot index object with number
+        [.[0], [.[1:][]]]	[1,2,3]	[1,[2,3]]
+        [.[0], [.[1:][]]]	5	!Cannot index number with number
+        [.[0], [.[1:][]]]	null	!Cannot iterate over null (null)
+        [[.]] == [[1,2]]	[{"a":1},{"b":2}]	false
+        [[.]] == [[1,2]]	[[1],[2,3]]	false
+        [[.]] == [[1,2]]	{"a":1,"b":[2]}	false
+        [[.]] == [[1,2]]	[1,2,3]	false
+        [[.]] == [[1,2]]	5	false
+        [[.]] == [[1,2]]	null	false
+        [.a?, 1] | .[1]	[{"a":1},{"b":2}]	null
+        [.a?, 1] | .[1]	[[1],[2,3]]	null
+        [.a?, 1] | .[1]	{"a":1,"b":[2]}	1
+        [.a?, 1] | .[1]	[1,2,3]	null
+        [.a?, 1] | .[1]	5	null
+        [.a?, 1] | .[1]	null	1
         """#
 
     private static let newerText = #"""

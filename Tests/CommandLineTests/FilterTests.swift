@@ -10,7 +10,14 @@ import Testing
             (".a)", 3, "expected an operator or the end, found ')'"),
             ("(.a", 4, "expected ')', found the end"),
             (". == 1 == 2", 8, "expected an operator or the end, found '='"),
-            (".a + 1", 4, "expected an operator or the end, found '+'"),
+            (".a + 1", 4, "arithmetic ('+') is not supported, use jq for that"),
+            ("map(.+1)", 6, "arithmetic ('+') is not supported, use jq for that"),
+            (".a -1", 4, "arithmetic ('-') is not supported, use jq for that"),
+            (".a // 1", 4, "the alternative operator ('//') is not supported, use jq for that"),
+            (".a = 1", 4, "assignment ('=') is not supported, use jq for that"),
+            (".a += 1", 4, "assignment ('+=') is not supported, use jq for that"),
+            (". as $x | $x", 3, "a variable ('as') is not supported, use jq for that"),
+            (". | @csv", 5, "a format ('@') is not supported, use jq for that"),
             (".a b", 4, "expected an operator or the end, found 'b'"),
             (".5", 2, "expected an operator or the end, found '5'"),
             (".[1", 4, "expected ']', found the end"),
@@ -20,7 +27,7 @@ import Testing
             ("- .a", 1, "expected a number as in JSON, found '- '"),
             ("select", 7, "expected '(' after 'select', found the end"),
             ("has()", 5, "expected a filter, found ')'"),
-            ("[.a]", 2, "expected ']': arrays are not built, use jq for that, found '.'"),
+            ("[.a", 4, "expected ']', found the end"),
             ("{a}", 2, "expected '}': objects are not built, use jq for that, found 'a'"),
             ("\"a", 1, "this string does not end"),
             (#""a\q""#, 3, #"expected an escape sequence, found a backslash before 'q'"#),
@@ -28,11 +35,18 @@ import Testing
             (".é", 2, "expected an operator or the end, found 'é'"),
             (".a.", 4, "expected a name after '.', found the end"),
             ("..a", 3, "expected an operator or the end, found 'a'"),
-            ("$x", 1, "expected a filter, found '$'"),
+            ("$x", 1, "a variable ('$') is not supported, use jq for that"),
             (
-                "map(.a)", 1,
+                "sort_by(.a)", 1,
                 """
-                there is no function 'map'; there are empty, false, has, keys, length, not, null, paths, select, \
+                'sort_by' is not supported, use jq for that; there are empty, false, has, keys, length, map, not, null, \
+                paths, select, to_entries, true, type
+                """
+            ),
+            (
+                "sortby(.a)", 1,
+                """
+                there is no function 'sortby'; there are empty, false, has, keys, length, map, not, null, paths, select, \
                 to_entries, true, type
                 """
             ),

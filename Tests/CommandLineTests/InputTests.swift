@@ -48,6 +48,29 @@ import Testing
         #expect(run.status == 4)
     }
 
+    @Test(
+        "What looks like a filter of jq's is taken for one, and a name for a file",
+        arguments: [
+            ("map(.+1)", 3), ("map(.a", 3), ("add", 3), ("sort_by(.a)", 3), ("[.a,", 3), ("{a: 1}", 3), ("$x", 3),
+            ("@base64", 3), ("if . then 1 else 2 end", 3), ("file(1)", 3), ("length + 1", 3),
+            ("keys.json", 4), ("add-on.json", 4), ("map", 3), ("maps", 4), ("data", 4), ("first.json", 4), ("a b", 4),
+            ("1", 4),
+        ])
+    func whatLooksLikeAFilterOfJqsIsTakenForOne(_ word: String, _ status: Int32) throws {
+        let folder = try TemporaryFolder()
+        var process = try Jsonq([word], in: folder)
+        let run = process.finish()
+        #expect(run.status == status)
+        if status == 3 {
+            #expect(run.errors.hasPrefix("jsonq: error: the filter, character "))
+            #expect(run.errors.hasSuffix("It was taken for a filter, as there is no file of that name.\n"))
+        } else {
+            #expect(run.errors == "\(word): error: No such file or directory\n")
+        }
+        #expect(try jsonq("-f", "map(.a", input: "1").errors.hasSuffix("^\n"))
+        #expect(try jsonq("map(.a)", input: "[{\"a\": 1}]").text == "[\n  1\n]\n")
+    }
+
     @Test("A folder is a file error")
     func aFolderIsAFileError() throws {
         let run = try jsonq(["-c", "@", "@good"], files: ["good": Array("[1]".utf8)])

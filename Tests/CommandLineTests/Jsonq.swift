@@ -54,19 +54,20 @@ struct Jsonq {
     ///   - executable: What is started; `jsonq` unless set.
     ///   - inputFrom: What it reads as standard input instead of a pipe from here.
     ///   - outputTo: What it writes its standard output to instead of a file to be looked at later.
+    ///   - errorsTo: The same for its standard error.
     ///   - environment: Added to an environment without any settings for `jsonq`.
     init(
         _ arguments: [String], executable: String = JsonqBinary.path, inputFrom: Int32? = nil, outputTo: Int32? = nil,
-        environment: [String: String] = [:],
+        errorsTo: Int32? = nil, environment: [String: String] = [:],
         in folder: TemporaryFolder
     ) throws {
         self.folder = folder
         let ends = try inputFrom.map { ($0, -1) } ?? Jsonq.makePipe()
         let output = outputTo ?? open(folder.path("stdout"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        let errors = open(folder.path("stderr"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let errors = errorsTo ?? open(folder.path("stderr"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         defer {
             if outputTo == nil { close(output) }
-            close(errors)
+            if errorsTo == nil { close(errors) }
             if inputFrom == nil { close(ends.0) }
         }
 

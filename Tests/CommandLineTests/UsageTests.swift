@@ -30,6 +30,8 @@ import Testing
             (["-i", "a.json", "-"], "--in-place needs the names of files"),
             (["-in", "a.json"], "--in-place does not go together with --null-input"),
             (["-i", "--check", "a.json"], "--in-place does not go together with an option that writes no values"),
+            (["--check-first", "--keep-going"], "--check-first does not go together with --keep-going"),
+            (["--seq", "--check-first"], "--check-first does not go together with --seq"),
             (["-n", "--check-format"], "--check-format does not go together with --null-input"),
         ])
     func aCommandLineWithoutSenseIsExplained(_ arguments: [String], _ message: String) throws {

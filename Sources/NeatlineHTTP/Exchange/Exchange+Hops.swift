@@ -34,7 +34,8 @@ extension Exchange {
             url: url, method: hop.request.httpMethod ?? "GET", headers: context.settings.additionalHeaders,
             body: hop.body, expectsLargeBody: expectsLargeBody)
         request.webSocket = webSocket
-        request.httpVersion = httpVersion
+        // The handshake of a WebSocket is HTTP/1.1.
+        request.httpVersion = webSocket == nil ? httpVersion : nil
         if hop.hasLeftOrigin { request.headers.fields.removeAll { Redirection.isCredential($0.name) } }
         if let fields = hop.request.allHTTPHeaderFields, !fields.isEmpty {
             request.headers = merged(fields, over: request.headers)

@@ -105,7 +105,8 @@ package struct JSONSelector: ~Copyable {
         strict.maximumDepth = parsing.maximumDepth
         strict.loneSurrogates = parsing.loneSurrogates
         validator = JSONStreamFormatter(
-            options: .compact, parsing: strict, validatesOnly: true, isSequence: isSequence, sink: { _ in })
+            options: .compact, parsing: strict, validatesOnly: true, isSequence: isSequence, heldLimit: 0,
+            sink: { _ in })
         validator.stopsAfterContainer = true
     }
 

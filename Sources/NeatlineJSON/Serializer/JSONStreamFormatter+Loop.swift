@@ -459,6 +459,7 @@ extension JSONStreamFormatter {
                         // The slack has room for it after any bracket.
                         out[0] = Byte.lineFeed
                         out += 1
+                        output.complete(at: out)
                     }
                     valueCount &+= 1
                 } else {

@@ -16,7 +16,10 @@ extension JSONStreamFormatter {
             let scalar = writeScalar(p, isTopLevel: true)
             if scalar.reason != .none { return scalar }
             p = scalar.at
-            if layout != .none { output.append(Byte.lineFeed) }
+            if layout != .none {
+                output.append(Byte.lineFeed)
+                output.complete(at: output.cursor)
+            }
             valueCount += 1
         }
     }

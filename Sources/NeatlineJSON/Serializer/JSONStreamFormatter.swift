@@ -90,15 +90,18 @@ public struct JSONStreamFormatter: ~Copyable {
     ) {
         self.init(
             options: options, parsing: parsing, style: style, rawStrings: rawStrings, validatesOnly: validatesOnly,
-            isSequence: false, sink: sink)
+            heldLimit: 0, sink: sink)
     }
 
     /// Creates a formatter like the public initializer, also for JSON text sequences.
     ///
-    /// - Parameter isSequence: whether the input is a JSON text sequence (RFC 7464); record separators may also be missing.
+    /// - Parameters:
+    ///   - isSequence: whether the input is a JSON text sequence (RFC 7464); record separators may also be missing.
+    ///   - heldLimit: the size, as written, up to which a value goes to the sink only when it is complete; 0 for none.
     package init(
         options: JSONWritingOptions, parsing: JSONParsingOptions, style: JSONStyle? = nil, rawStrings: Bool = false,
-        validatesOnly: Bool = false, isSequence: Bool, sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+        validatesOnly: Bool = false, isSequence: Bool = false, heldLimit: Int,
+        sink: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) {
         self.parsing = parsing
         self.isSequence = isSequence
@@ -115,7 +118,7 @@ public struct JSONStreamFormatter: ~Copyable {
         } else {
             layout = style != nil ? .colored : options.indentation.breaksLines ? .indented : .compact
             colors = style?.sequences ?? []
-            output = OutputBuffer(sink: sink)
+            output = OutputBuffer(heldLimit: heldLimit, sink: sink)
         }
     }
 
@@ -156,6 +159,17 @@ public struct JSONStreamFormatter: ~Copyable {
         try advance()
         try flush()
     }
+
+    /// Passes the complete values to the sink, if they are told apart, and otherwise all output so far.
+    package mutating func flushCompleted() throws {
+        output.flushCompleted()
+        if let error = output.sinkError { throw error }
+    }
+
+    /// Gives up what was written of an incomplete value, if values are told apart and no part of it went to the sink yet.
+    ///
+    /// An error in the text does so by itself.
+    package mutating func dropIncomplete() { output.dropIncomplete() }
 
     /// Passes all output so far to the sink.
     public mutating func flush() throws {
@@ -238,6 +252,7 @@ extension JSONStreamFormatter {
             atEnd ? .unexpectedEnd : stop.reason, at: context.offset, in: context.text, after: context.before,
             options: parsing)
         window.advance(to: Swift.min(stop.at, window.end))
+        output.dropIncomplete()
         try flush()
         return error
     }

@@ -39,6 +39,10 @@ struct OutputBuffer: ~Copyable {
     private(set) var sinkError: (any Error)?
     /// The number of bytes that the sink has received.
     private(set) var flushedCount = 0
+    /// The end of the last complete value; nil if a part of the next one went to the sink.
+    private var completed: OutputCursor?
+    /// The size up to which an incomplete value is kept from the sink; 0 if values are not told apart.
+    private let heldLimit: Int
 
     /// Creates a buffer that grows.
     init(capacity: Int) {
@@ -47,6 +51,7 @@ struct OutputBuffer: ~Copyable {
         end = start + Swift.max(capacity, 0)
         ownsMemory = true
         sink = nil
+        heldLimit = 0
     }
 
     /// Creates a buffer that grows, in recycled memory: page faults of new memory cost more than writing.
@@ -58,6 +63,7 @@ struct OutputBuffer: ~Copyable {
         recycled = memory
         ownsMemory = false
         sink = nil
+        heldLimit = 0
     }
 
     /// The memory of a tape, as bytes.
@@ -67,12 +73,21 @@ struct OutputBuffer: ~Copyable {
     }
 
     /// Creates a buffer that passes its bytes to a sink when it is full.
-    init(chunkSize: Int = OutputBuffer.chunkSize, sink: @escaping Sink) {
+    ///
+    /// - Parameters:
+    ///   - chunkSize: how many bytes go to the sink at once, unless less than a value would.
+    ///   - heldLimit: the size up to which a value goes to the sink only when `complete(at:)` has been called for it. Up to
+    ///     `chunkSize` that costs nothing; larger values need memory that the process has not touched yet, which costs more
+    ///     than the writing.
+    ///   - sink: takes the bytes.
+    init(chunkSize: Int = OutputBuffer.chunkSize, heldLimit: Int = 0, sink: @escaping Sink) {
         start = .allocate(capacity: chunkSize + OutputBuffer.slack)
         cursor = start
         end = start + chunkSize
         ownsMemory = true
+        self.heldLimit = heldLimit
         self.sink = sink
+        completed = start
     }
 
     private init(borrowed: UnsafeMutableBufferPointer<UInt8>) {
@@ -83,6 +98,7 @@ struct OutputBuffer: ~Copyable {
         end = start + (borrowed.count - OutputBuffer.slack)
         ownsMemory = false
         sink = nil
+        heldLimit = 0
     }
 
     deinit {
@@ -107,14 +123,44 @@ struct OutputBuffer: ~Copyable {
         assert(count >= 0 && isInside(out))
         cursor = out
         if sink != nil {
-            flush()
-            if end - start < count { move(toCapacity: count) }
+            if heldLimit == 0 || !holdBack(count) { flush() }
+            if end - cursor < count { move(toCapacity: count) }
         } else {
             let capacity = end - start
             move(toCapacity: Swift.max(capacity + capacity / 2, out - start + count) + 256)
         }
         assert(end - cursor >= count)
         return cursor
+    }
+
+    /// Makes room while the incomplete value stays in the buffer; false if it is too large for that.
+    private mutating func holdBack(_ count: Int) -> Bool {
+        flushCompleted()
+        if end - cursor >= count { return true }
+        let needed = self.count + count
+        if needed > heldLimit { return false }
+        move(toCapacity: Swift.min(Swift.max(2 * (end - start), needed), heldLimit))
+        return true
+    }
+
+    /// Notes that the value that ends at `out`, where the caller has come to, is complete.
+    @inline(__always)
+    mutating func complete(at out: OutputCursor) { completed = out }
+
+    /// Hands the complete values to the sink.
+    mutating func flushCompleted() {
+        guard let completed, completed > start else { return }
+        let rest = cursor - completed
+        // SAFETY: the bytes up to `completed` and the `rest` after it are initialized; `update` allows the ranges to overlap.
+        cursor = completed
+        flush()
+        start.update(from: completed, count: rest)
+        cursor = start + rest
+    }
+
+    /// Gives up what was written of an incomplete value, if values are told apart and no part of it went to the sink yet.
+    mutating func dropIncomplete() {
+        if heldLimit > 0, let completed { cursor = completed }
     }
 
     /// Whether output may end at `out`, which may be in the slack; for assertions.
@@ -138,6 +184,7 @@ struct OutputBuffer: ~Copyable {
         let used = count
         // SAFETY: `used` bytes from `start` on are initialized, and fit in the larger memory.
         memory.update(from: start, count: used)
+        completed = completed.map { memory + ($0 - start) }
         if ownsMemory { start.deallocate() }
         ownsMemory = true
         start = memory
@@ -157,6 +204,7 @@ struct OutputBuffer: ~Copyable {
                 sinkError = error
             }
         }
+        completed = completed == cursor ? start : nil
         cursor = start
     }
 

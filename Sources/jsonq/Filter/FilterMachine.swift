@@ -11,6 +11,8 @@ struct FilterMachine {
     /// The saved values.
     private var saved: [JSON] = []
     private var choices: [Choice] = []
+    /// The results of each open `collect`, the innermost last.
+    private var collections: [[JSON]] = []
 
     init(_ filter: Filter) { instructions = filter.instructions }
 
@@ -25,6 +27,8 @@ struct FilterMachine {
         case children(Children, Resumption)
         case descent(Descent, Resumption)
         case paths(Descent, Resumption)
+        /// The last of `collections` is complete.
+        case collection(Resumption)
         /// The entries above belong to a `?`.
         case beginTry
         /// The entries below, down to the matching begin, belong to a `?` that has had a result.
@@ -44,6 +48,7 @@ struct FilterMachine {
         position = start
         saved = []
         choices = []
+        collections = []
         while true {
             var isResult = false
             do {
@@ -66,6 +71,12 @@ struct FilterMachine {
             switch instruction {
             case .fork(let target): choices.append(.value(current, resumption(at: position + target)))
             case .jump(let target): next = position + target
+            case .collect(let target):
+                collections.append([])
+                choices.append(.collection(resumption(at: position + target)))
+            case .gather:
+                collections[collections.count - 1].append(current)
+                return false
             case .beginTry: choices.append(.beginTry)
             case .endTry: choices.append(.endTry)
             case .empty: return false
@@ -159,6 +170,9 @@ struct FilterMachine {
                 if path.isEmpty { continue }
                 resume(.array(JSONArray(path)), resumption)
                 return true
+            case .collection(let resumption):
+                resume(.array(JSONArray(collections.removeLast())), resumption)
+                return true
             }
         }
         return false
@@ -179,6 +193,7 @@ struct FilterMachine {
             case .beginTry:
                 if finished == 0 { return true }
                 finished -= 1
+            case .collection: collections.removeLast()
             default: continue
             }
         }

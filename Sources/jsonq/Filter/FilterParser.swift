@@ -11,7 +11,7 @@ import NeatlineJSON
 /// both       = comparison *( "and" comparison )
 /// comparison = path [ ( "==" / "!=" / "<" / "<=" / ">" / ">=" ) path ]
 /// path       = term *( "?" / field / "[" … "]" )
-/// term       = "." / ".." / field / literal / function / "(" pipe ")"
+/// term       = "." / ".." / field / literal / function / "(" pipe ")" / "[" pipe "]"
 /// ```
 struct FilterParser {
     /// The maximum number of nested parentheses and arguments.
@@ -164,10 +164,12 @@ extension FilterParser {
         case "\"": return [.literal(.string(try parseString()))]
         case "-", "0"..."9": return [.literal(.number(try parseNumber()))]
         case "[":
-            position += 1
-            skipSpace()
-            guard take("]") else { throw unexpected("']': arrays are not built, use jq for that") }
-            return [.literal(.array(JSONArray()))]
+            return try nested { (parser) throws(FilterSyntaxError) in
+                if parser.take("]") { return [.literal(.array(JSONArray()))] }
+                let code = try parser.parsePipe()
+                try parser.expect("]")
+                return FilterParser.collecting(code)
+            }
         case "{":
             position += 1
             skipSpace()
@@ -178,6 +180,9 @@ extension FilterParser {
             return try parseFunction()
         }
     }
+
+    /// Returns code with one result: an array of the results of `code`.
+    private static func collecting(_ code: Code) -> Code { [.collect(to: code.count + 2)] + code + [.gather] }
 
     /// Parses a name or a string after a dot.
     ///
@@ -230,7 +235,8 @@ extension FilterParser {
 extension FilterParser {
     /// The functions and named literals.
     static let names = [
-        "empty", "false", "has", "keys", "length", "not", "null", "paths", "select", "to_entries", "true", "type",
+        "empty", "false", "has", "keys", "length", "map", "not", "null", "paths", "select", "to_entries", "true",
+        "type",
     ]
 
     private mutating func parseFunction() throws(FilterSyntaxError) -> Code {
@@ -248,10 +254,14 @@ extension FilterParser {
         case "to_entries": return [.toEntries]
         case "paths": return [.paths]
         case "select": return [.save] + (try parseArgument(of: name)) + [.keepIfTrue]
+        case "map": return FilterParser.collecting([.each(isOptional: false)] + (try parseArgument(of: name)))
         case "has": return [.save] + (try parseArgument(of: name)) + [.has]
         default:
             position = start
-            throw error("there is no function '\(name)'; there are \(FilterParser.names.joined(separator: ", "))")
+            let isOfJq = UnsupportedSyntax.names.contains(name)
+            throw error(
+                (isOfJq ? "'\(name)' is not supported, use jq for that" : "there is no function '\(name)'")
+                    + "; there are \(FilterParser.names.joined(separator: ", "))")
         }
     }
 
@@ -391,7 +401,10 @@ extension FilterParser {
     }
 
     private func unexpected(_ expected: String) -> FilterSyntaxError {
-        error("expected \(expected), found \(peek().map { "'\($0)'" } ?? "the end")")
+        if let syntax = UnsupportedSyntax.description(of: scalars[position...]) {
+            return error("\(syntax) is not supported, use jq for that")
+        }
+        return error("expected \(expected), found \(peek().map { "'\($0)'" } ?? "the end")")
     }
 
     private func error(_ message: String) -> FilterSyntaxError {

@@ -41,6 +41,9 @@ enum Instruction {
     /// Continues, and later resumes with the same value at the target.
     case fork(Int)
     case jump(Int)
+    /// Collects the results of what follows, up to the matching `gather`, and continues with an array of them at the target.
+    case collect(to: Int)
+    case gather
     /// Ignores errors before the matching end.
     case beginTry
     case endTry
