@@ -29,7 +29,7 @@ extension JSON {
     /// Returns the values of a file of JSON Lines (NDJSON), of which some 64 KB are in memory at a time.
     ///
     /// - Parameters:
-    ///   - path: the path of the file, as in ``NeatlineJSON/JSON/lines(contentsOf:options:)``.
+    ///   - path: the path of the file, as in `JSON.lines(contentsOf:options:)`.
     ///   - options: what is accepted as a value, how long one may be, and whether the values after an error are read too.
     /// - Returns: a sequence of values and errors.
     public static func lines(
@@ -39,7 +39,7 @@ extension JSON {
     }
 }
 
-/// The values of a file that contains many, as ``NeatlineJSON/JSON/lines(contentsOf:options:)`` returns them.
+/// The values of a file that contains many, as `JSON.lines(contentsOf:options:)` returns them.
 ///
 /// An element is a value, or a ``JSONFileError`` with the path, and for an error of the text with line and column. Unless
 /// `JSONStreamOptions.continuesAfterErrors` is set, an error is the last element; an error of the system always is. A
