@@ -123,7 +123,7 @@ struct CutStreamTests {
                 var events: [String] = []
                 var formatter = JSONStreamFormatter(
                     options: writing, parsing: parsing, style: style, rawStrings: rawStrings,
-                    validatesOnly: validatesOnly, isSequence: isSequence
+                    validatesOnly: validatesOnly, isSequence: isSequence, heldLimit: 0
                 ) { output.bytes += $0 }
                 /// False if the formatter is of no further use.
                 func run(_ step: (inout JSONStreamFormatter) throws -> Void) -> Bool {

@@ -132,7 +132,8 @@ private struct FormatterSettings {
         var result = Output()
         var output: [UInt8] = []
         var formatter = JSONStreamFormatter(
-            options: writing, parsing: parsing, style: style, validatesOnly: validatesOnly, isSequence: isSequence
+            options: writing, parsing: parsing, style: style, validatesOnly: validatesOnly, isSequence: isSequence,
+            heldLimit: 0
         ) { output += $0 }
         /// Whether it can go on.
         func attempt(_ body: () throws -> Void) -> Bool {
