@@ -38,7 +38,7 @@ struct WebSocketTimes {
     var pongDue: UInt64 = .max
     var closeDue: UInt64 = .max
     var lingerDue: UInt64 = .max
-    private var timer: Timer?
+    private var timer: DueTime?
     private var timerDue: UInt64 = .max
 
     private var next: UInt64 { min(nextPing, pongDue, closeDue, lingerDue) }
@@ -51,7 +51,7 @@ struct WebSocketTimes {
         let due = next
         guard due != timerDue || due <= now else { return }
         timerDue = due
-        let timer = timer ?? Timer(transfer)
+        let timer = timer ?? DueTime(transfer)
         self.timer = timer
         if due == .max { deadlines.remove(timer) } else { deadlines.set(timer, at: due, now: now) }
     }
@@ -62,7 +62,7 @@ struct WebSocketTimes {
     }
 
     /// Lets a connection look at its times.
-    private final class Timer: DeadlineNode {
+    private final class DueTime: DeadlineNode {
         private weak let transfer: CurlTransfer?
 
         init(_ transfer: CurlTransfer) { self.transfer = transfer }
