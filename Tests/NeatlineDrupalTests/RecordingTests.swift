@@ -52,7 +52,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
     func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
 }
 
-@Suite("Responses of a real Drupal 10.3.7", .enabled(if: !Recording.all.isEmpty), .hangLimit)
+@Suite("Responses of a real Drupal 10.3.7", .enabled(if: !Recording.all.isEmpty), .hangLimit, .ownThreads)
 struct RecordingTests {
     /// Every recorded response, whatever the request was, is a success or an error with the reason of its status.
     @Test("Each response is read, or is an error with its message")

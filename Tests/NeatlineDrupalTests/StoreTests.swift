@@ -4,7 +4,7 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
-@Suite("The session between runs", .hangLimit)
+@Suite("The session between runs", .hangLimit, .ownThreads)
 struct StoreTests {
     @Test("The next run has the cookie, the tokens and the account, in memory and in a file")
     func nextRun() async throws {

@@ -3,8 +3,7 @@ import NeatlineTestSupport
 import Testing
 
 /// Inputs made to overflow stacks, exhaust memory or take quadratic time. Each is a megabyte or more, so that one of
-/// these faults would show as a crash or as a test that never ends; times are compared with those of harmless texts of
-/// the same size.
+/// these faults shows as a crash or as a test that does not end. How the work grows is counted by GrowthTests.
 @Suite("Hostile inputs", .longRunning)
 struct HostileInputTests {
     private static let million = 1_000_000
@@ -19,27 +18,18 @@ struct HostileInputTests {
         return bytes
     }
 
-    private func seconds(_ body: () throws -> Void) rethrows -> Double {
-        let clock = ContinuousClock()
-        let time = try clock.measure(body)
-        return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
-    }
-
     @Test("a million nested brackets are an error at the limit, at once", arguments: ["[", "{\"a\":", "[{\"a\":"])
     func deepTextIsRejected(_ opening: String) throws {
         let text = repeated(opening, Self.million)
         var errors: [JSONError] = []
-        let time = seconds {
-            do throws(JSONError) {
-                _ = try JSON(utf8: text, options: JSONParsingOptions())
-            } catch {
-                errors.append(error)
-            }
+        do throws(JSONError) {
+            _ = try JSON(utf8: text, options: JSONParsingOptions())
+        } catch {
+            errors.append(error)
         }
         let error = try #require(errors.first)
         #expect(error.code == .tooDeep)
         #expect(error.byteOffset == (opening == "[{\"a\":" ? 256 * opening.utf8.count : 512 * opening.utf8.count))
-        #expect(time < 0.5)
         #expect(Formatted(text).error == error)
     }
 
@@ -109,7 +99,7 @@ struct HostileInputTests {
     }
 
     @Test(
-        "a key repeated a million times (a tenth in debug) takes linear time to parse, look up, compare, hash and write",
+        "a key repeated a million times (a tenth in debug) is parsed, looked up, compared, hashed and written",
         arguments: [JSONParsingOptions.DuplicateKeys.lastWins, .firstWins])
     func repeatedKey(_ policy: JSONParsingOptions.DuplicateKeys) throws {
         var options = JSONParsingOptions()
@@ -117,23 +107,19 @@ struct HostileInputTests {
         let count = Self.deep
         let members = (0..<count).map { "\"key\":\($0)" }.joined(separator: ",")
         let text = Array("{\(members)}".utf8)
-        let time = try seconds {
-            let json = try JSON(parsing: text, options: options)
-            #expect(json["key"].int == (policy == .firstWins ? 0 : count - 1))
-            #expect(json.count == count)
-            #expect(try json == JSON(parsing: text, options: options))
-            #expect(json == JSON(["key": json["key"]]))
-            #expect(json.hashValue == JSON(["key": json["key"]]).hashValue)
-            #expect(try json.serialized() == text)
-            #expect(json.dictionaryValue.count == 1)
-            if policy == .lastWins {
-                let owned = JSON.object(JSONObject(try #require(json.members).map { $0 }))
-                #expect(owned["key"].int == count - 1)
-                #expect(owned == json)
-            }
+        let json = try JSON(parsing: text, options: options)
+        #expect(json["key"].int == (policy == .firstWins ? 0 : count - 1))
+        #expect(json.count == count)
+        #expect(try json == JSON(parsing: text, options: options))
+        #expect(json == JSON(["key": json["key"]]))
+        #expect(json.hashValue == JSON(["key": json["key"]]).hashValue)
+        #expect(try json.serialized() == text)
+        #expect(json.dictionaryValue.count == 1)
+        if policy == .lastWins {
+            let owned = JSON.object(JSONObject(try #require(json.members).map { $0 }))
+            #expect(owned["key"].int == count - 1)
+            #expect(owned == json)
         }
-        // Quadratic time would be minutes, or hours.
-        #expect(time < 30)
     }
 
     @Test("a key repeated a million times is rejected at the second one, if so wished")

@@ -54,7 +54,7 @@ private struct CachedSession {
     }
 }
 
-@Suite("Session: cache")
+@Suite("Session: cache", .hangLimit, .ownThreads)
 struct CachedSessionTests {
     /// As Alamofire's own tests: what each policy does with what a server has said about storing.
     @Test(
@@ -198,7 +198,7 @@ struct CachedSessionTests {
         let response = try #require(
             HTTPURLResponse(
                 url: url, statusCode: 200, httpVersion: nil,
-                headerFields: ["Cache-Control": "max-age=60", "X": "a\r\nb: c"]))
+                headerFields: ["Cache-Control": "max-age=86400", "X": "a\r\nb: c"]))
         client.cache.storeCachedResponse(
             CachedURLResponse(response: response, data: Data("mine".utf8)), for: URLRequest(url: url))
         #expect(try await client.text() == "mine")
@@ -210,7 +210,7 @@ struct CachedSessionTests {
     }
 }
 
-@Suite("Session: handlers of cached responses")
+@Suite("Session: handlers of cached responses", .hangLimit, .ownThreads)
 struct CachedResponseHandlerTests {
     @Test("A request's handler decides, before the session's")
     func precedence() async throws {
@@ -252,7 +252,7 @@ struct CachedResponseHandlerTests {
         let cacher = ResponseCacher(
             behavior: .modify { _, proposed in
                 HTTPURLResponse(
-                    url: url, statusCode: 203, httpVersion: nil, headerFields: ["Cache-Control": "max-age=60"]
+                    url: url, statusCode: 203, httpVersion: nil, headerFields: ["Cache-Control": "max-age=86400"]
                 ).map { CachedURLResponse(response: $0, data: proposed.data) }
             })
         _ = await client.session.request(url).cacheResponse(using: cacher).serializingData().response

@@ -264,7 +264,7 @@ struct WebSocketConnectionTests {
         #expect((request.error?.underlyingError as? URLError)?.code == .timedOut)
 
         // A slow machine may need longer for the handshake than the first timeouts.
-        for timeout in [0.1, 0.4, 1.6, 6.4] {
+        for timeout in [0.1, 0.4, 1.6, 6.4, 25.6] {
             let server = try LoopbackServer { _ in
                 .webSocket { socket, event in
                     if case .opened = event { socket.run([.delay(2 * timeout), .perform { socket.close() }]) }

@@ -77,13 +77,13 @@ struct CurlTransportConnectionTests {
         let server = try LoopbackServer { _ in .script([.waitUntil(gate), .send("HTTP/1.1 204 No\r\n\r\n")]) }
         let transport = try transport {
             $0.maximumConnectionsPerHost = 2
-            $0.connectTimeout = 0.2
+            $0.connectTimeout = 1
         }
         let logs = (0..<10).map { _ in TransportLog() }
         for log in logs { _ = transport.start(TransportRequest(url: server.url("/")), receiver: log) }
         await gate.reached(2)
         // Longer than connecting may take; nothing is expected to happen meanwhile.
-        let waiting = try LoopbackServer { _ in .script([.delay(0.4), .send("HTTP/1.1 204 No\r\n\r\n")]) }
+        let waiting = try LoopbackServer { _ in .script([.delay(1.5), .send("HTTP/1.1 204 No\r\n\r\n")]) }
         _ = await transport.run(TransportRequest(url: waiting.url("/")))
         gate.open()
         for log in logs {
