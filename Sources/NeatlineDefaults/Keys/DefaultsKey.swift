@@ -77,6 +77,8 @@ extension DefaultsKey {
     /// Not available: a type without an implicit default needs a `defaultValue`.
     ///
     /// It makes the compiler say so, instead of listing all initialisers.
+    ///
+    /// - Parameter key: The name of the key.
     @available(*, unavailable, message: "this type has no implicit default: add 'defaultValue:', or make it optional")
     @_disfavoredOverload
     public convenience init(_ key: String) { preconditionFailure("unavailable") }
