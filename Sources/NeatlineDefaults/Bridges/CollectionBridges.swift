@@ -10,13 +10,13 @@ public struct DefaultsOptionalBridge<Bridge: DefaultsBridge>: DefaultsCodec {
     /// - Parameter bridge: Converts the wrapped values.
     public init(bridge: Bridge) { self.bridge = bridge }
 
-    /// Returns what is stored for the wrapped value; nil removes the key.
+    /// Returns the stored form of the wrapped value; nil removes the key.
     ///
     /// - Parameter value: The optional value.
     /// - Throws: The error of the wrapped values' bridge.
     public func encode(_ value: Bridge.T?) throws -> DefaultsValue? { try value.flatMap { try bridge.encode($0) } }
 
-    /// Returns the wrapped value; nil, without a value around it, if what is stored is of another type.
+    /// Returns the wrapped value; nil, and not an optional that contains nil, if the stored value is of another type.
     ///
     /// - Parameter stored: A stored value, or null.
     public func decode(_ stored: DefaultsValue) -> Bridge.T?? {
@@ -37,7 +37,7 @@ public struct DefaultsElementsBridge<Bridge: DefaultsBridge>: DefaultsCodec {
     /// - Parameter bridge: Converts the elements.
     public init(_ bridge: Bridge) { self.bridge = bridge }
 
-    /// Returns what is stored for all elements.
+    /// Returns the stored form of the elements.
     ///
     /// - Parameter value: The elements.
     /// - Throws: What the elements' bridge throws.
@@ -70,7 +70,7 @@ public struct DefaultsMembersBridge<Bridge: DefaultsBridge>: DefaultsCodec {
     /// - Parameter bridge: Converts the values.
     public init(_ bridge: Bridge) { self.bridge = bridge }
 
-    /// Returns what is stored for all values.
+    /// Returns the stored form of the values.
     ///
     /// - Parameter value: The values by their keys.
     /// - Throws: What the values' bridge throws.
@@ -98,7 +98,7 @@ public struct DefaultsObjectBridge<Object>: DefaultsCodec {
     /// Creates the bridge.
     public init() {}
 
-    /// Returns what is stored for the object.
+    /// Returns the stored form of the object.
     ///
     /// - Parameter value: The object.
     /// - Throws: ``DefaultsError/valueUnrepresentable(key:reason:)`` if the object is no property list.

@@ -75,7 +75,7 @@ where Value.RawValue: DefaultsSerializable, Value.RawValue.Bridge.T == Value.Raw
     /// Creates the bridge.
     public init() {}
 
-    /// Returns what is stored for the raw value.
+    /// Returns the stored form of the raw value.
     ///
     /// - Parameter value: The value.
     /// - Throws: What the raw value's bridge throws.
@@ -100,7 +100,7 @@ where
     /// Creates the bridge.
     public init() {}
 
-    /// Returns what is stored for the raw values.
+    /// Returns the stored form of the raw values.
     ///
     /// - Parameter value: The values.
     /// - Throws: What the raw values' bridge throws.

@@ -27,7 +27,7 @@ public final class DefaultsKey<ValueType>: DefaultsKeys, @unchecked Sendable {
         super.init()
     }
 
-    /// Creates a key whose values a bridge of one's own converts.
+    /// Creates a key whose values a custom bridge converts.
     ///
     /// - Parameters:
     ///   - key: The name under which the value is stored.

@@ -93,7 +93,7 @@ public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
     public func synchronize() { defaults.synchronize() }
 
     /// Sets a value by `set(_: Any?, forKey:)`, and removes it by `removeObject(forKey:)`: on Linux `set(nil, forKey:)`
-    /// does not return, `set(_: URL?, forKey:)` stores half a URL, and what is no property list stops the process.
+    /// does not return, `set(_: URL?, forKey:)` stores half a URL, and an object that is not a property list crashes the process.
     private func set(_ value: DefaultsValue?, forKey key: String) {
         if let value {
             defaults.set(value.propertyList as Any?, forKey: key)
