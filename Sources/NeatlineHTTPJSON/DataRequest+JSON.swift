@@ -82,6 +82,8 @@ extension DataRequest {
     }
 
     /// Returns a serializer for `JSON`, as in Alamofire-SwiftyJSON.
+    ///
+    /// - Parameter options: The options for parsing.
     public static func swiftyJSONResponseSerializer(
         options: JSONSerialization.ReadingOptions = .fragmentsAllowed
     ) -> JSONValueResponseSerializer {
@@ -93,6 +95,12 @@ extension Request {
     /// Returns the body as `JSON`, as in Alamofire-SwiftyJSON.
     ///
     /// For the status codes 204 and 205 this is null, regardless of the body.
+    ///
+    /// - Parameters:
+    ///   - options: The options for parsing.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
     public static func serializeResponseSwiftyJSON(
         options: JSONSerialization.ReadingOptions, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) -> Result<JSON, any Error> {

@@ -44,6 +44,13 @@ public final class JSONValueResponseSerializer: ResponseSerializer, ComputingSer
     }
 
     /// Reads the body; see ``serialize(_:)``.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent last, after redirects.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
+    /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> JSON {
@@ -52,6 +59,7 @@ public final class JSONValueResponseSerializer: ResponseSerializer, ComputingSer
 
     /// Parses the body.
     ///
+    /// - Parameter received: The response.
     /// - Throws: The error of the request; an `AFError` if the body is missing, or is not JSON, then with a
     ///   ``ResponseBodyError`` as its underlying error; the error of the preprocessor.
     public func serialize(_ received: ReceivedResponse) throws -> JSON {
@@ -69,6 +77,12 @@ extension ResponseSerializer where Self == JSONValueResponseSerializer {
     public static var jsonValue: JSONValueResponseSerializer { JSONValueResponseSerializer() }
 
     /// Returns a serializer that parses the body as `JSON`.
+    ///
+    /// - Parameters:
+    ///   - dataPreprocessor: Changes the body before it is serialized.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    ///   - options: The options for parsing.
     public static func jsonValue(
         dataPreprocessor: any DataPreprocessor = JSONValueResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = JSONValueResponseSerializer.defaultEmptyResponseCodes,

@@ -1,6 +1,8 @@
+import NeatlineJSON
+
 /// The texts of `--help` and `--version`.
 enum Usage {
-    static let version = "jsonq 0.1.0 (Neatline)"
+    static let version = "jsonq \(LibraryVersion.current) (Neatline)"
 
     static let help = """
         Usage: jsonq [options] [filter] [file…]

@@ -10,10 +10,15 @@ public struct DefaultsOptionalBridge<Bridge: DefaultsBridge>: DefaultsCodec {
     /// - Parameter bridge: Converts the wrapped values.
     public init(bridge: Bridge) { self.bridge = bridge }
 
-    /// Returns what is stored for the wrapped value; nil removes the key.
+    /// Returns the stored form of the wrapped value; nil removes the key.
+    ///
+    /// - Parameter value: The optional value.
+    /// - Throws: The error of the wrapped values' bridge.
     public func encode(_ value: Bridge.T?) throws -> DefaultsValue? { try value.flatMap { try bridge.encode($0) } }
 
-    /// Returns the wrapped value; nil, without a value around it, if what is stored is of another type.
+    /// Returns the wrapped value; nil, and not an optional that contains nil, if the stored value is of another type.
+    ///
+    /// - Parameter stored: A stored value, or null.
     public func decode(_ stored: DefaultsValue) -> Bridge.T?? {
         if stored == .json(.null) { return .some(nil) }
         return bridge.decode(stored).map { .some($0) }
@@ -32,14 +37,17 @@ public struct DefaultsElementsBridge<Bridge: DefaultsBridge>: DefaultsCodec {
     /// - Parameter bridge: Converts the elements.
     public init(_ bridge: Bridge) { self.bridge = bridge }
 
-    /// Returns what is stored for all elements.
+    /// Returns the stored form of the elements.
     ///
+    /// - Parameter value: The elements.
     /// - Throws: What the elements' bridge throws.
     public func encode(_ value: [Bridge.T]) throws -> DefaultsValue? {
         .array(try value.map { try bridge.encode($0) ?? .json(.null) })
     }
 
     /// Returns the elements.
+    ///
+    /// - Parameter stored: A stored array.
     public func decode(_ stored: DefaultsValue) -> [Bridge.T]? {
         guard let elements = stored.elements else { return nil }
         var values: [Bridge.T] = []
@@ -62,14 +70,17 @@ public struct DefaultsMembersBridge<Bridge: DefaultsBridge>: DefaultsCodec {
     /// - Parameter bridge: Converts the values.
     public init(_ bridge: Bridge) { self.bridge = bridge }
 
-    /// Returns what is stored for all values.
+    /// Returns the stored form of the values.
     ///
+    /// - Parameter value: The values by their keys.
     /// - Throws: What the values' bridge throws.
     public func encode(_ value: [String: Bridge.T]) throws -> DefaultsValue? {
         .dictionary(try value.mapValues { try bridge.encode($0) ?? .json(.null) })
     }
 
     /// Returns the values by their keys.
+    ///
+    /// - Parameter stored: A stored dictionary.
     public func decode(_ stored: DefaultsValue) -> [String: Bridge.T]? {
         guard let members = stored.members else { return nil }
         var values: [String: Bridge.T] = [:]
@@ -87,8 +98,9 @@ public struct DefaultsObjectBridge<Object>: DefaultsCodec {
     /// Creates the bridge.
     public init() {}
 
-    /// Returns what is stored for the object.
+    /// Returns the stored form of the object.
     ///
+    /// - Parameter value: The object.
     /// - Throws: ``DefaultsError/valueUnrepresentable(key:reason:)`` if the object is no property list.
     public func encode(_ value: Object) throws -> DefaultsValue? {
         if let optional = value as? any OptionalType, optional.anyValue == nil { return nil }
@@ -100,6 +112,8 @@ public struct DefaultsObjectBridge<Object>: DefaultsCodec {
     }
 
     /// Returns the object. `UserDefaults` keeps one that contains null as JSON text.
+    ///
+    /// - Parameter stored: A stored property list.
     public func decode(_ stored: DefaultsValue) -> Object? {
         if let object = stored.object as? Object { return object }
         guard case .data = stored, let json = stored.json else { return nil }

@@ -10,12 +10,15 @@ public struct DefaultsCodableBridge<Value: Codable>: DefaultsCodec {
 
     /// Returns the JSON of the value.
     ///
+    /// - Parameter value: The value.
     /// - Throws: What encoding the value throws.
     public func encode(_ value: Value) throws -> DefaultsValue? {
         .document(try coders.encoder.encodeToJSON(value))
     }
 
     /// Returns the decoded value, or nil if decoding throws.
+    ///
+    /// - Parameter stored: What a store has under the key.
     public func decode(_ stored: DefaultsValue) -> Value? {
         switch stored {
         case .data(let data): try? coders.decoder.decode(Value.self, from: data)
@@ -34,12 +37,15 @@ public struct DefaultsMappableBridge<Model: BaseMappable>: DefaultsCodec {
 
     /// Returns the JSON of the model.
     ///
+    /// - Parameter value: The model.
     /// - Throws: What writing the model throws.
     public func encode(_ value: Model) throws -> DefaultsValue? {
         .document(try JSON(parsing: Mapper<Model>().tryToJSONBytes(value), options: .stored))
     }
 
     /// Returns the mapped model, or nil if it refuses.
+    ///
+    /// - Parameter stored: What a store has under the key.
     public func decode(_ stored: DefaultsValue) -> Model? { stored.json.flatMap { Mapper<Model>().map(json: $0) } }
 }
 
@@ -50,6 +56,7 @@ public struct DefaultsJSONBridge: DefaultsCodec {
 
     /// Returns the JSON.
     ///
+    /// - Parameter value: The JSON.
     /// - Throws: `JSONError` if it cannot be written, for example because it contains NaN or an error.
     public func encode(_ value: JSON) throws -> DefaultsValue? {
         _ = try value.serialized()
@@ -57,6 +64,8 @@ public struct DefaultsJSONBridge: DefaultsCodec {
     }
 
     /// Returns the JSON.
+    ///
+    /// - Parameter stored: What a store has under the key.
     public func decode(_ stored: DefaultsValue) -> JSON? { stored.json }
 }
 
@@ -66,12 +75,15 @@ where Value.RawValue: DefaultsSerializable, Value.RawValue.Bridge.T == Value.Raw
     /// Creates the bridge.
     public init() {}
 
-    /// Returns what is stored for the raw value.
+    /// Returns the stored form of the raw value.
     ///
+    /// - Parameter value: The value.
     /// - Throws: What the raw value's bridge throws.
     public func encode(_ value: Value) throws -> DefaultsValue? { try Value.RawValue._defaults.encode(value.rawValue) }
 
     /// Returns the value with the stored raw value, or nil if there is none.
+    ///
+    /// - Parameter stored: What a store has under the key.
     public func decode(_ stored: DefaultsValue) -> Value? {
         Value.RawValue._defaults.decode(stored).flatMap { Value(rawValue: $0) }
     }
@@ -88,12 +100,15 @@ where
     /// Creates the bridge.
     public init() {}
 
-    /// Returns what is stored for the raw values.
+    /// Returns the stored form of the raw values.
     ///
+    /// - Parameter value: The values.
     /// - Throws: What the raw values' bridge throws.
     public func encode(_ value: [Values.Element]) throws -> DefaultsValue? { try bridge.encode(value) }
 
     /// Returns the values with the stored raw values, or nil if one has none.
+    ///
+    /// - Parameter stored: What a store has under the key.
     public func decode(_ stored: DefaultsValue) -> [Values.Element]? { bridge.decode(stored) }
 }
 
@@ -104,12 +119,15 @@ public struct DefaultsKeyedArchiverBridge<Value>: DefaultsCodec {
 
     /// Returns the archive of the object.
     ///
+    /// - Parameter value: The value.
     /// - Throws: What archiving throws.
     public func encode(_ value: Value) throws -> DefaultsValue? {
         .data(try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: false))
     }
 
     /// Returns the object of an archive, or nil if it is of another class or no archive.
+    ///
+    /// - Parameter stored: What a store has under the key.
     public func decode(_ stored: DefaultsValue) -> Value? { stored.data.flatMap { unarchive($0) } }
 
     func unarchive(_ data: Data) -> Value? {

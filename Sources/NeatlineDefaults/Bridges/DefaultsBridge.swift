@@ -50,6 +50,9 @@ public protocol DefaultsBridge<T> {
 
 extension DefaultsBridge {
     /// Returns what `save(key:value:userDefaults:)` saves.
+    ///
+    /// - Parameter value: The value.
+    /// - Throws: The error that `save` has caused, such as ``DefaultsError/valueUnrepresentable(key:reason:)``.
     public func encode(_ value: T) throws -> DefaultsValue? {
         let store = MemoryDefaultsStore()
         save(key: bridgedKey, value: value, userDefaults: StoreBackedDefaults(store))
@@ -58,6 +61,8 @@ extension DefaultsBridge {
     }
 
     /// Returns what `get(key:userDefaults:)` or else `deserialize(_:)` makes of the stored value.
+    ///
+    /// - Parameter stored: What a store has under the key.
     public func decode(_ stored: DefaultsValue) -> T? {
         let store = MemoryDefaultsStore([bridgedKey: stored])
         return get(key: bridgedKey, userDefaults: StoreBackedDefaults(store)) ?? deserialize(stored.object)
@@ -92,6 +97,11 @@ public protocol DefaultsCodec<T>: DefaultsBridge {
 
 extension DefaultsCodec {
     /// Saves a value, or removes it; a value that cannot be encoded changes nothing.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the key.
+    ///   - value: The value; nil removes the key.
+    ///   - userDefaults: Where it is saved.
     public func save(key: String, value: T?, userDefaults: UserDefaults) {
         let store = userDefaults.backingStore
         do {
@@ -103,10 +113,16 @@ extension DefaultsCodec {
     }
 
     /// Returns the value of a key, or nil if there is none or one of another type.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the key.
+    ///   - userDefaults: Where it is read.
     public func get(key: String, userDefaults: UserDefaults) -> T? {
         userDefaults.backingStore.value(forKey: key).flatMap { decode($0) }
     }
 
     /// Returns the value of an object as `UserDefaults` keeps it; nil if it is one of another type.
+    ///
+    /// - Parameter object: An object of a property list.
     public func deserialize(_ object: Any) -> T? { DefaultsValue(object: object).flatMap { decode($0) } }
 }

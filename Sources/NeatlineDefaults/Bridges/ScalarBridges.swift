@@ -7,8 +7,12 @@ public struct DefaultsStringBridge: DefaultsCodec {
     /// Creates the bridge.
     public init() {}
     /// Returns the string as a value.
+    ///
+    /// - Parameter value: The string.
     public func encode(_ value: String) -> DefaultsValue? { .json(.string(value)) }
     /// Returns the string, or the text of a number.
+    ///
+    /// - Parameter stored: A stored string or number.
     public func decode(_ stored: DefaultsValue) -> String? {
         if case .json(.number(let number)) = stored { return number.text }
         return stored.string
@@ -20,8 +24,12 @@ public struct DefaultsBoolBridge: DefaultsCodec {
     /// Creates the bridge.
     public init() {}
     /// Returns the boolean as a value.
+    ///
+    /// - Parameter value: The boolean.
     public func encode(_ value: Bool) -> DefaultsValue? { .json(.bool(value)) }
     /// Returns the boolean.
+    ///
+    /// - Parameter stored: A stored boolean, number or string.
     public func decode(_ stored: DefaultsValue) -> Bool? { stored.bool }
 }
 
@@ -30,8 +38,12 @@ public struct DefaultsIntegerBridge<Integer: FixedWidthInteger>: DefaultsCodec {
     /// Creates the bridge.
     public init() {}
     /// Returns the integer as a value.
+    ///
+    /// - Parameter value: The integer.
     public func encode(_ value: Integer) -> DefaultsValue? { .json(.number(JSONNumber(value))) }
     /// Returns the integer, or nil if the stored number is out of its range.
+    ///
+    /// - Parameter stored: A stored number, or a string that contains one.
     public func decode(_ stored: DefaultsValue) -> Integer? { stored.integer() }
 }
 
@@ -42,8 +54,12 @@ public struct DefaultsIntBridge: DefaultsCodec {
     /// Creates the bridge.
     public init() {}
     /// Returns the integer as a value.
+    ///
+    /// - Parameter value: The integer.
     public func encode(_ value: Int) -> DefaultsValue? { .json(.number(JSONNumber(value))) }
     /// Returns the integer, or nil if the stored number is out of its range.
+    ///
+    /// - Parameter stored: A stored number, or a string that contains one.
     public func decode(_ stored: DefaultsValue) -> Int? { stored.integer(Int.self) }
 }
 
@@ -52,8 +68,12 @@ public struct DefaultsDoubleBridge: DefaultsCodec {
     /// Creates the bridge.
     public init() {}
     /// Returns the number as a value; NaN and the infinities, which JSON does not have, as strings.
+    ///
+    /// - Parameter value: The number.
     public func encode(_ value: Double) -> DefaultsValue? { DefaultsDoubleBridge.value(of: value) }
     /// Returns the number.
+    ///
+    /// - Parameter stored: A stored number, or a string that contains one.
     public func decode(_ stored: DefaultsValue) -> Double? { stored.double }
 
     static func value(of double: Double) -> DefaultsValue {
@@ -66,10 +86,14 @@ public struct DefaultsFloatBridge: DefaultsCodec {
     /// Creates the bridge.
     public init() {}
     /// Returns the number as a value; NaN and the infinities, which JSON does not have, as strings.
+    ///
+    /// - Parameter value: The number.
     public func encode(_ value: Float) -> DefaultsValue? {
         .json(value.isFinite ? .number(JSONNumber(value)) : .string(value.description))
     }
     /// Returns the nearest number.
+    ///
+    /// - Parameter stored: A stored number, or a string that contains one.
     public func decode(_ stored: DefaultsValue) -> Float? { stored.double.map { Float($0) } }
 }
 
@@ -78,8 +102,12 @@ public struct DefaultsDecimalBridge: DefaultsCodec {
     /// Creates the bridge.
     public init() {}
     /// Returns the number's digits as a value.
+    ///
+    /// - Parameter value: The number.
     public func encode(_ value: Decimal) -> DefaultsValue? { .json(.string(value.description)) }
     /// Returns the number.
+    ///
+    /// - Parameter stored: A stored string or number.
     public func decode(_ stored: DefaultsValue) -> Decimal? {
         switch stored {
         case .json(.string(let text)): text == "NaN" ? .nan : JSONNumber(text: text)?.decimal
@@ -94,8 +122,12 @@ public struct DefaultsDataBridge: DefaultsCodec {
     /// Creates the bridge.
     public init() {}
     /// Returns the bytes as a value.
+    ///
+    /// - Parameter value: The bytes.
     public func encode(_ value: Data) -> DefaultsValue? { .data(value) }
     /// Returns the bytes.
+    ///
+    /// - Parameter stored: Stored bytes.
     public func decode(_ stored: DefaultsValue) -> Data? { stored.data }
 }
 
@@ -104,8 +136,12 @@ public struct DefaultsDateBridge: DefaultsCodec {
     /// Creates the bridge.
     public init() {}
     /// Returns the point in time as a value.
+    ///
+    /// - Parameter value: The point in time.
     public func encode(_ value: Date) -> DefaultsValue? { .date(value) }
     /// Returns the point in time.
+    ///
+    /// - Parameter stored: A stored point in time.
     public func decode(_ stored: DefaultsValue) -> Date? { stored.date }
 }
 
@@ -114,8 +150,12 @@ public struct DefaultsUrlBridge: DefaultsCodec {
     /// Creates the bridge.
     public init() {}
     /// Returns the whole URL as a value.
+    ///
+    /// - Parameter value: The URL.
     public func encode(_ value: URL) -> DefaultsValue? { .json(.string(value.absoluteString)) }
     /// Returns the URL.
+    ///
+    /// - Parameter stored: A stored string or archive.
     public func decode(_ stored: DefaultsValue) -> URL? {
         if let data = stored.data { return DefaultsKeyedArchiverBridge<NSURL>().unarchive(data) as URL? }
         guard let text = stored.string else { return nil }
@@ -131,7 +171,11 @@ public struct DefaultsUUIDBridge: DefaultsCodec {
     /// Creates the bridge.
     public init() {}
     /// Returns the UUID's text as a value.
+    ///
+    /// - Parameter value: The UUID.
     public func encode(_ value: UUID) -> DefaultsValue? { .json(.string(value.uuidString)) }
     /// Returns the UUID.
+    ///
+    /// - Parameter stored: A stored string.
     public func decode(_ stored: DefaultsValue) -> UUID? { stored.string.flatMap { UUID(uuidString: $0) } }
 }

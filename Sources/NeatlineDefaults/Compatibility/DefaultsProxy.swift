@@ -95,7 +95,7 @@ extension DefaultsContainer {
         }
     }
 
-    /// Stores what a subscript for a type of one's own has converted, as the setter of a name does.
+    /// Stores what a subscript for a custom type has converted, as the setter of a name does.
     ///
     /// - Parameters:
     ///   - key: The key.

@@ -27,7 +27,7 @@ public final class DefaultsKey<ValueType>: DefaultsKeys, @unchecked Sendable {
         super.init()
     }
 
-    /// Creates a key whose values a bridge of one's own converts.
+    /// Creates a key whose values a custom bridge converts.
     ///
     /// - Parameters:
     ///   - key: The name under which the value is stored.
@@ -77,6 +77,8 @@ extension DefaultsKey {
     /// Not available: a type without an implicit default needs a `defaultValue`.
     ///
     /// It makes the compiler say so, instead of listing all initialisers.
+    ///
+    /// - Parameter key: The name of the key.
     @available(*, unavailable, message: "this type has no implicit default: add 'defaultValue:', or make it optional")
     @_disfavoredOverload
     public convenience init(_ key: String) { preconditionFailure("unavailable") }

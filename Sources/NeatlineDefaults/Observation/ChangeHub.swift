@@ -1,6 +1,6 @@
 internal import NeatlineFoundation
 
-/// The observers of a store, and the changes that they have not been told yet.
+/// The observers of a store, and the changes that they have not received yet.
 final class ChangeHub: Sendable {
     private struct State {
         var observers: [UInt64: Observer] = [:]

@@ -25,7 +25,7 @@ public final class DefaultsObserver<ValueType>: DefaultsDisposable {
     public struct Update {
         /// The kind of the change, which is always that the value was set.
         public let kind: DefaultsChangeKind
-        /// nil: changes of single elements are not told apart.
+        /// nil: changes of single elements are not distinguished.
         public let indexes: IndexSet?
         /// false: updates are sent after the change.
         public let isPrior: Bool

@@ -119,6 +119,8 @@ public final class FileDefaultsStore: DefaultsStore {
     }
 
     /// Returns the value of a key, or nil if there is none.
+    ///
+    /// - Parameter key: The name of the key.
     public func value(forKey key: String) -> DefaultsValue? { state.withLock { $0.values[key] } }
 
     /// The keys that have values.
@@ -126,6 +128,9 @@ public final class FileDefaultsStore: DefaultsStore {
 
     /// Replaces the value of one key, and writes the file.
     ///
+    /// - Parameters:
+    ///   - key: The name of the key.
+    ///   - body: Receives the stored value, and returns the new one; nil removes the key.
     /// - Throws: ``DefaultsError`` if the file cannot be written, or cannot be understood, or the error of `body`.
     public func change(_ key: String, _ body: (DefaultsValue?) throws -> DefaultsValue?) throws {
         try exclusively {
@@ -150,6 +155,10 @@ public final class FileDefaultsStore: DefaultsStore {
     }
 
     /// Calls a closure after each change of this process or another.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the key; nil for all keys.
+    ///   - handler: Called after each change.
     public func observe(
         _ key: String?, _ handler: @escaping @Sendable (DefaultsChange) -> Void
     ) -> any DefaultsDisposable {

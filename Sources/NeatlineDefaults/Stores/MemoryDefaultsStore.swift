@@ -18,9 +18,16 @@ public final class MemoryDefaultsStore: DefaultsStore {
     public init(_ values: [String: DefaultsValue] = [:]) { self.values = Locked(values.mapValues(\.storedForm)) }
 
     /// Returns the value of a key, or nil if there is none.
+    ///
+    /// - Parameter key: The name of the key.
     public func value(forKey key: String) -> DefaultsValue? { values.withLock { $0[key] } }
 
     /// Replaces the value of one key.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the key.
+    ///   - body: Receives the stored value, and returns the new one; nil removes the key.
+    /// - Throws: The error of `body`; the value is unchanged then.
     public func change(_ key: String, _ body: (DefaultsValue?) throws -> DefaultsValue?) throws {
         defer { deliver() }
         try section.enter {
@@ -52,6 +59,10 @@ public final class MemoryDefaultsStore: DefaultsStore {
     public var keys: Set<String> { values.withLock { Set($0.keys) } }
 
     /// Calls a closure after each change.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the key; nil for all keys.
+    ///   - handler: Called after each change.
     public func observe(
         _ key: String?, _ handler: @escaping @Sendable (DefaultsChange) -> Void
     ) -> any DefaultsDisposable {

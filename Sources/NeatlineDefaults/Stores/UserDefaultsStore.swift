@@ -38,11 +38,18 @@ public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
     private static let stores = Locked<[ObjectIdentifier: WeakStore]>([:])
 
     /// Returns the value of a key, or nil if there is none.
+    ///
+    /// - Parameter key: The name of the key.
     public func value(forKey key: String) -> DefaultsValue? {
         defaults.object(forKey: key).flatMap { DefaultsValue(object: $0) }
     }
 
     /// Replaces the value of one key. Other processes are not waited for.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the key.
+    ///   - body: Receives the stored value, and returns the new one; nil removes the key.
+    /// - Throws: The error of `body`; the value is unchanged then.
     public func change(_ key: String, _ body: (DefaultsValue?) throws -> DefaultsValue?) throws {
         defer { deliver() }
         try section.enter {
@@ -72,6 +79,10 @@ public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
     public var keys: Set<String> { Set(defaults.dictionaryRepresentation().keys) }
 
     /// Calls a closure after each change that is made through this module.
+    ///
+    /// - Parameters:
+    ///   - key: The name of the key; nil for all keys.
+    ///   - handler: Called after each change.
     public func observe(
         _ key: String?, _ handler: @escaping @Sendable (DefaultsChange) -> Void
     ) -> any DefaultsDisposable {
@@ -82,7 +93,7 @@ public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
     public func synchronize() { defaults.synchronize() }
 
     /// Sets a value by `set(_: Any?, forKey:)`, and removes it by `removeObject(forKey:)`: on Linux `set(nil, forKey:)`
-    /// does not return, `set(_: URL?, forKey:)` stores half a URL, and what is no property list stops the process.
+    /// does not return, `set(_: URL?, forKey:)` stores half a URL, and an object that is not a property list crashes the process.
     private func set(_ value: DefaultsValue?, forKey key: String) {
         if let value {
             defaults.set(value.propertyList as Any?, forKey: key)

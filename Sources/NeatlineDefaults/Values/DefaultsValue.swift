@@ -20,6 +20,8 @@ public enum DefaultsValue: Sendable, Equatable {
     case dictionary([String: DefaultsValue])
 
     /// Creates the value of a number, string or boolean.
+    ///
+    /// - Parameter value: A value such as a string, a number or an array.
     public init(_ value: some JSONRepresentable) { self = .json(value.json) }
 }
 
@@ -32,6 +34,7 @@ extension DefaultsValue {
     /// The integer: of a number without its fraction, of a boolean as 0 or 1, and of a string that contains one, as launch
     /// arguments do. nil for everything else, and where the type is too small.
     ///
+    /// - Parameter type: The type of the integer.
     /// - Returns: The integer.
     public func integer<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
         guard case .json(let json) = self else { return nil }

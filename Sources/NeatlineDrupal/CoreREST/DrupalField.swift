@@ -32,6 +32,7 @@ public struct DrupalField<Value: Codable>: Codable {
 
     /// Decodes the list. Items without a value are left out.
     ///
+    /// - Parameter decoder: The decoder of the list of the field's items.
     /// - Throws: `DecodingError` if it is no list, or a value has another type.
     public init(from decoder: any Decoder) throws {
         values = try [Item](from: decoder).compactMap(\.value)
@@ -39,6 +40,7 @@ public struct DrupalField<Value: Codable>: Codable {
 
     /// Encodes the list.
     ///
+    /// - Parameter encoder: The encoder that receives the list.
     /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         try values.map { Item(value: $0) }.encode(to: encoder)
@@ -53,6 +55,8 @@ extension DrupalField: ExpressibleByStringLiteral, ExpressibleByUnicodeScalarLit
     ExpressibleByExtendedGraphemeClusterLiteral
 where Value == String {
     /// Creates a field with one text.
+    ///
+    /// - Parameter value: The value of the only item.
     public init(stringLiteral value: String) { self.init(value) }
 }
 
@@ -70,12 +74,15 @@ public struct DrupalReferences: Codable, Sendable, Hashable, ExpressibleByArrayL
     public init(_ ids: [String]) { self.ids = ids }
 
     /// Creates references.
+    ///
+    /// - Parameter elements: The values of the items.
     public init(arrayLiteral elements: String...) { self.init(elements) }
 
     private struct Item: Codable { var target_id: JSON? }
 
     /// Decodes the list.
     ///
+    /// - Parameter decoder: The decoder of the list of the field's items.
     /// - Throws: `DecodingError` if it is no list.
     public init(from decoder: any Decoder) throws {
         ids = try [Item](from: decoder).compactMap { $0.target_id.flatMap(DrupalReference.text) }
@@ -83,6 +90,7 @@ public struct DrupalReferences: Codable, Sendable, Hashable, ExpressibleByArrayL
 
     /// Encodes the list.
     ///
+    /// - Parameter encoder: The encoder that receives the list.
     /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         try ids.map { Item(target_id: .string($0)) }.encode(to: encoder)
@@ -105,15 +113,21 @@ public struct DrupalValue<Value: JSONReadable & JSONRepresentable>: TransformTyp
     public init(key: String = "value") { self.key = key }
 
     /// Returns the first value of the list; `nil` if it is empty, or the value has another type.
+    ///
+    /// - Parameter value: The list of the field's items.
     public func transformFromJSON(_ value: Any?) -> Value? {
         guard let value else { return nil }
         return transform(fromParsed: NeatlineJSON.JSON(value))
     }
 
     /// Returns the first value of the list; `nil` if it is empty, or the value has another type.
+    ///
+    /// - Parameter value: The list of the field's items.
     public func transform(fromParsed value: NeatlineJSON.JSON) -> Value? { try? Value.read(from: value[0, key]) }
 
     /// Returns a list with one item; `nil` for no value.
+    ///
+    /// - Parameter value: The value of the property; nil if the property is nil.
     public func transformToJSON(_ value: Value?) -> NeatlineJSON.JSON? {
         value.map { [[key: $0.json]] as NeatlineJSON.JSON }
     }
@@ -125,15 +139,21 @@ public struct DrupalReference: TransformType {
     public init() {}
 
     /// Returns the number or name of the first entity; `nil` if there is none.
+    ///
+    /// - Parameter value: The list of the field's items.
     public func transformFromJSON(_ value: Any?) -> String? {
         guard let value else { return nil }
         return transform(fromParsed: NeatlineJSON.JSON(value))
     }
 
     /// Returns the number or name of the first entity; `nil` if there is none.
+    ///
+    /// - Parameter value: The list of the field's items.
     public func transform(fromParsed value: NeatlineJSON.JSON) -> String? { Self.text(value[0, "target_id"]) }
 
     /// Returns a list with one item; `nil` for no entity.
+    ///
+    /// - Parameter value: The value of the property; nil if the property is nil.
     public func transformToJSON(_ value: String?) -> NeatlineJSON.JSON? {
         value.map { [["target_id": $0]] as NeatlineJSON.JSON }
     }

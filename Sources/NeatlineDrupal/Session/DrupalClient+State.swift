@@ -2,7 +2,7 @@ internal import Foundation
 internal import NeatlineFoundation
 internal import NeatlineHTTP
 
-// The state of a client's session, its cookies, and what is stored of it.
+// The state of a client's session, its cookies, and its stored form.
 
 extension DrupalClient {
     /// Whether the client has credentials: the cookie of a session that has not ended as far as the client knows, or

@@ -149,7 +149,7 @@ extension SiteState {
         }
     }
 
-    /// Returns what is wrong with an entity.
+    /// Returns the violations of an entity.
     func violations(of entity: Entity) -> [SiteError.Violation] {
         var violations: [SiteError.Violation] = []
         for field in entity.resourceType.fields {

@@ -34,7 +34,7 @@ struct CacheRequest: Sendable {
             headers.fields.lazy.filter { $0.name.isFieldName("cache-control") }.map(\.value))
     }
 
-    /// Whether stored responses may answer the request. A request for a part, or with conditions of its own, is left
+    /// Whether stored responses may answer the request. A request for a part, or with conditions, is left
     /// alone: its caller expects the server's answer to it.
     var isAnswerable: Bool {
         (method == "GET" || method == "HEAD") && !hasBody && !isPartial && !hasConditions

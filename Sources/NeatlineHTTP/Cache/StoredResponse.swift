@@ -121,7 +121,7 @@ extension StoredResponse {
         return min(max(0, date - modified) * heuristicFraction, heuristicLimit)
     }
 
-    /// Parses an `Age` field. Of a list only the first number counts, and what is none is ignored (RFC 9111, section
+    /// Parses an `Age` field. Only the first number of a list counts, and an invalid one is ignored (RFC 9111, section
     /// 5.1).
     private static func age(_ text: String?) -> TimeInterval {
         guard let first = text?.split(separator: ",", omittingEmptySubsequences: false).first else { return 0 }

@@ -26,7 +26,7 @@ internal import FoundationNetworking
 ///
 /// The session's idle timeout applies. Servers that are silent for longer should send comments.
 ///
-/// Each handler, and each iteration over ``events``, has connections of its own.
+/// Each handler, and each iteration over ``events``, has separate connections.
 public final class EventSourceRequest: Sendable {
     private let core: SessionCore
     private let convertible: any URLRequestConvertible
@@ -117,7 +117,7 @@ public final class EventSourceRequest: Sendable {
 
     // MARK: - Readers
 
-    /// Returns a reader with connections of its own.
+    /// Returns a reader with separate connections.
     func makeReader() -> EventSourceReader {
         EventSourceReader(request: self, core: core, settings: settings, lastEventID: lastEventID)
     }

@@ -71,7 +71,7 @@ struct CURLCommand {
 
     mutating func setMethod(_ method: String) {
         parts.append("-X \(Self.isPlain(method) ? method : Self.quoted(method))")
-        // curl expects a body after the head unless it is told that there is none.
+        // curl expects a body after the head unless an option says that there is none.
         if method == "HEAD" { parts.append("-I") }
     }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineJSON
 
 // The header fields that each session sends unless told otherwise.
 
@@ -85,10 +86,4 @@ extension HTTPHeader {
         "Unknown"
         #endif
     }
-}
-
-/// The version of this library.
-enum LibraryVersion {
-    /// The version, as in `Documentation/Changelog.md`.
-    static let current = "0.1.0"
 }

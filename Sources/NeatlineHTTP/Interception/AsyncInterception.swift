@@ -32,6 +32,11 @@ public protocol AsyncRequestAdapter: RequestAdapter {
 
 extension AsyncRequestAdapter {
     /// Calls the `async` function in a task, and completes with its result.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request to adapt.
+    ///   - session: The session that will send it.
+    ///   - completion: Receives the request to send, or the error.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -40,6 +45,11 @@ extension AsyncRequestAdapter {
     }
 
     /// Calls the `async` function in a task, and completes with its result.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request to adapt.
+    ///   - state: The session and the identifier of the request.
+    ///   - completion: Receives the request to send, or the error.
     public func adapt(
         _ urlRequest: URLRequest, using state: RequestAdapterState,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -85,6 +95,12 @@ public protocol AsyncRequestRetrier: RequestRetrier {
 
 extension AsyncRequestRetrier {
     /// Calls the `async` function in a task, and completes with its result.
+    ///
+    /// - Parameters:
+    ///   - request: The failed request.
+    ///   - session: The session that would send it again.
+    ///   - error: The error of the request.
+    ///   - completion: Receives the decision.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -130,14 +146,29 @@ public protocol AsyncRequestInterceptor: RequestInterceptor, AsyncRequestAdapter
 // The three functions with completions are repeated here because `RequestInterceptor` has defaults of its own for them.
 extension AsyncRequestInterceptor {
     /// Returns the unchanged request.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request to adapt.
+    ///   - session: The session that will send it.
+    /// - Throws: Nothing.
     public func adapt(_ urlRequest: URLRequest, for session: Session) async throws -> URLRequest { urlRequest }
 
     /// Returns `.doNotRetry`.
+    ///
+    /// - Parameters:
+    ///   - request: The failed request.
+    ///   - session: The session that would send it again.
+    ///   - error: The error of the request.
     public func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult {
         .doNotRetry
     }
 
     /// Calls the `async` function in a task, and completes with its result.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request to adapt.
+    ///   - session: The session that will send it.
+    ///   - completion: Receives the request to send, or the error.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -146,6 +177,11 @@ extension AsyncRequestInterceptor {
     }
 
     /// Calls the `async` function in a task, and completes with its result.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request to adapt.
+    ///   - state: The session and the identifier of the request.
+    ///   - completion: Receives the request to send, or the error.
     public func adapt(
         _ urlRequest: URLRequest, using state: RequestAdapterState,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -154,6 +190,12 @@ extension AsyncRequestInterceptor {
     }
 
     /// Calls the `async` function in a task, and completes with its result.
+    ///
+    /// - Parameters:
+    ///   - request: The failed request.
+    ///   - session: The session that would send it again.
+    ///   - error: The error of the request.
+    ///   - completion: Receives the decision.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void

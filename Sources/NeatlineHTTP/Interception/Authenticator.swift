@@ -99,6 +99,11 @@ public protocol AsyncAuthenticator: Authenticator {
 
 extension AsyncAuthenticator {
     /// Calls the `async` function in a task, and completes with its result.
+    ///
+    /// - Parameters:
+    ///   - credential: The credential to replace.
+    ///   - session: The session of the request that caused the refresh.
+    ///   - completion: Receives the new credential, or the error.
     public func refresh(
         _ credential: Credential, for session: Session,
         completion: @escaping @Sendable (Result<Credential, any Error>) -> Void

@@ -85,6 +85,11 @@ public struct DeflateRequestCompressor: RequestInterceptor {
     }
 
     /// Compresses the body if it should be, and completes on the calling thread.
+    ///
+    /// - Parameters:
+    ///   - urlRequest: The request to adapt.
+    ///   - session: The session that will send it.
+    ///   - completion: Receives the request to send, or the error.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void

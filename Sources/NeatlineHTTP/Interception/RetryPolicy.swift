@@ -87,6 +87,12 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
 
     /// Decides by ``retryLimit``, ``shouldRetry(request:dueTo:)`` and ``pacing``, and calls `completion` on the calling
     /// thread.
+    ///
+    /// - Parameters:
+    ///   - request: The failed request.
+    ///   - session: The session that would send it again.
+    ///   - error: The error of the request.
+    ///   - completion: Receives the decision.
     open func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -219,6 +225,12 @@ extension RequestInterceptor where Self == ConnectionLostRetryPolicy {
     public static var connectionLostRetryPolicy: ConnectionLostRetryPolicy { ConnectionLostRetryPolicy() }
 
     /// Returns a policy; the parameters are those of its initializer.
+    ///
+    /// - Parameters:
+    ///   - retryLimit: The maximum number of retries.
+    ///   - exponentialBackoffBase: The base of the delay.
+    ///   - exponentialBackoffScale: The factor of the delay, in seconds.
+    ///   - retryableHTTPMethods: The methods of requests that are retried.
     public static func connectionLostRetryPolicy(
         retryLimit: UInt = RetryPolicy.defaultRetryLimit,
         exponentialBackoffBase: UInt = RetryPolicy.defaultExponentialBackoffBase,

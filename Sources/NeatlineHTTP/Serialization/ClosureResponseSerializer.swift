@@ -40,6 +40,11 @@ public struct ClosureResponseSerializer<Value>: DataResponseSerializerProtocol {
 
     /// Returns the value of the closure.
     ///
+    /// - Parameters:
+    ///   - request: The request that was sent last, after redirects.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
     /// - Throws: The error of the closure.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
@@ -62,11 +67,15 @@ extension DataRequest {
     public static func dataResponseSerializer() -> DataResponseSerializer { DataResponseSerializer() }
 
     /// Returns a serializer that returns the body as a string, as in Alamofire 4.
+    ///
+    /// - Parameter encoding: The encoding of the text; `nil` for the one that the response names.
     public static func stringResponseSerializer(encoding: String.Encoding? = nil) -> StringResponseSerializer {
         StringResponseSerializer(encoding: encoding)
     }
 
     /// Returns a serializer that parses the body as JSON, as in Alamofire 4.
+    ///
+    /// - Parameter options: The options for parsing.
     public static func jsonResponseSerializer(
         options: JSONSerialization.ReadingOptions = .fragmentsAllowed
     ) -> JSONResponseSerializer {
@@ -74,6 +83,8 @@ extension DataRequest {
     }
 
     /// Returns a serializer that parses the body as a property list, as in Alamofire 4.
+    ///
+    /// - Parameter options: The options for parsing.
     public static func propertyListResponseSerializer(
         options: PropertyListSerialization.ReadOptions = []
     ) -> PropertyListResponseSerializer {
@@ -83,6 +94,11 @@ extension DataRequest {
 
 extension Request {
     /// Returns the body as `Data`, as in Alamofire 4.
+    ///
+    /// - Parameters:
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
     public static func serializeResponseData(
         response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) -> Result<Data, any Error> {
@@ -90,6 +106,12 @@ extension Request {
     }
 
     /// Returns the body as a string, as in Alamofire 4.
+    ///
+    /// - Parameters:
+    ///   - encoding: The encoding of the text; `nil` for the one that the response names.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
     public static func serializeResponseString(
         encoding: String.Encoding?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) -> Result<String, any Error> {
@@ -97,6 +119,12 @@ extension Request {
     }
 
     /// Parses the body as JSON, as in Alamofire 4.
+    ///
+    /// - Parameters:
+    ///   - options: The options for parsing.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
     public static func serializeResponseJSON(
         options: JSONSerialization.ReadingOptions, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) -> Result<Any, any Error> {
@@ -104,6 +132,12 @@ extension Request {
     }
 
     /// Parses the body as a property list, as in Alamofire 4.
+    ///
+    /// - Parameters:
+    ///   - options: The options for parsing.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
     public static func serializeResponsePropertyList(
         options: PropertyListSerialization.ReadOptions, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) -> Result<Any, any Error> {

@@ -30,6 +30,13 @@ public final class DataResponseSerializer: ResponseSerializer, ComputingSerializ
     }
 
     /// Returns the body; see ``serialize(_:)``.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent last, after redirects.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
+    /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> Data {
@@ -52,6 +59,11 @@ extension ResponseSerializer where Self == DataResponseSerializer {
     public static var data: DataResponseSerializer { DataResponseSerializer() }
 
     /// Returns a serializer that returns the body as `Data`.
+    ///
+    /// - Parameters:
+    ///   - dataPreprocessor: Changes the body before it is serialized.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
     public static func data(
         dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = DataResponseSerializer.defaultEmptyResponseCodes,
@@ -70,6 +82,11 @@ public struct URLResponseSerializer: DownloadResponseSerializerProtocol, Computi
 
     /// Returns the URL of the file.
     ///
+    /// - Parameters:
+    ///   - request: The request that was sent last, after redirects.
+    ///   - response: The head of the response.
+    ///   - fileURL: The file with the body.
+    ///   - error: The error of the request, or `nil`.
     /// - Throws: The error of the download; `AFError.responseSerializationFailed(reason: .inputFileNil)` if there is no
     ///   file.
     public func serializeDownload(

@@ -37,6 +37,13 @@ public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer
     }
 
     /// Returns the decoded value; see ``serialize(_:)``.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent last, after redirects.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
+    /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> T {

@@ -43,6 +43,13 @@ public final class JSONResponseSerializer: ResponseSerializer, ComputingSerializ
     }
 
     /// Returns the parsed body; see ``serialize(_:)``.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent last, after redirects.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
+    /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> Any {
@@ -76,6 +83,12 @@ extension ResponseSerializer where Self == JSONResponseSerializer {
     public static var json: JSONResponseSerializer { JSONResponseSerializer() }
 
     /// Returns a serializer that parses the body as JSON, with the types of `JSONSerialization`.
+    ///
+    /// - Parameters:
+    ///   - dataPreprocessor: Changes the body before it is serialized.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    ///   - options: The options for parsing.
     public static func json(
         dataPreprocessor: any DataPreprocessor = JSONResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = JSONResponseSerializer.defaultEmptyResponseCodes,

@@ -52,6 +52,9 @@ public protocol DataResponseSerializerProtocol<SerializedObject>: Sendable {
 
 extension DataResponseSerializerProtocol {
     /// Calls `serialize(request:response:data:error:)`.
+    ///
+    /// - Parameter received: The response.
+    /// - Throws: The error of the request, and those of the serializer.
     public func serialize(_ received: ReceivedResponse) throws -> SerializedObject {
         try serialize(
             request: received.request, response: received.response, data: received.data, error: received.error)
@@ -82,6 +85,11 @@ public protocol DownloadResponseSerializerProtocol<SerializedObject>: Sendable {
 extension DownloadResponseSerializerProtocol where Self: DataResponseSerializerProtocol {
     /// Reads the file and calls `serialize(request:response:data:error:)` with its contents.
     ///
+    /// - Parameters:
+    ///   - request: The request that was sent last, after redirects.
+    ///   - response: The head of the response.
+    ///   - fileURL: The file with the body.
+    ///   - error: The error of the request, or `nil`.
     /// - Throws: The error of the download; `AFError.responseSerializationFailed` with the reason `inputFileNil` or
     ///   `inputFileReadFailed(at:)`; the error of the serializer.
     public func serializeDownload(
@@ -189,6 +197,8 @@ public struct PassthroughPreprocessor: DataPreprocessor {
     public init() {}
 
     /// Returns the data unchanged.
+    ///
+    /// - Parameter data: The body.
     public func preprocess(_ data: Data) -> Data { data }
 }
 
@@ -199,6 +209,8 @@ public struct GoogleXSSIPreprocessor: DataPreprocessor {
     public init() {}
 
     /// Returns the data without the prefix, if it has it.
+    ///
+    /// - Parameter data: The body.
     public func preprocess(_ data: Data) -> Data {
         let prefix = Array(")]}',\n".utf8)
         return data.starts(with: prefix) ? Data(data.dropFirst(prefix.count)) : data

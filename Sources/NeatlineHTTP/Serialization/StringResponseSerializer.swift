@@ -38,6 +38,13 @@ public final class StringResponseSerializer: ResponseSerializer, ComputingSerial
     }
 
     /// Returns the body as a string; see ``serialize(_:)``.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent last, after redirects.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
+    /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> String {
@@ -66,6 +73,12 @@ extension ResponseSerializer where Self == StringResponseSerializer {
     public static var string: StringResponseSerializer { StringResponseSerializer() }
 
     /// Returns a serializer that returns the body as a string.
+    ///
+    /// - Parameters:
+    ///   - dataPreprocessor: Changes the body before it is serialized.
+    ///   - encoding: The encoding of the text; `nil` for the one that the response names.
+    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
+    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
     public static func string(
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
         encoding: String.Encoding? = nil,

@@ -60,6 +60,9 @@ public final class DefaultTrustEvaluator: ServerTrustEvaluating {
 
     /// Evaluates a server.
     ///
+    /// - Parameters:
+    ///   - trust: The server's certificates, and the system's evaluation of them.
+    ///   - host: The host of the URL, in lower case.
     /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `defaultEvaluationFailed` or
     ///   `hostValidationFailed`.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
@@ -106,6 +109,9 @@ public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
 
     /// Evaluates a server.
     ///
+    /// - Parameters:
+    ///   - trust: The server's certificates, and the system's evaluation of them.
+    ///   - host: The host of the URL, in lower case.
     /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `noCertificatesFound`,
     ///   `defaultEvaluationFailed`, `hostValidationFailed` or `certificatePinningFailed`.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
@@ -128,6 +134,12 @@ extension ServerTrustEvaluating where Self == PinnedCertificatesTrustEvaluator {
     public static var pinnedCertificates: PinnedCertificatesTrustEvaluator { PinnedCertificatesTrustEvaluator() }
 
     /// Returns an evaluator; the parameters are those of the initializer of ``PinnedCertificatesTrustEvaluator``.
+    ///
+    /// - Parameters:
+    ///   - certificates: The certificates to find in the server's chain.
+    ///   - acceptSelfSignedCertificates: Whether the given certificates are trusted as roots.
+    ///   - performDefaultValidation: Whether the chain must be valid for the system, too.
+    ///   - validateHost: Whether the certificate must be valid for the host.
     public static func pinnedCertificates(
         certificates: [SecCertificate] = Bundle.main.af.certificates, acceptSelfSignedCertificates: Bool = false,
         performDefaultValidation: Bool = true, validateHost: Bool = true
@@ -167,6 +179,9 @@ public final class PublicKeysTrustEvaluator: ServerTrustEvaluating {
 
     /// Evaluates a server.
     ///
+    /// - Parameters:
+    ///   - trust: The server's certificates, and the system's evaluation of them.
+    ///   - host: The host of the URL, in lower case.
     /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `noPublicKeysFound`, `defaultEvaluationFailed`,
     ///   `hostValidationFailed` or `publicKeyPinningFailed`.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
@@ -187,6 +202,11 @@ extension ServerTrustEvaluating where Self == PublicKeysTrustEvaluator {
     public static var publicKeys: PublicKeysTrustEvaluator { PublicKeysTrustEvaluator() }
 
     /// Returns an evaluator; the parameters are those of the initializer of ``PublicKeysTrustEvaluator``.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys to find in the server's chain.
+    ///   - performDefaultValidation: Whether the chain must be valid for the system, too.
+    ///   - validateHost: Whether the certificate must be valid for the host.
     public static func publicKeys(
         keys: [SecKey] = Bundle.main.af.publicKeys, performDefaultValidation: Bool = true, validateHost: Bool = true
     ) -> PublicKeysTrustEvaluator {
@@ -246,6 +266,9 @@ public final class RevocationTrustEvaluator: ServerTrustEvaluating, ChecksServer
 
     /// Evaluates a server.
     ///
+    /// - Parameters:
+    ///   - trust: The server's certificates, and the system's evaluation of them.
+    ///   - host: The host of the URL, in lower case.
     /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `defaultEvaluationFailed`,
     ///   `hostValidationFailed`, `revocationPolicyCreationFailed` or `revocationCheckFailed`.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
@@ -262,6 +285,11 @@ extension ServerTrustEvaluating where Self == RevocationTrustEvaluator {
     public static var revocationChecking: RevocationTrustEvaluator { RevocationTrustEvaluator() }
 
     /// Returns an evaluator; the parameters are those of the initializer of ``RevocationTrustEvaluator``.
+    ///
+    /// - Parameters:
+    ///   - performDefaultValidation: Whether the chain must be valid for the system, too.
+    ///   - validateHost: Whether the certificate must be valid for the host.
+    ///   - options: How revocation is checked.
     public static func revocationChecking(
         performDefaultValidation: Bool = true, validateHost: Bool = true,
         options: RevocationTrustEvaluator.Options = .any
@@ -286,6 +314,9 @@ public final class CompositeTrustEvaluator: ServerTrustEvaluating, ChecksServerS
 
     /// Evaluates a server.
     ///
+    /// - Parameters:
+    ///   - trust: The server's certificates, and the system's evaluation of them.
+    ///   - host: The host of the URL, in lower case.
     /// - Throws: The error of the first evaluator that throws.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
         try evaluators.evaluate(trust, forHost: host)
@@ -316,6 +347,11 @@ public final class DisabledTrustEvaluator: ServerTrustEvaluating {
     public init() {}
 
     /// Trusts the server: never throws.
+    ///
+    /// - Parameters:
+    ///   - trust: The server's certificates, and the system's evaluation of them.
+    ///   - host: The host of the URL, in lower case.
+    /// - Throws: Nothing.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {}
 }
 

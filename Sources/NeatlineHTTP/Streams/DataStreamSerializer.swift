@@ -22,6 +22,9 @@ public struct PassthroughStreamSerializer: DataStreamSerializer {
     public init() {}
 
     /// Returns the chunk.
+    ///
+    /// - Parameter data: The bytes of one chunk.
+    /// - Throws: Nothing.
     public func serialize(_ data: Data) throws -> Data { data }
 }
 
@@ -31,6 +34,9 @@ public struct StringStreamSerializer: DataStreamSerializer {
     public init() {}
 
     /// Returns the chunk as text.
+    ///
+    /// - Parameter data: The bytes of one chunk.
+    /// - Throws: Nothing: invalid UTF-8 is replaced with U+FFFD.
     public func serialize(_ data: Data) throws -> String { String(decoding: data, as: UTF8.self) }
 }
 
@@ -82,6 +88,11 @@ extension DataStreamSerializer where Self == StringStreamSerializer {
 
 extension DataStreamSerializer {
     /// Returns a serializer that decodes each chunk, which must be a complete document.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the values.
+    ///   - decoder: Decodes each value.
+    ///   - dataPreprocessor: Changes the body before it is serialized.
     public static func decodable<T: Decodable>(
         of type: T.Type, decoder: any DataDecoder = DefaultDataDecoder(),
         dataPreprocessor: any DataPreprocessor = PassthroughPreprocessor()

@@ -77,7 +77,7 @@ extension WebSocketRequest {
         outbox.add(.message(message, WebSocketCompletion(queue: queue, call: completionHandler)))
     }
 
-    /// Sends a message without being told of the result.
+    /// Sends a message and ignores the result.
     ///
     /// - Parameter message: The message.
     public func send(_ message: URLSessionWebSocketTask.Message) { outbox.add(.message(message, nil)) }

@@ -31,6 +31,13 @@ public struct FailureResponseSerializer<Serializer: DataResponseSerializerProtoc
     }
 
     /// Reads the body; see ``serialize(_:)``.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent last, after redirects.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
+    /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> Serializer.SerializedObject {
@@ -39,6 +46,7 @@ public struct FailureResponseSerializer<Serializer: DataResponseSerializerProtoc
 
     /// Reads the response with the other serializer, or as an error.
     ///
+    /// - Parameter received: The response.
     /// - Throws: ``ResponseFailure``, `AFError`, or the error of the other serializer.
     public func serialize(_ received: ReceivedResponse) throws -> Serializer.SerializedObject {
         guard let status = received.refusedStatus else { return try serializer.serialize(received) }

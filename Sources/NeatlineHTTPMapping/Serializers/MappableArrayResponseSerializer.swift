@@ -75,6 +75,13 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
     }
 
     /// Reads the body; see ``serialize(_:)``.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent last, after redirects.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
+    /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> [T] {
@@ -83,6 +90,7 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
 
     /// Maps the body to models.
     ///
+    /// - Parameter received: The response.
     /// - Throws: The error of the request; an `AFError` if the body is missing, or cannot be mapped, then with a
     ///   `ResponseBodyError` as its underlying error.
     public func serialize(_ received: ReceivedResponse) throws -> [T] {

@@ -77,6 +77,13 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
     }
 
     /// Reads the body; see ``serialize(_:)``.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent last, after redirects.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
+    /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> T {
@@ -85,6 +92,7 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
 
     /// Maps the body to a model.
     ///
+    /// - Parameter received: The response.
     /// - Throws: The error of the request; an `AFError` if the body is missing, or cannot be mapped, then with a
     ///   `ResponseBodyError` as its underlying error.
     public func serialize(_ received: ReceivedResponse) throws -> T {
@@ -125,6 +133,13 @@ public final class OptionalMappableResponseSerializer<T: BaseMappable>: Response
     public init(_ serializer: MappableResponseSerializer<T>) { self.serializer = serializer }
 
     /// Reads the body; see ``serialize(_:)``.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent last, after redirects.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
+    /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) throws -> T? {
@@ -133,6 +148,7 @@ public final class OptionalMappableResponseSerializer<T: BaseMappable>: Response
 
     /// Maps the body to a model, or returns `nil`.
     ///
+    /// - Parameter received: The response.
     /// - Throws: The errors of ``MappableResponseSerializer/serialize(_:)``.
     public func serialize(_ received: ReceivedResponse) throws -> T? {
         let reading = ModelReading<T>(

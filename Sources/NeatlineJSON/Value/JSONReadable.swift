@@ -25,6 +25,7 @@ public protocol JSONReadable {
 extension JSON: JSONReadable {
     /// Returns any value that exists.
     ///
+    /// - Parameter json: the value, or the error of a step that failed.
     /// - Throws: the error of the step that failed.
     public static func read(from json: JSON) throws -> JSON {
         if case .error(let error) = json { throw error }
@@ -35,6 +36,7 @@ extension JSON: JSONReadable {
 extension Bool: JSONReadable {
     /// Returns a boolean.
     ///
+    /// - Parameter json: `true` or `false`.
     /// - Throws: `JSONError` for other types.
     public static func read(from json: JSON) throws -> Bool {
         if case .bool(let value) = json { return value }
@@ -45,6 +47,7 @@ extension Bool: JSONReadable {
 extension String: JSONReadable {
     /// Returns a string.
     ///
+    /// - Parameter json: a string.
     /// - Throws: `JSONError` for other types.
     public static func read(from json: JSON) throws -> String {
         if case .string(let text) = json { return text }
@@ -55,6 +58,7 @@ extension String: JSONReadable {
 extension JSONNumber: JSONReadable {
     /// Returns a number with all its digits.
     ///
+    /// - Parameter json: a number.
     /// - Throws: `JSONError` for other types.
     public static func read(from json: JSON) throws -> JSONNumber {
         if case .number(let number) = json { return number }
@@ -65,6 +69,7 @@ extension JSONNumber: JSONReadable {
 extension JSONArray: JSONReadable {
     /// Returns an array.
     ///
+    /// - Parameter json: an array.
     /// - Throws: `JSONError` for other types.
     public static func read(from json: JSON) throws -> JSONArray {
         if case .array(let array) = json { return array }
@@ -75,6 +80,7 @@ extension JSONArray: JSONReadable {
 extension JSONObject: JSONReadable {
     /// Returns an object.
     ///
+    /// - Parameter json: an object.
     /// - Throws: `JSONError` for other types.
     public static func read(from json: JSON) throws -> JSONObject {
         if case .object(let object) = json { return object }
@@ -85,6 +91,7 @@ extension JSONObject: JSONReadable {
 extension Double: JSONReadable {
     /// Returns the nearest double.
     ///
+    /// - Parameter json: a number.
     /// - Throws: `JSONError` for other types, and for a number beyond the range of `Double`.
     public static func read(from json: JSON) throws -> Double {
         guard case .number(let number) = json else { throw JSONError.mismatch(expected: "a number", json) }
@@ -97,6 +104,7 @@ extension Double: JSONReadable {
 extension Float: JSONReadable {
     /// Returns the nearest float.
     ///
+    /// - Parameter json: a number.
     /// - Throws: `JSONError` for other types, and for a number beyond the range of `Float`.
     public static func read(from json: JSON) throws -> Float {
         guard case .number(let number) = json else { throw JSONError.mismatch(expected: "a number", json) }
@@ -109,6 +117,7 @@ extension Float: JSONReadable {
 extension JSONReadable where Self: FixedWidthInteger {
     /// Returns an integer; `1.0` and `1e2` are integers.
     ///
+    /// - Parameter json: a number.
     /// - Throws: `JSONError` for other types, and for a number that is not an integer in the type's range.
     @inlinable
     public static func read(from json: JSON) throws -> Self {
@@ -140,6 +149,7 @@ extension UInt64: JSONReadable {}
 extension Optional: JSONReadable where Wrapped: JSONReadable {
     /// Returns nil for null, otherwise the value.
     ///
+    /// - Parameter json: null, or a value that `Wrapped` reads.
     /// - Throws: the error of `Wrapped`.
     @inlinable
     public static func read(from json: JSON) throws -> Wrapped? {
@@ -151,6 +161,7 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
 extension Array: JSONReadable where Element: JSONReadable {
     /// Returns the elements of an array.
     ///
+    /// - Parameter json: an array, whose elements `Element` reads.
     /// - Throws: `JSONError` for other types; the error of `Element`, with the element's path.
     @inlinable
     public static func read(from json: JSON) throws -> [Element] {
@@ -171,6 +182,7 @@ extension Array: JSONReadable where Element: JSONReadable {
 extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
     /// Returns the members of an object; of several with one name the effective one.
     ///
+    /// - Parameter json: an object, whose values `Value` reads.
     /// - Throws: `JSONError` for other types; the error of `Value`, with the member's path.
     @inlinable
     public static func read(from json: JSON) throws -> [String: Value] {

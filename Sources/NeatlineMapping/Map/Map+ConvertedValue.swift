@@ -5,6 +5,13 @@
 extension Map {
     /// A field's raw-representable value.
     ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
     /// - Throws: `MapError` if the field is absent or does not fit.
     @inlinable
     @_disfavoredOverload
@@ -20,6 +27,13 @@ extension Map {
 
     /// A field's raw-representable value, for a property that can be nil.
     ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
     /// - Throws: `MapError` if the field is absent or does not fit.
     @inlinable
     @_disfavoredOverload
@@ -32,6 +46,13 @@ extension Map {
 
     /// A field's array, set or dictionary of raw-representable values, all of which have to fit.
     ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
     /// - Throws: `MapError` if the field is absent or does not fit.
     @inlinable
     @_disfavoredOverload
@@ -47,6 +68,13 @@ extension Map {
 
     /// A field's array, set or dictionary of raw-representable values, for a property that can be nil.
     ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
     /// - Throws: `MapError` if the field is absent or does not fit.
     @inlinable
     @_disfavoredOverload
@@ -59,6 +87,16 @@ extension Map {
     }
 
     /// A field's raw-representable value; `default` if it is absent or does not fit.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - default: The value for a field that is absent or does not fit.
+    ///   - file: Not used: nothing is thrown.
+    ///   - function: Not used.
+    ///   - line: Not used.
+    /// - Throws: Nothing: ObjectMapper's method is declared as throwing.
     @inlinable
     @_disfavoredOverload
     public func value<T: RawRepresentable>(
@@ -70,6 +108,16 @@ extension Map {
 
     /// A field's array, set or dictionary of raw-representable values without those that the type does not have; `default`
     /// if it is absent or not such a container.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - default: The value for a field that is absent or does not fit.
+    ///   - file: Not used: nothing is thrown.
+    ///   - function: Not used.
+    ///   - line: Not used.
+    /// - Throws: Nothing: ObjectMapper's method is declared as throwing.
     @inlinable
     @_disfavoredOverload
     public func value<C: PropertyContainer>(
@@ -86,6 +134,14 @@ extension Map {
 extension Map {
     /// A field's value, converted by a transform.
     ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - transform: The conversion.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
     /// - Throws: `MapError` if the field is absent or does not fit.
     @inlinable
     public func value<Transform: TransformType>(
@@ -100,6 +156,14 @@ extension Map {
 
     /// A field's array, set or dictionary, each element through a transform.
     ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - transform: The conversion of each element.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
     /// - Throws: `MapError` if the field is absent or does not fit.
     @inlinable
     public func value<Transform: TransformType, C: PropertyContainer>(
@@ -116,6 +180,14 @@ extension Map {
 
     /// A field's array or dictionary of containers, each element of those through a transform.
     ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - transform: The conversion of each element.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
     /// - Throws: `MapError` if the field is absent or does not fit.
     @inlinable
     public func value<Transform: TransformType, C: PropertyContainer>(
@@ -134,6 +206,17 @@ extension Map {
     }
 
     /// A field's value, converted by a transform; `default` if it is absent or the transform returns nil.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - default: The value for a field that is absent, or that the transform cannot read.
+    ///   - transform: The conversion.
+    ///   - file: Not used: nothing is thrown.
+    ///   - function: Not used.
+    ///   - line: Not used.
+    /// - Throws: Nothing: ObjectMapper's method is declared as throwing.
     @inlinable
     public func value<Transform: TransformType>(
         _ key: String, nested: Bool? = nil, delimiter: String = ".", default: Transform.Object,

@@ -144,6 +144,16 @@ extension Map {
     }
 
     /// A field's value; `default` if it is absent or does not fit.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - default: The value for a field that is absent or does not fit.
+    ///   - file: Not used: nothing is thrown.
+    ///   - function: Not used.
+    ///   - line: Not used.
+    /// - Throws: Nothing: ObjectMapper's method is declared as throwing.
     @inlinable
     public func value<T: MappableValue>(
         _ key: String, nested: Bool? = nil, delimiter: String = ".", default: T, file: StaticString = #file,
@@ -154,6 +164,13 @@ extension Map {
 
     /// A field's value by a cast.
     ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
     /// - Throws: `MapError` if the field is absent or does not fit; a type that is optional is nil if it is absent or null.
     @inlinable
     @_disfavoredOverload
@@ -172,6 +189,16 @@ extension Map {
     }
 
     /// A field's value by a cast; `default` if it is absent or does not fit.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - default: The value for a field that is absent or does not fit.
+    ///   - file: Not used: nothing is thrown.
+    ///   - function: Not used.
+    ///   - line: Not used.
+    /// - Throws: Nothing: ObjectMapper's method is declared as throwing.
     @inlinable
     @_disfavoredOverload
     public func value<T>(
@@ -187,6 +214,13 @@ extension Map {
 extension Map {
     /// A field's model, or array, set or dictionary of models, all of which have to fit; an optional has to be there, too.
     ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
     /// - Throws: `MapError` if the field is absent or does not fit, and the error of a model's initialiser.
     @inlinable
     public func value<T: ModelForm>(
@@ -197,6 +231,16 @@ extension Map {
     }
 
     /// A field's model, or container of models without those that are refused; `default` if it is absent or does not fit.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - default: The value for a field that is absent or does not fit.
+    ///   - file: Not used: nothing is thrown.
+    ///   - function: Not used.
+    ///   - line: Not used.
+    /// - Throws: Nothing: ObjectMapper's method is declared as throwing.
     @inlinable
     public func value<T: ModelForm>(
         _ key: String, nested: Bool? = nil, delimiter: String = ".", default: T, file: StaticString = #file,
@@ -206,6 +250,15 @@ extension Map {
     }
 
     /// A field's array of models without those that are refused; `default` if it is absent or does not fit.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - default: The value for a field that is absent or does not fit.
+    ///   - file: Not used: nothing is thrown.
+    ///   - function: Not used.
+    ///   - line: Not used.
     @inlinable
     public func value<T: BaseMappable>(
         _ key: String, nested: Bool? = nil, delimiter: String = ".", default: [T], file: StaticString = #file,
@@ -218,6 +271,13 @@ extension Map {
 
     /// A field's model, or array, set or dictionary of models, all of which have to fit; an optional has to be there, too.
     ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
     /// - Throws: `MapError` if the field is absent or does not fit, and the error of a model's initialiser.
     @inlinable
     public func value<T: ModelForm & MappableValue>(
@@ -228,6 +288,16 @@ extension Map {
     }
 
     /// A field's model, or container of models without those that are refused; `default` if it is absent or does not fit.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - default: The value for a field that is absent or does not fit.
+    ///   - file: Not used: nothing is thrown.
+    ///   - function: Not used.
+    ///   - line: Not used.
+    /// - Throws: Nothing: ObjectMapper's method is declared as throwing.
     @inlinable
     public func value<T: ModelForm & MappableValue>(
         _ key: String, nested: Bool? = nil, delimiter: String = ".", default: T, file: StaticString = #file,
@@ -237,6 +307,15 @@ extension Map {
     }
 
     /// A field's array of models without those that are refused; `default` if it is absent or does not fit.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - default: The value for a field that is absent or does not fit.
+    ///   - file: Not used: nothing is thrown.
+    ///   - function: Not used.
+    ///   - line: Not used.
     @inlinable
     public func value<T: BaseMappable & MappableValue>(
         _ key: String, nested: Bool? = nil, delimiter: String = ".", default: [T], file: StaticString = #file,

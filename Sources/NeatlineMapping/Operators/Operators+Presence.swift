@@ -1,12 +1,20 @@
 // Properties that tell null from absent. Absent, and a value that does not fit, keep the property.
 
 /// Maps a value, null or nothing.
+///
+/// - Parameters:
+///   - left: The property. `.absent` writes nothing.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 public func <- <T: MappableValue>(left: inout Presence<T>, right: Map) {
     right.map(presence: &left, { T.value(from: $0) }, { right.write(value: $0) })
 }
 
 /// Maps a raw-representable value, null or nothing.
+///
+/// - Parameters:
+///   - left: The property. `.absent` writes nothing.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @_disfavoredOverload
 public func <- <T: RawRepresentable>(left: inout Presence<T>, right: Map) where T.RawValue: MappableValue {
@@ -14,6 +22,10 @@ public func <- <T: RawRepresentable>(left: inout Presence<T>, right: Map) where 
 }
 
 /// Maps a model, null or nothing.
+///
+/// - Parameters:
+///   - left: The property. `.absent` writes nothing.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 public func <- <T: BaseMappable>(left: inout Presence<T>, right: Map) {
     right.map(presence: &left, { T._read(from: $0) }, { $0 >>> right })

@@ -5,6 +5,10 @@
 // Raw types that are not a `MappableValue`, such as `NSNumber`, are left to the operators for any type.
 
 /// Maps a raw-representable value.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @inline(__always)
 @_disfavoredOverload
@@ -17,6 +21,10 @@ public func <- <T: RawRepresentable>(left: inout T, right: Map) where T.RawValue
 }
 
 /// Maps an optional raw-representable value.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @inline(__always)
 @_disfavoredOverload
@@ -29,6 +37,10 @@ public func <- <T: RawRepresentable>(left: inout T?, right: Map) where T.RawValu
 }
 
 /// Writes a raw-representable value, if it is there.
+///
+/// - Parameters:
+///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @inline(__always)
 @_disfavoredOverload
@@ -38,6 +50,10 @@ public func >>> <T: RawRepresentable>(left: T?, right: Map) where T.RawValue: Ma
 }
 
 /// Maps an array, a set or a dictionary of raw-representable values.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @_disfavoredOverload
 public func <- <C: PropertyContainer>(left: inout C, right: Map)
@@ -50,6 +66,10 @@ where C.PropertyElement: RawRepresentable, C.PropertyElement.RawValue: MappableV
 }
 
 /// Maps an optional array, set or dictionary of raw-representable values.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @_disfavoredOverload
 public func <- <C: PropertyContainer>(left: inout C?, right: Map)
@@ -62,6 +82,10 @@ where C.PropertyElement: RawRepresentable, C.PropertyElement.RawValue: MappableV
 }
 
 /// Writes an array, a set or a dictionary of raw-representable values, if it is there.
+///
+/// - Parameters:
+///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @_disfavoredOverload
 public func >>> <C: PropertyContainer>(left: C?, right: Map)

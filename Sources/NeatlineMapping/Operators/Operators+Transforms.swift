@@ -2,6 +2,10 @@
 // unchanged, or set to nil if it is optional; elements of containers are omitted.
 
 /// Maps a value through a transform.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field and the transform, such as `(map["link"], URLTransform())`.
 @inlinable
 public func <- <Transform: TransformType>(left: inout Transform.Object, right: (Map, Transform)) {
     let (map, transform) = right
@@ -13,6 +17,10 @@ public func <- <Transform: TransformType>(left: inout Transform.Object, right: (
 }
 
 /// Maps an optional value through a transform, which also receives null.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field and the transform, such as `(map["link"], URLTransform())`.
 @inlinable
 public func <- <Transform: TransformType>(left: inout Transform.Object?, right: (Map, Transform)) {
     let (map, transform) = right
@@ -26,12 +34,20 @@ public func <- <Transform: TransformType>(left: inout Transform.Object?, right: 
 
 /// Writes the result of a transform for a value. No other `>>>` has an overload for properties that are not optional; this one
 /// needs it, because `Any` and `Any?` would be ambiguous where both types are inferred.
+///
+/// - Parameters:
+///   - left: The value that the transform receives.
+///   - right: The field and the transform, such as `(map["link"], URLTransform())`.
 @inlinable
 public func >>> <Transform: TransformType>(left: Transform.Object, right: (Map, Transform)) {
     if !right.0.isReading { right.1._write(left, to: right.0) }
 }
 
 /// Writes the result of a transform for a value, or for nil.
+///
+/// - Parameters:
+///   - left: The value that the transform receives.
+///   - right: The field and the transform, such as `(map["link"], URLTransform())`.
 @inlinable
 public func >>> <Transform: TransformType>(left: Transform.Object?, right: (Map, Transform)) {
     if !right.0.isReading { right.1._write(left, to: right.0) }
@@ -40,6 +56,10 @@ public func >>> <Transform: TransformType>(left: Transform.Object?, right: (Map,
 // MARK: Containers
 
 /// Maps an array, a set or a dictionary, each element through a transform.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field and the transform, such as `(map["link"], URLTransform())`.
 @inlinable
 public func <- <Transform: TransformType, C: PropertyContainer>(left: inout C, right: (Map, Transform))
 where C.PropertyElement == Transform.Object {
@@ -52,6 +72,10 @@ where C.PropertyElement == Transform.Object {
 }
 
 /// Maps an optional array, set or dictionary, each element through a transform.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field and the transform, such as `(map["link"], URLTransform())`.
 @inlinable
 public func <- <Transform: TransformType, C: PropertyContainer>(left: inout C?, right: (Map, Transform))
 where C.PropertyElement == Transform.Object {
@@ -64,6 +88,10 @@ where C.PropertyElement == Transform.Object {
 }
 
 /// Writes an array, a set or a dictionary, each element through a transform, if it is there.
+///
+/// - Parameters:
+///   - left: The value that the transform receives.
+///   - right: The field and the transform, such as `(map["link"], URLTransform())`.
 @inlinable
 public func >>> <Transform: TransformType, C: PropertyContainer>(left: C?, right: (Map, Transform))
 where C.PropertyElement == Transform.Object {
@@ -72,6 +100,10 @@ where C.PropertyElement == Transform.Object {
 }
 
 /// Maps an array or a dictionary of containers, each element of those through a transform.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field and the transform, such as `(map["link"], URLTransform())`.
 @inlinable
 public func <- <Transform: TransformType, C: PropertyContainer>(left: inout C, right: (Map, Transform))
 where C.PropertyElement: PropertyContainer, C.PropertyElement.PropertyElement == Transform.Object {
@@ -84,6 +116,10 @@ where C.PropertyElement: PropertyContainer, C.PropertyElement.PropertyElement ==
 }
 
 /// Maps an optional array or dictionary of containers, each element of those through a transform.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field and the transform, such as `(map["link"], URLTransform())`.
 @inlinable
 public func <- <Transform: TransformType, C: PropertyContainer>(left: inout C?, right: (Map, Transform))
 where C.PropertyElement: PropertyContainer, C.PropertyElement.PropertyElement == Transform.Object {
@@ -96,6 +132,10 @@ where C.PropertyElement: PropertyContainer, C.PropertyElement.PropertyElement ==
 }
 
 /// Writes an array or a dictionary of containers, each element of those through a transform, if it is there.
+///
+/// - Parameters:
+///   - left: The value that the transform receives.
+///   - right: The field and the transform, such as `(map["link"], URLTransform())`.
 @inlinable
 public func >>> <Transform: TransformType, C: PropertyContainer>(left: C?, right: (Map, Transform))
 where C.PropertyElement: PropertyContainer, C.PropertyElement.PropertyElement == Transform.Object {

@@ -20,6 +20,10 @@ infix operator >>>
 // MARK: Values
 
 /// Maps a value; keeps it if it is absent or does not fit.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @inline(__always)
 public func <- <T: MappableValue>(left: inout T, right: Map) {
@@ -31,6 +35,10 @@ public func <- <T: MappableValue>(left: inout T, right: Map) {
 }
 
 /// Maps an optional value; keeps it if it is absent, and makes it nil if it is null or does not fit.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @inline(__always)
 public func <- <T: MappableValue>(left: inout T?, right: Map) {
@@ -42,6 +50,10 @@ public func <- <T: MappableValue>(left: inout T?, right: Map) {
 }
 
 /// Writes a value, if it is there.
+///
+/// - Parameters:
+///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @inline(__always)
 public func >>> <T: MappableValue>(left: T?, right: Map) {
@@ -55,6 +67,10 @@ public func >>> <T: MappableValue>(left: T?, right: Map) {
 // When an existing object is mapped (`toObject`), models inside it are updated in place, and dictionaries of models name by name.
 
 /// Maps a model, or an array, a set or a dictionary of models; keeps it if it is absent or does not fit.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @inline(__always)
 public func <- <T: ModelForm>(left: inout T, right: Map) {
@@ -63,6 +79,10 @@ public func <- <T: ModelForm>(left: inout T, right: Map) {
 
 /// Maps an optional model, or an optional container of models; keeps it if it is absent, and makes it nil if it is null or does
 /// not fit.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @inline(__always)
 public func <- <T: ModelForm>(left: inout T?, right: Map) {
@@ -70,6 +90,10 @@ public func <- <T: ModelForm>(left: inout T?, right: Map) {
 }
 
 /// Writes a model, or a container of models, if it is there. A container that is nil is left out, whatever the map says.
+///
+/// - Parameters:
+///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @inline(__always)
 public func >>> <T: ModelForm>(left: T?, right: Map) {
@@ -77,6 +101,10 @@ public func >>> <T: ModelForm>(left: T?, right: Map) {
 }
 
 /// Maps a model that is a `MappableValue` too: it counts as a model.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @inline(__always)
 public func <- <T: ModelForm & MappableValue>(left: inout T, right: Map) {
@@ -84,6 +112,10 @@ public func <- <T: ModelForm & MappableValue>(left: inout T, right: Map) {
 }
 
 /// Maps an optional model that is a `MappableValue` too: it counts as a model.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @inline(__always)
 public func <- <T: ModelForm & MappableValue>(left: inout T?, right: Map) {
@@ -91,6 +123,10 @@ public func <- <T: ModelForm & MappableValue>(left: inout T?, right: Map) {
 }
 
 /// Writes a model that is a `MappableValue` too: it counts as a model.
+///
+/// - Parameters:
+///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @inline(__always)
 public func >>> <T: ModelForm & MappableValue>(left: T?, right: Map) {
@@ -100,6 +136,10 @@ public func >>> <T: ModelForm & MappableValue>(left: T?, right: Map) {
 // MARK: Anything else: `Any`, `[Any]`, `[String: Any]`, `NSNumber`, and types that only a dictionary can hold
 
 /// Maps a property of any type by a cast; keeps it if the value is absent or does not fit.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @_disfavoredOverload
 public func <- <T>(left: inout T, right: Map) {
@@ -112,6 +152,10 @@ public func <- <T>(left: inout T, right: Map) {
 
 /// Maps an optional property of any type by a cast; keeps it if the value is absent, and makes it nil if it is null or
 /// does not fit.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @_disfavoredOverload
 public func <- <T>(left: inout T?, right: Map) {
@@ -125,6 +169,10 @@ public func <- <T>(left: inout T?, right: Map) {
 // Swift 6.3's compiler crashes, in the language mode 6, when it opens an existential that is passed to the operator above.
 
 /// Maps a property of type `Any`; keeps it if the value is absent or null.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @_disfavoredOverload
 public func <- (left: inout Any, right: Map) {
@@ -136,6 +184,10 @@ public func <- (left: inout Any, right: Map) {
 }
 
 /// Maps a property of type `AnyObject`; keeps it if the value is absent or null.
+///
+/// - Parameters:
+///   - left: The property, which is assigned or written.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @_disfavoredOverload
 public func <- (left: inout AnyObject, right: Map) {
@@ -147,6 +199,10 @@ public func <- (left: inout AnyObject, right: Map) {
 }
 
 /// Writes a value of any type, if it is there and has a form in JSON.
+///
+/// - Parameters:
+///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
+///   - right: The field, such as `map["name"]`.
 @inlinable
 @_disfavoredOverload
 public func >>> <T>(left: T?, right: Map) {

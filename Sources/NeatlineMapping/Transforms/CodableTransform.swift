@@ -28,6 +28,10 @@ open class CodableTransform<T: Codable>: TransformType {
     }
 
     /// Creates a transform with coders whose strategies it uses.
+    ///
+    /// - Parameters:
+    ///   - decoder: The decoder that reads the values.
+    ///   - encoder: The encoder that writes the values.
     @inlinable
     public init(decoder: NeatlineJSONDecoder, encoder: NeatlineJSONEncoder = NeatlineJSONEncoder()) {
         self.decoder = decoder
@@ -35,14 +39,20 @@ open class CodableTransform<T: Codable>: TransformType {
     }
 
     /// Returns the decoded value.
+    ///
+    /// - Parameter value: The value in JSON; nil for null.
     @inlinable
     open func transformFromJSON(_ value: Any?) -> T? { value.flatMap { decode(NeatlineJSON.JSON($0)) } }
 
     /// Returns the encoded value, as `NeatlineJSON.JSON.object` represents it.
+    ///
+    /// - Parameter value: The value; nil if the property is nil.
     @inlinable
     open func transformToJSON(_ value: T?) -> Any? { encode(value)?.object }
 
     /// Returns the decoded value; for a subclass, calls `transformFromJSON`.
+    ///
+    /// - Parameter value: The parsed value.
     @inlinable
     open func transform(fromParsed value: NeatlineJSON.JSON) -> T? {
         guard type(of: self) == CodableTransform.self else { return transformAsAny(value) }
@@ -50,6 +60,10 @@ open class CodableTransform<T: Codable>: TransformType {
     }
 
     /// Decodes the value at a position, within the depth limit of `map`.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the value in the JSON that `map` reads.
+    ///   - map: The map whose run reads the value.
     public func _transform(at position: Int, of map: Map) -> T? {
         CodingDepth.inside(map) {
             map.reading.isText
@@ -58,6 +72,10 @@ open class CodableTransform<T: Codable>: TransformType {
     }
 
     /// Writes the encoded value; for a subclass, calls `transformToJSON`.
+    ///
+    /// - Parameters:
+    ///   - value: The value; nil if the property is nil.
+    ///   - map: The field that is written.
     public func _write(_ value: T?, to map: Map) {
         guard type(of: self) == CodableTransform.self, map.writing.isText else {
             return CodingDepth.inside(map) { writeAsAny(value, to: map) }

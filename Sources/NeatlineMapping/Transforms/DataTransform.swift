@@ -19,15 +19,23 @@ open class DataTransform: TransformType {
     public init() { encoding = .base64 }
 
     /// Creates a transform for a text encoding.
+    ///
+    /// - Parameter encoding: The encoding of the bytes as text.
     public init(encoding: Encoding) { self.encoding = encoding }
 
     /// Returns the bytes of a string; nil for all other values. An empty string is a value without bytes.
+    ///
+    /// - Parameter value: A string in the encoding; nil for null.
     open func transformFromJSON(_ value: Any?) -> Data? { (value as? String).flatMap(encoding.data) }
 
     /// Returns the bytes as text, without line breaks.
+    ///
+    /// - Parameter value: The bytes; nil if the property is nil.
     open func transformToJSON(_ value: Data?) -> String? { value.map(encoding.text) }
 
     /// Returns the bytes of the value; for a subclass, calls `transformFromJSON`.
+    ///
+    /// - Parameter value: The parsed value.
     open func transform(fromParsed value: NeatlineJSON.JSON) -> Data? {
         guard type(of: self) == DataTransform.self else { return transformAsAny(value) }
         guard case .string(let text) = value else { return nil }

@@ -31,6 +31,8 @@ open class DateFormatterTransform: TransformType {
     }
 
     /// Creates a transform with a formatter, which determines locale, calendar and time zone.
+    ///
+    /// - Parameter dateFormatter: The formatter that reads and writes the dates.
     public init(dateFormatter: DateFormatter) {
         madeFormatter = dateFormatter
         makeFormatter = { dateFormatter }
@@ -40,9 +42,13 @@ open class DateFormatterTransform: TransformType {
     init(makeFormatter: @escaping () -> DateFormatter) { self.makeFormatter = makeFormatter }
 
     /// Returns the date of a string; nil for all other values.
+    ///
+    /// - Parameter value: A string in the formatter's format; nil for null.
     open func transformFromJSON(_ value: Any?) -> Date? { (value as? String).flatMap { dateFormatter.date(from: $0) } }
 
     /// Returns the formatted date; nil for a date that the formatter cannot represent.
+    ///
+    /// - Parameter value: The date; nil if the property is nil.
     open func transformToJSON(_ value: Date?) -> String? {
         guard let value, value.timeIntervalSince1970.isFinite else { return nil }
         let text = dateFormatter.string(from: value)
@@ -50,6 +56,8 @@ open class DateFormatterTransform: TransformType {
     }
 
     /// Returns the date of the value; for a subclass, calls `transformFromJSON`.
+    ///
+    /// - Parameter value: The parsed value.
     open func transform(fromParsed value: NeatlineJSON.JSON) -> Date? {
         // A value that is not a string is never converted here; a subclass uses its own method.
         if type(of: self) != DateFormatterTransform.self { return transformAsAny(value) }

@@ -32,12 +32,16 @@ open class DateTransform: TransformType {
     public init(unit: Unit = .seconds) { self.unit = unit }
 
     /// Returns the date of a number, or of a string that contains a number.
+    ///
+    /// - Parameter value: A number, or a string that contains one; nil for null.
     open func transformFromJSON(_ value: Any?) -> Date? { NeatlineJSON.JSON(scalar: value).flatMap(date) }
 
     /// Returns the time since 1970; nil for a date that is infinitely far or not a number.
     ///
     /// A `Date` counts from 2001, so adding the years since 1970 may change the last digits: a shorter number that is
     /// read as the same date is preferred.
+    ///
+    /// - Parameter value: The date; nil if the property is nil.
     open func transformToJSON(_ value: Date?) -> Double? {
         guard let value else { return nil }
         let time = value.timeIntervalSince1970 * unit.rawValue
@@ -50,6 +54,8 @@ open class DateTransform: TransformType {
     }
 
     /// Returns the date of the value; for a subclass, calls `transformFromJSON`.
+    ///
+    /// - Parameter value: The parsed value.
     open func transform(fromParsed value: NeatlineJSON.JSON) -> Date? {
         guard type(of: self) == DateTransform.self else { return transformAsAny(value) }
         return date(value)
@@ -57,6 +63,10 @@ open class DateTransform: TransformType {
 
     /// Writes the number of `transformToJSON`; whole numbers without a fraction, as servers that count in integers
     /// expect.
+    ///
+    /// - Parameters:
+    ///   - value: The date; nil if the property is nil.
+    ///   - map: The field that is written.
     public func _write(_ value: Date?, to map: Map) {
         guard map.writing.isText, let whole = transformToJSON(value).flatMap({ Int(exactly: $0) }) else {
             return writeAsAny(value, to: map)
@@ -65,6 +75,10 @@ open class DateTransform: TransformType {
     }
 
     /// Writes the number; a whole one without a fraction.
+    ///
+    /// - Parameters:
+    ///   - value: A result of `transformToJSON`.
+    ///   - map: The field that is written.
     public func _append(_ value: Double, to map: Map) {
         guard map.writing.isText, let whole = Int(exactly: value) else { return map.append(any: value) }
         map.append(any: whole)

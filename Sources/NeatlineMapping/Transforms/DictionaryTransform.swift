@@ -17,6 +17,8 @@ where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable 
     public init() {}
 
     /// The models of an object; nil for everything else.
+    ///
+    /// - Parameter value: A dictionary by names; nil for null.
     @inlinable
     public func transformFromJSON(_ value: Any?) -> [Key: Value]? {
         if let json = value as? NeatlineJSON.JSON { return transform(fromParsed: json) }
@@ -29,6 +31,8 @@ where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable 
     }
 
     /// The models' dictionaries, by the raw values of their keys.
+    ///
+    /// - Parameter value: The models by their keys; nil if the property is nil.
     @inlinable
     public func transformToJSON(_ value: [Key: Value]?) -> Any? {
         guard let value else { return nil }
@@ -38,6 +42,8 @@ where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable 
     }
 
     /// The models of an object; nil for everything else.
+    ///
+    /// - Parameter value: The parsed value.
     @inlinable
     public func transform(fromParsed value: NeatlineJSON.JSON) -> [Key: Value]? {
         guard case .object(let members) = value else { return nil }
@@ -52,6 +58,10 @@ where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable 
     }
 
     /// The models of an object, mapped within the run of `map`; nil for everything else.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the value in the JSON that `map` reads.
+    ///   - map: The map whose run reads the value.
     @inlinable
     public func _transform(at position: Int, of map: Map) -> [Key: Value]? {
         guard let members = map.reading.members(position) else { return nil }
@@ -67,6 +77,10 @@ where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable 
     }
 
     /// Writes the models within the run of `map`.
+    ///
+    /// - Parameters:
+    ///   - value: The models by their keys; nil if the property is nil.
+    ///   - map: The field that is written.
     @inlinable
     public func _write(_ value: [Key: Value]?, to map: Map) {
         guard let value else { return map.writeNil() }

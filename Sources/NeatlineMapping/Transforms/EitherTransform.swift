@@ -13,6 +13,10 @@ where First.Object == Second.Object {
     @usableFromInline let second: Second
 
     /// Creates a transform; see also `or(_:)`.
+    ///
+    /// - Parameters:
+    ///   - first: The transform that reads first, and that writes.
+    ///   - second: The transform that reads what `first` cannot read.
     @inlinable
     public init(_ first: First, _ second: Second) {
         self.first = first
@@ -20,16 +24,22 @@ where First.Object == Second.Object {
     }
 
     /// Returns the value of the first transform that has one.
+    ///
+    /// - Parameter value: The value, which both transforms may receive.
     @inlinable
     public func transformFromJSON(_ value: Any?) -> First.Object? {
         first.transformFromJSON(value) ?? second.transformFromJSON(value)
     }
 
     /// Returns what the first transform returns.
+    ///
+    /// - Parameter value: The value of the property; nil if the property is nil.
     @inlinable
     public func transformToJSON(_ value: First.Object?) -> First.JSON? { first.transformToJSON(value) }
 
     /// Returns the value of the first transform that has one.
+    ///
+    /// - Parameter value: The parsed value.
     @inlinable
     public func transform(fromParsed value: NeatlineJSON.JSON) -> First.Object? {
         first.transform(fromParsed: value) ?? second.transform(fromParsed: value)
@@ -39,22 +49,36 @@ where First.Object == Second.Object {
     public var expectedJSON: String { "\(first.expectedJSON) or \(second.expectedJSON)" }
 
     /// Returns the value of the first transform that has one.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the value in the JSON that `map` reads.
+    ///   - map: The map whose run reads the value.
     @inlinable
     public func _transform(at position: Int, of map: Map) -> First.Object? {
         first._transform(at: position, of: map) ?? second._transform(at: position, of: map)
     }
 
     /// Writes with the first transform.
+    ///
+    /// - Parameters:
+    ///   - value: The value of the property; nil if the property is nil.
+    ///   - map: The field that is written.
     @inlinable
     public func _write(_ value: First.Object?, to map: Map) { first._write(value, to: map) }
 
     /// Writes with the first transform.
+    ///
+    /// - Parameters:
+    ///   - value: A result of `transformToJSON`.
+    ///   - map: The field that is written.
     @inlinable
     public func _append(_ value: First.JSON, to map: Map) { first._append(value, to: map) }
 }
 
 extension TransformType {
     /// Returns a transform that reads with `other` what this one cannot read, and writes with this one.
+    ///
+    /// - Parameter other: The transform that reads what this one cannot read.
     @inlinable
     public func or<Other: TransformType>(_ other: Other) -> EitherTransform<Self, Other> where Other.Object == Object {
         EitherTransform(self, other)

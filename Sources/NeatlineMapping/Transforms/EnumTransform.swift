@@ -31,6 +31,8 @@ open class EnumTransform<T: RawRepresentable>: TransformType {
     public init(unknownCase: T) { self.unknownCase = unknownCase }
 
     /// Returns the case of a raw value.
+    ///
+    /// - Parameter value: A raw value; nil for null.
     @inlinable
     open func transformFromJSON(_ value: Any?) -> T? {
         if let value = NeatlineJSON.JSON(scalar: value) { return object(value) }
@@ -38,10 +40,14 @@ open class EnumTransform<T: RawRepresentable>: TransformType {
     }
 
     /// Returns the raw value.
+    ///
+    /// - Parameter value: The case; nil if the property is nil.
     @inlinable
     open func transformToJSON(_ value: T?) -> T.RawValue? { value?.rawValue }
 
     /// Returns the case of the value; for a subclass, calls `transformFromJSON`.
+    ///
+    /// - Parameter value: The parsed value.
     @inlinable
     open func transform(fromParsed value: NeatlineJSON.JSON) -> T? {
         guard type(of: self) == EnumTransform.self else { return transformAsAny(value) }

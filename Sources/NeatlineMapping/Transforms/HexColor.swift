@@ -15,6 +15,12 @@ public struct HexColor: Sendable, Hashable {
     public var alpha: UInt8
 
     /// Creates a color of its components.
+    ///
+    /// - Parameters:
+    ///   - red: The red component.
+    ///   - green: The green component.
+    ///   - blue: The blue component.
+    ///   - alpha: The opacity; 255 is opaque.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green

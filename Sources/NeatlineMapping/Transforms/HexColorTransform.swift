@@ -42,16 +42,22 @@ open class HexColorTransform: TransformType {
     }
 
     /// Returns the color of a string; nil for all other values.
+    ///
+    /// - Parameter value: A string of hexadecimal digits; nil for null.
     open func transformFromJSON(_ value: Any?) -> Object? {
         (value as? String).flatMap { HexColor($0) }.map(HexColorTransform.object)
     }
 
     /// Returns the color in upper-case digits; nil for one without red, green and blue components, such as a pattern.
+    ///
+    /// - Parameter value: The color; nil if the property is nil.
     open func transformToJSON(_ value: Object?) -> String? {
         value.flatMap(HexColorTransform.hexColor)?.text(prefix: prefix, alpha: alpha)
     }
 
     /// Returns the color of the value; for a subclass, calls `transformFromJSON`.
+    ///
+    /// - Parameter value: The parsed value.
     open func transform(fromParsed value: NeatlineJSON.JSON) -> Object? {
         guard type(of: self) == HexColorTransform.self else { return transformAsAny(value) }
         guard case .string(let text) = value else { return nil }

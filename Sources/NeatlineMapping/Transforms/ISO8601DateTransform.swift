@@ -38,15 +38,21 @@ open class ISO8601DateTransform: DateFormatterTransform {
     }
 
     /// Returns the date of a string; nil for all other values.
+    ///
+    /// - Parameter value: A string of ISO 8601; nil for null.
     open override func transformFromJSON(_ value: Any?) -> Date? { (value as? String).flatMap(date) }
 
     /// Returns the text; nil for a date before year 0 or after year 999,999.
+    ///
+    /// - Parameter value: The date; nil if the property is nil.
     open override func transformToJSON(_ value: Date?) -> String? {
         if madeFormatter != nil { return super.transformToJSON(value) }
         return value.flatMap(writer.text)
     }
 
     /// Returns the date of the value; for a subclass, calls `transformFromJSON`.
+    ///
+    /// - Parameter value: The parsed value.
     open override func transform(fromParsed value: NeatlineJSON.JSON) -> Date? {
         if type(of: self) != ISO8601DateTransform.self { return transformAsAny(value) }
         guard case .string(let text) = value else { return nil }

@@ -22,17 +22,23 @@ open class NSDecimalNumberTransform: TransformType {
     /// Returns the decimal of a number or of a string that contains one; nil for all other values.
     ///
     /// A `Double` is the number with the fewest digits that reads back as the same.
+    ///
+    /// - Parameter value: A string or a number; nil for null.
     open func transformFromJSON(_ value: Any?) -> NSDecimalNumber? {
         NeatlineJSON.JSON(scalar: value).flatMap(NSDecimalNumberTransform.number)
     }
 
     /// Returns the number's text; nil for NaN.
+    ///
+    /// - Parameter value: The number; nil if the property is nil.
     open func transformToJSON(_ value: NSDecimalNumber?) -> String? {
         guard let value, value != .notANumber else { return nil }
         return value.stringValue
     }
 
     /// Returns the decimal of the value; for a subclass, calls `transformFromJSON`.
+    ///
+    /// - Parameter value: The parsed value.
     open func transform(fromParsed value: NeatlineJSON.JSON) -> NSDecimalNumber? {
         guard type(of: self) == NSDecimalNumberTransform.self else { return transformAsAny(value) }
         return NSDecimalNumberTransform.number(value)

@@ -32,6 +32,8 @@ open class TransformOf<ObjectType, JSONType>: TransformType {
     }
 
     /// Returns what the first closure returns for the value, cast to `JSONType`.
+    ///
+    /// - Parameter value: The value, which the closure receives if it is a `JSONType`.
     @inlinable
     open func transformFromJSON(_ value: Any?) -> ObjectType? {
         if JSONType.self == NeatlineJSON.JSON.self, let value {
@@ -41,10 +43,14 @@ open class TransformOf<ObjectType, JSONType>: TransformType {
     }
 
     /// Returns what the second closure returns for the value.
+    ///
+    /// - Parameter value: The value of the property; nil if the property is nil.
     @inlinable
     open func transformToJSON(_ value: ObjectType?) -> JSONType? { toJSON(value) }
 
     /// Returns what the first closure returns for the value; for a subclass, calls `transformFromJSON`.
+    ///
+    /// - Parameter value: The parsed value.
     @inlinable
     open func transform(fromParsed value: NeatlineJSON.JSON) -> ObjectType? {
         guard type(of: self) == TransformOf.self else { return transformAsAny(value) }

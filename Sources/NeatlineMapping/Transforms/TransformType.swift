@@ -68,11 +68,17 @@ extension TransformType {
     public var expectedJSON: String { "a value that \(Self.self) converts to \(Object.self)" }
 
     /// Returns what `transformFromJSON` returns for the value.
+    ///
+    /// - Parameter value: The parsed value.
     @inlinable
     public func transform(fromParsed value: NeatlineJSON.JSON) -> Object? { transformAsAny(value) }
 
     /// Returns what `transform(fromParsed:)` returns for a value of a text, or `transformFromJSON` for one of a
     /// dictionary.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the value in the JSON that `map` reads.
+    ///   - map: The map whose run reads the value.
     @inlinable
     public func _transform(at position: Int, of map: Map) -> Object? {
         map.reading.isText
@@ -80,10 +86,18 @@ extension TransformType {
     }
 
     /// Writes what `transformToJSON` returns.
+    ///
+    /// - Parameters:
+    ///   - value: The value of the property; nil if the property is nil.
+    ///   - map: The field that is written.
     @inlinable
     public func _write(_ value: Object?, to map: Map) { writeAsAny(value, to: map) }
 
     /// Writes the value.
+    ///
+    /// - Parameters:
+    ///   - value: A result of `transformToJSON`.
+    ///   - map: The field that is written.
     @inlinable
     public func _append(_ value: JSON, to map: Map) { map.append(any: value) }
 

@@ -28,12 +28,18 @@ open class URLTransform: TransformType {
     }
 
     /// Returns the URL of a string; nil for all other values.
+    ///
+    /// - Parameter value: A string; nil for null.
     open func transformFromJSON(_ value: Any?) -> URL? { (value as? String).flatMap(url) }
 
     /// Returns the URL's text.
+    ///
+    /// - Parameter value: The URL; nil if the property is nil.
     open func transformToJSON(_ value: URL?) -> String? { value?.absoluteString }
 
     /// Returns the URL of the value; for a subclass, calls `transformFromJSON`.
+    ///
+    /// - Parameter value: The parsed value.
     open func transform(fromParsed value: NeatlineJSON.JSON) -> URL? {
         guard type(of: self) == URLTransform.self else { return transformAsAny(value) }
         guard case .string(let text) = value else { return nil }

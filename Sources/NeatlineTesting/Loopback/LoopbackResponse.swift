@@ -33,6 +33,11 @@ public struct LoopbackResponse: Sendable {
     var content: Content
 
     /// Creates a response with a body of bytes, which is sent unchanged: it must match `Content-Encoding`.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - headers: The header fields in their order.
+    ///   - body: The bytes of the body.
     public init(
         status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: some Collection<UInt8> = [UInt8]()
     ) {
@@ -40,12 +45,23 @@ public struct LoopbackResponse: Sendable {
     }
 
     /// Creates a response with a text in UTF-8, as `text/plain` unless the headers contain another type.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - headers: The header fields in their order.
+    ///   - text: The text.
     public init(status: Int = 200, headers: KeyValuePairs<String, String> = [:], text: String) {
         self.init(status: status, headers: headers, body: text.utf8)
         setDefault("Content-Type", "text/plain; charset=utf-8")
     }
 
     /// Creates a response with chunked coding, whose chunks are sent separately.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - headers: The header fields in their order.
+    ///   - chunks: The bytes of each chunk.
+    ///   - trailers: The fields after the body.
     public init(
         status: Int = 200, headers: KeyValuePairs<String, String> = [:], chunks: [[UInt8]],
         trailers: KeyValuePairs<String, String> = [:]
@@ -62,11 +78,19 @@ public struct LoopbackResponse: Sendable {
     }
 
     /// Returns a response with JSON text.
+    ///
+    /// - Parameters:
+    ///   - text: The JSON text, which is not checked.
+    ///   - status: The status code.
     public static func json(_ text: String, status: Int = 200) -> LoopbackResponse {
         LoopbackResponse(status: status, headers: ["Content-Type": "application/json"], body: text.utf8)
     }
 
     /// Returns a response with a JSON value; `null` for one that cannot be represented, such as an error.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - status: The status code.
     public static func json(_ value: JSON, status: Int = 200) -> LoopbackResponse {
         LoopbackResponse(
             status: status, headers: ["Content-Type": "application/json"],
@@ -74,14 +98,22 @@ public struct LoopbackResponse: Sendable {
     }
 
     /// Returns a response with a status code and nothing else.
+    ///
+    /// - Parameter status: The status code.
     public static func status(_ status: Int) -> LoopbackResponse { LoopbackResponse(status: status) }
 
     /// Returns a redirect.
+    ///
+    /// - Parameters:
+    ///   - location: The value of `Location`.
+    ///   - status: The status code.
     public static func redirect(to location: String, status: Int = 302) -> LoopbackResponse {
         LoopbackResponse(status: status, headers: ["Location": location])
     }
 
     /// Returns a response that is described by steps; nothing is added to it.
+    ///
+    /// - Parameter steps: The steps, in their order.
     public static func script(_ steps: [LoopbackStep]) -> LoopbackResponse {
         LoopbackResponse(status: 200, headers: [:], content: .script(steps))
     }
@@ -89,12 +121,16 @@ public struct LoopbackResponse: Sendable {
     /// Returns a response that is sent later: the closure stores its argument and calls it once, on any thread.
     ///
     /// If the argument is released without a call, the connection is closed.
+    ///
+    /// - Parameter body: Receives the function that sends the response.
     public static func deferred(_ body: @escaping @Sendable (LoopbackReply) -> Void) -> LoopbackResponse {
         LoopbackResponse(status: 200, headers: [:], content: .deferred(body))
     }
 
     /// Returns a response that asynchronous code creates in a task. An error that it throws becomes a 500 response with
     /// its description.
+    ///
+    /// - Parameter body: Creates the response.
     public static func awaiting(
         _ body: @escaping @Sendable () async throws -> LoopbackResponse
     ) -> LoopbackResponse {
@@ -108,6 +144,10 @@ public struct LoopbackResponse: Sendable {
     }
 
     /// Appends a header field.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field.
+    ///   - value: The value of the field.
     public mutating func addHeader(_ name: String, _ value: String) { headers.append((name, value)) }
 
     /// Appends a header field, unless there is one with the name.
@@ -142,6 +182,8 @@ public final class LoopbackReply: Sendable {
     deinit { if isAnswered.set() { send(nil) } }
 
     /// Sends the response. Only the first call has an effect.
+    ///
+    /// - Parameter response: The response.
     public func callAsFunction(_ response: LoopbackResponse) { if isAnswered.set() { send(response) } }
 }
 
@@ -193,14 +235,23 @@ public struct LoopbackStep: Sendable {
     let action: Action
 
     /// Sends bytes unchanged.
+    ///
+    /// - Parameter bytes: The bytes.
     public static func send(_ bytes: some Collection<UInt8>) -> LoopbackStep {
         LoopbackStep(action: .send(Array(bytes)))
     }
 
     /// Sends a text in UTF-8, unchanged.
+    ///
+    /// - Parameter text: The text.
     public static func send(_ text: String) -> LoopbackStep { LoopbackStep(action: .send(Array(text.utf8))) }
 
     /// Sends a status line, the given header fields and an empty line. No header field is added.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - reason: The reason phrase; `nil` for the usual one.
+    ///   - headers: The header fields in their order.
     public static func head(
         _ status: Int, reason: String? = nil, headers: KeyValuePairs<String, String> = [:]
     ) -> LoopbackStep {
@@ -212,32 +263,48 @@ public struct LoopbackStep: Sendable {
     /// Sends one chunk of a chunked body: its size, the bytes and the line breaks.
     ///
     /// Empty `bytes`, which would end the body, are not sent.
+    ///
+    /// - Parameter bytes: The bytes.
     public static func chunk(_ bytes: some Collection<UInt8>) -> LoopbackStep {
         LoopbackStep(action: .send(ChunkedCoding.chunk(Array(bytes))))
     }
 
     /// Sends one chunk of a chunked body, in UTF-8.
+    ///
+    /// - Parameter text: The text.
     public static func chunk(_ text: String) -> LoopbackStep { chunk(text.utf8) }
 
     /// Ends a chunked body, with trailers if there are any.
+    ///
+    /// - Parameter trailers: The fields after the body.
     public static func lastChunk(trailers: KeyValuePairs<String, String> = [:]) -> LoopbackStep {
         LoopbackStep(action: .send(ChunkedCoding.end(trailers: trailers.map { ($0.key, $0.value) })))
     }
 
     /// Waits for a number of seconds. Prefer ``waitUntil(_:)`` if a test can decide when to continue.
+    ///
+    /// - Parameter seconds: The number of seconds.
     public static func delay(_ seconds: Double) -> LoopbackStep {
         LoopbackStep(action: .delay(seconds: seconds > 0 ? seconds : 0))
     }
 
     /// Waits until the test opens the gate.
+    ///
+    /// - Parameter gate: The gate.
     public static func waitUntil(_ gate: TestGate) -> LoopbackStep { LoopbackStep(action: .gate(gate)) }
 
     /// Calls a closure on the server's thread, while all connections wait.
+    ///
+    /// - Parameter body: The closure.
     public static func perform(_ body: @escaping @Sendable () -> Void) -> LoopbackStep {
         LoopbackStep(action: .perform(body))
     }
 
     /// Sends the same bytes repeatedly, without storing the repetitions; endlessly if there is no count.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - count: The number of repetitions; `nil` for no end.
     public static func `repeat`(_ bytes: some Collection<UInt8>, count: Int? = nil) -> LoopbackStep {
         let bytes = Array(bytes)
         if bytes.isEmpty { return LoopbackStep(action: .send([])) }
@@ -250,6 +317,10 @@ public struct LoopbackStep: Sendable {
     }
 
     /// Sends the same text repeatedly, in UTF-8; endlessly if there is no count.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - count: The number of repetitions; `nil` for no end.
     public static func `repeat`(_ text: String, count: Int? = nil) -> LoopbackStep {
         `repeat`(text.utf8, count: count)
     }
@@ -257,6 +328,11 @@ public struct LoopbackStep: Sendable {
     /// Sends bytes in chunks, each with a system call of its own, with a pause between two, in seconds.
     ///
     /// Without a pause, the reader may receive several chunks as one.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - pieceSize: The number of bytes in a chunk.
+    ///   - delay: The pause between two chunks, in seconds.
     public static func trickle(
         _ bytes: some Collection<UInt8>, pieceSize: Int = 1, delay: Double = 0
     ) -> LoopbackStep {
@@ -264,6 +340,11 @@ public struct LoopbackStep: Sendable {
     }
 
     /// Sends a text in chunks of a number of bytes.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - pieceSize: The number of bytes in a chunk.
+    ///   - delay: The pause between two chunks, in seconds.
     public static func trickle(_ text: String, pieceSize: Int = 1, delay: Double = 0) -> LoopbackStep {
         trickle(text.utf8, pieceSize: pieceSize, delay: delay)
     }

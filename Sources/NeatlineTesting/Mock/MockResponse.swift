@@ -13,6 +13,11 @@ public struct MockResponse: Sendable {
     let steps: [MockStep]
 
     /// Creates a complete response. No header field is added, not even `Content-Length`.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - headers: The header fields in their order.
+    ///   - body: The bytes of the body.
     public init(
         status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: some Collection<UInt8> = [UInt8]()
     ) {
@@ -21,6 +26,11 @@ public struct MockResponse: Sendable {
     }
 
     /// Creates a complete response with a text in UTF-8 as its body.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - headers: The header fields in their order.
+    ///   - text: The text.
     public init(status: Int = 200, headers: KeyValuePairs<String, String> = [:], text: String) {
         self.init(status: status, headers: headers, body: text.utf8)
     }
@@ -28,11 +38,19 @@ public struct MockResponse: Sendable {
     private init(steps: [MockStep]) { self.steps = steps }
 
     /// Returns a response with JSON text.
+    ///
+    /// - Parameters:
+    ///   - text: The JSON text, which is not checked.
+    ///   - status: The status code.
     public static func json(_ text: String, status: Int = 200) -> MockResponse {
         MockResponse(status: status, headers: ["Content-Type": "application/json"], body: text.utf8)
     }
 
     /// Returns a response with a JSON value; `null` for one that cannot be represented, such as an error.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - status: The status code.
     public static func json(_ value: JSON, status: Int = 200) -> MockResponse {
         MockResponse(
             status: status, headers: ["Content-Type": "application/json"],
@@ -40,23 +58,35 @@ public struct MockResponse: Sendable {
     }
 
     /// Returns a response with a status code and nothing else.
+    ///
+    /// - Parameter status: The status code.
     public static func status(_ status: Int) -> MockResponse { MockResponse(status: status) }
 
     /// Returns a redirect.
+    ///
+    /// - Parameters:
+    ///   - location: The value of `Location`.
+    ///   - status: The status code.
     public static func redirect(to location: String, status: Int = 302) -> MockResponse {
         MockResponse(status: status, headers: ["Location": location])
     }
 
     /// Returns an error instead of a response.
+    ///
+    /// - Parameter error: The error.
     public static func failure(_ error: TransportError) -> MockResponse { script([.failure(error)]) }
 
     /// Returns an error with a code instead of a response.
+    ///
+    /// - Parameter code: The code of the error.
     public static func failure(_ code: TransportError.Code) -> MockResponse { script([.failure(code)]) }
 
     /// No response: the request runs until it is cancelled.
     public static var never: MockResponse { script([.stall]) }
 
     /// Returns a response that is described by steps. It is complete after the last one.
+    ///
+    /// - Parameter steps: The steps, in their order.
     public static func script(_ steps: [MockStep]) -> MockResponse { MockResponse(steps: steps) }
 }
 
@@ -77,34 +107,52 @@ public struct MockStep: Sendable {
     let action: Action
 
     /// The head of the response: its status code and header fields, whose names may be repeated.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - headers: The header fields in their order.
     public static func head(_ status: Int, headers: KeyValuePairs<String, String> = [:]) -> MockStep {
         let lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
         return MockStep(action: .head(TransportResponseHead(status: status, lines: Array(lines.utf8))))
     }
 
     /// A chunk of the body.
+    ///
+    /// - Parameter bytes: The bytes.
     public static func bytes(_ bytes: some Collection<UInt8>) -> MockStep {
         MockStep(action: .bytes(Array(bytes)))
     }
 
     /// A chunk of the body, in UTF-8.
+    ///
+    /// - Parameter text: The text.
     public static func bytes(_ text: String) -> MockStep { bytes(text.utf8) }
 
     /// Waits until the test opens the gate.
+    ///
+    /// - Parameter gate: The gate.
     public static func waitUntil(_ gate: TestGate) -> MockStep { MockStep(action: .gate(gate)) }
 
     /// Waits for a number of seconds. Prefer ``waitUntil(_:)`` if a test can decide when to continue.
+    ///
+    /// - Parameter seconds: The number of seconds.
     public static func delay(_ seconds: Double) -> MockStep {
         MockStep(action: .delay(seconds: seconds > 0 ? min(seconds, 1e9) : 0))
     }
 
     /// Calls a closure on the transport's queue.
+    ///
+    /// - Parameter body: The closure.
     public static func perform(_ body: @escaping @Sendable () -> Void) -> MockStep { MockStep(action: .perform(body)) }
 
     /// Ends the request with an error; later steps are not taken.
+    ///
+    /// - Parameter error: The error.
     public static func failure(_ error: TransportError) -> MockStep { MockStep(action: .failure(error)) }
 
     /// Ends the request with an error with a code.
+    ///
+    /// - Parameter code: The code of the error.
     public static func failure(_ code: TransportError.Code) -> MockStep {
         failure(TransportError(code, "a mock's failure"))
     }

@@ -1,6 +1,6 @@
 import NeatlineJSON
 
-/// Why no model can be made.
+/// The reason why no model can be generated from samples.
 enum ModelError: Error {
     case noSample
     case tooManyMembers
@@ -31,7 +31,7 @@ final class ModelSamples {
     ///
     /// - Parameters:
     ///   - value: the sample.
-    ///   - isElement: whether it is an element of an array already, so that an array is a sample of its own.
+    ///   - isElement: whether it is an element of an array already, so that an array is one sample.
     /// - Throws: `ModelError.tooManyMembers`.
     func add(_ value: JSON, isElement: Bool) throws {
         if !isElement, case .array(let elements) = value {

@@ -1,4 +1,4 @@
-/// What a model is to be, as the options say.
+/// The kind of the generated model, by the options.
 struct ModelSettings: Equatable {
     /// The protocol that the types conform to.
     enum Style: Equatable {

@@ -5,7 +5,7 @@ import NeatlineJSON
 /// A shape keeps how often which type of value was seen, and what a Swift type depends on, but no values: the memory
 /// follows from the number of different members and not from the number of samples.
 final class Shape {
-    /// The number of arrays and objects around a value below which nothing is told apart.
+    /// The number of arrays and objects around a value below which values are not distinguished.
     static let maximumDepth = 64
 
     var nullCount = 0

@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineJSON
 import NeatlineTestSupport
 import Testing
 

@@ -29,7 +29,7 @@ package struct WebSocketMachine {
         case pong([UInt8])
         /// The peer has sent its close frame, whose code is ``WebSocketCloseStatus/none`` if it has none.
         case close(status: Int, reason: [UInt8])
-        /// The connection cannot continue: a close frame was appended to the output, if the peer is to be told.
+        /// The connection cannot continue: a close frame was appended to the output, if the peer is to be notified.
         case failed(WebSocketError)
     }
 

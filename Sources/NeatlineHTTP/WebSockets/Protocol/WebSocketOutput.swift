@@ -1,6 +1,6 @@
 /// The bytes that a connection is to send: frames are appended at the end, and sent bytes removed from the beginning.
 ///
-/// A class with memory of its own, so that frames are written and masked where they are sent from.
+/// A class that owns its memory, so that frames are written and masked where they are sent from.
 final class WebSocketOutput {
     private var memory: UnsafeMutableRawBufferPointer
     private var start = 0
