@@ -15,8 +15,8 @@ enum ChartCatalogue {
         Comparison(label: "Read every value", task: "walk", peer: Peer.jsonSerialization),
         Comparison(label: "Map models", task: "map", peer: Peer.jsonDecoder),
         Comparison(label: "Decode Codable types", task: "codable", peer: Peer.jsonDecoder),
-        Comparison(label: "Small requests, 16 at a time", task: "http-get-16", peer: Peer.urlSession),
-        Comparison(label: "Reformat 100 MB with jsonq", task: "cli", corpus: "tweets-pretty", peer: "jq"),
+        Comparison(label: "Requests, 16 at a time", task: "http-get-16", peer: Peer.urlSession),
+        Comparison(label: "Reformat with jsonq", task: "cli", corpus: "tweets-pretty", peer: "jq"),
     ]
 
     private static let plans = [
@@ -113,7 +113,7 @@ enum ChartCatalogue {
             let means = table.means(task: comparison.task, corpus: comparison.corpus) { $0.cost(.median) }
             guard let ours = means[Peer.neatline], let theirs = means[comparison.peer] else { return nil }
             return Chart.Bar(
-                label: comparison.label, detail: "than \(PeerLabel.text(of: comparison.peer))", value: theirs / ours,
+                label: comparison.label, detail: "as \(PeerLabel.text(of: comparison.peer))", value: theirs / ours,
                 isOurs: true)
         }
         guard !bars.isEmpty else { return nil }

@@ -41,10 +41,10 @@ struct ChartDrawing {
     /// Where the first panel begins.
     private static let top = 66.0
     private static let axisHeight = 20.0
-    private static let valueWidth = 70.0
+    private static let valueWidth = 80.0
     private static let comparisonWidth = 92.0
-    /// No font is at hand to measure texts with: a little more than a letter of 14 pixels is wide on average.
-    private static let letterWidth = 7.3
+    /// No font is at hand to measure texts with: what a letter of 14 pixels takes on average in a wide one.
+    private static let letterWidth = 7.8
 
     static func svg(of chart: Chart, theme: ChartTheme) -> String {
         var drawing = ChartDrawing(chart, theme)
@@ -140,7 +140,8 @@ struct ChartDrawing {
         let length = max(1, scale.length(of: bar.value))
         let baseline = y + Self.rowHeight / 2 + 5
         let weight = bar.isOurs ? "600" : "400"
-        text(bar.label, x: Self.margin, y: baseline, ["font-weight": weight])
+        // With a detail all bars are ours.
+        text(bar.label, x: Self.margin, y: baseline, ["font-weight": bar.detail == nil ? weight : "400"])
         if let detail = bar.detail {
             text(detail, x: Self.margin + labelWidth, y: baseline, fill: theme.secondary)
         }

@@ -17,7 +17,7 @@ enum ChartQuantity {
         case .rate: "MB/s"
         case .perSecond(let things): "\(things) a second"
         case .time: "time"
-        case .memory: "bytes of memory for each byte of text"
+        case .memory: "bytes for each byte of text"
         case .speedup: "times as fast"
         }
     }
