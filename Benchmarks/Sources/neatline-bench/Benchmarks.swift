@@ -47,13 +47,25 @@ enum Benchmarks {
 
     /// Returns the exit status.
     private static func run(_ arguments: Arguments) throws -> Int32 {
-        let session = try Session(arguments: arguments)
-        describePeers(in: session.report)
-        for task in tasks where arguments.tasks.isEmpty || arguments.tasks.contains(task.name) {
-            try task.run(in: session)
-            session.report.summarize(task: task.name)
+        let report = Report(printsJSON: arguments.printsJSON)
+        let chosen = tasks.filter { arguments.tasks.isEmpty || arguments.tasks.contains($0.name) }
+        if let path = arguments.savedRows {
+            let saved = try SavedMeasurements(contentsOf: path)
+            for task in chosen {
+                saved.report(task: task.name, in: report)
+            }
+        } else {
+            let session = try Session(arguments: arguments, report: report)
+            describePeers(in: report)
+            for task in chosen {
+                try task.run(in: session)
+                report.summarize(task: task.name)
+            }
         }
-        return session.report.wrongAnswers == 0 ? 0 : 1
+        if let folder = arguments.chartFolder {
+            try ChartFiles.write(ChartCatalogue.charts(of: report.rows), to: folder)
+        }
+        return report.wrongAnswers == 0 ? 0 : 1
     }
 
     private static func describePeers(in report: Report) {

@@ -8,10 +8,15 @@ struct Arguments {
     var isQuick = false
     var soakRequests: Int?
     var printsJSON = false
+    /// A file that `--json` has printed, whose rows are reported instead of measured.
+    var savedRows: String?
+    /// The folder in which the charts are written.
+    var chartFolder: String?
     var printsUsage = false
 
     static let usage = """
         usage: neatline-bench [--task NAME]... [--corpora DIR] [--jsonq PATH] [--quick] [--json] [--requests N]
+                              [--from FILE] [--svg DIR]
 
           --task NAME    run this task only; may be repeated. The tasks:
                          \(Benchmarks.tasks.map { $0.name }.joined(separator: " "))
@@ -22,6 +27,8 @@ struct Arguments {
                          (for memory: peak_bytes; for lookup, the time is of one read,
                          for the later rows of change of one change, for http-* of one
                          request, with cpu_ns)
+          --from FILE    measure nothing: report the rows of FILE, which --json has printed
+          --svg DIR      draw charts of the rows into DIR, each in a light and a dark file
           --requests N   how many requests http-soak makes: 100000 unless given, 5000 with --quick
           --help         print this text
 
@@ -54,6 +61,10 @@ struct Arguments {
                     throw Mistake(message: "\(word) needs a number of 8 or more")
                 }
                 soakRequests = count
+            case "--from":
+                savedRows = try Self.value(of: word, in: &remaining)
+            case "--svg":
+                chartFolder = try Self.value(of: word, in: &remaining)
             case "--json":
                 printsJSON = true
             case "--help", "-h":

@@ -12,9 +12,9 @@ final class Session {
     let report: Report
     let race: Race
 
-    init(arguments: Arguments) throws {
+    init(arguments: Arguments, report: Report) throws {
         self.arguments = arguments
-        report = Report(printsJSON: arguments.printsJSON)
+        self.report = report
         race = arguments.isQuick ? .quick : .full
         if let directory = arguments.corpora {
             corpora = try Corpus.load(from: directory)

@@ -24,6 +24,11 @@ struct Measurement {
         let median: Int
         let best: Int
 
+        init(median: Int, best: Int) {
+            self.median = median
+            self.best = best
+        }
+
         /// The samples are nanoseconds; there is at least one.
         init(samples: [Int]) {
             let sorted = samples.sorted()

@@ -4,7 +4,7 @@ import Foundation
 final class Report {
     private let printsJSON: Bool
     private(set) var wrongAnswers = 0
-    private var rows: [Measurement] = []
+    private(set) var rows: [Measurement] = []
 
     init(printsJSON: Bool) {
         self.printsJSON = printsJSON
