@@ -15,8 +15,11 @@ public struct TransportError: NSErrorBridgeable, Sendable, Hashable {
         case unsupportedURL
         /// The method or a header field cannot be sent, for example because it contains a line break.
         case invalidRequest
+        /// The host's name has no address.
         case cannotFindHost
+        /// The proxy's name has no address.
         case cannotFindProxy
+        /// No connection to the host or the proxy could be opened.
         case cannotConnect
         /// The TLS handshake has failed.
         case secureConnectionFailed

@@ -46,9 +46,11 @@ public struct LoopbackWebSocket: Sendable {
     public enum Event: Sendable {
         /// The handshake is complete.
         case opened(subprotocol: String?)
+        /// The client has sent a text or bytes.
         case message(URLSessionWebSocketTask.Message)
         /// The client has sent a ping, which was answered.
         case ping(Data)
+        /// The client has sent a pong, with its data.
         case pong(Data)
         /// The client has sent its close frame, whose code is 1005 if it has none.
         case closed(code: Int, reason: Data)

@@ -112,7 +112,10 @@ extension CurlTransport {
 
         /// The minimum TLS version.
         public enum Version: Sendable, Hashable {
-            case v1_2, v1_3
+            /// TLS 1.2.
+            case v1_2
+            /// TLS 1.3.
+            case v1_3
         }
 
         /// A client certificate with its private key.
