@@ -72,5 +72,12 @@ let package = Package(
                 .product(name: "Hummingbird", package: "StandIns"), .product(name: "Neatline", package: "neatline"),
             ],
             exclude: ["README.md"]),
+        // Projects that were written for other libraries, moved to this one. Each has the difference in `move.diff`.
+        .executableTarget(
+            name: "moved-swiftyjson", dependencies: [.product(name: "Neatline", package: "neatline")],
+            path: "Migrating/SwiftyJSON/Sources", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .executableTarget(
+            name: "moved-objectmapper", dependencies: [.product(name: "Neatline", package: "neatline")],
+            path: "Migrating/ObjectMapper/Sources", swiftSettings: [.swiftLanguageMode(.v5)]),
     ]
 )
