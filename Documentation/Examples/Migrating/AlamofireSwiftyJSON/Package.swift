@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "Forecasts",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS("15.0")],
     dependencies: [
         .package(name: "neatline", path: "../../../..")
     ],
