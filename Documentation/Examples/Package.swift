@@ -72,5 +72,31 @@ let package = Package(
                 .product(name: "Hummingbird", package: "StandIns"), .product(name: "Neatline", package: "neatline"),
             ],
             exclude: ["README.md"]),
+        // Projects that were written for other libraries, moved to this one. Each has the difference in `move.diff`.
+        .executableTarget(
+            name: "moved-swiftyjson", dependencies: [.product(name: "Neatline", package: "neatline")],
+            path: "Migrating/SwiftyJSON/Sources", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .executableTarget(
+            name: "moved-objectmapper", dependencies: [.product(name: "Neatline", package: "neatline")],
+            path: "Migrating/ObjectMapper/Sources", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .executableTarget(
+            name: "moved-alamofire", dependencies: [.product(name: "NeatlineHTTP", package: "neatline")],
+            path: "Migrating/Alamofire/Sources", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .executableTarget(
+            name: "moved-alamofireobjectmapper",
+            dependencies: [.product(name: "NeatlineHTTPMapping", package: "neatline")],
+            path: "Migrating/AlamofireObjectMapper/Sources", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .executableTarget(
+            name: "moved-alamofireswiftyjson", dependencies: [.product(name: "NeatlineHTTPJSON", package: "neatline")],
+            path: "Migrating/AlamofireSwiftyJSON/Sources", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .executableTarget(
+            name: "moved-swiftyuserdefaults", dependencies: [.product(name: "NeatlineDefaults", package: "neatline")],
+            path: "Migrating/SwiftyUserDefaults/Sources", swiftSettings: [.swiftLanguageMode(.v5)]),
+        // The server that those of them ask which need one.
+        .executableTarget(
+            name: "moved-service",
+            dependencies: [
+                .product(name: "Neatline", package: "neatline"), .product(name: "NeatlineTesting", package: "neatline"),
+            ]),
     ]
 )

@@ -65,6 +65,12 @@ open class JSONParameterEncoder: ParameterEncoder, @unchecked Sendable {
     /// - Parameter encoder: The underlying encoder: one of this package, or Foundation's.
     public init(encoder: any DataEncoder = NeatlineJSONEncoder()) { self.encoder = encoder }
 
+    /// Creates a parameter encoder with Foundation's encoder, whose members can be named without their type here:
+    /// `JSONParameterEncoder(encoder: .snakeCase)`.
+    ///
+    /// - Parameter encoder: The underlying encoder.
+    public convenience init(encoder: JSONEncoder) { self.init(encoder: encoder as any DataEncoder) }
+
     /// Encodes parameters into the body of a request.
     ///
     /// `Content-Type` is set to `application/json` unless the request has one.
@@ -107,6 +113,11 @@ extension ParameterEncoder where Self == JSONParameterEncoder {
     public static func json(encoder: any DataEncoder = NeatlineJSONEncoder()) -> JSONParameterEncoder {
         JSONParameterEncoder(encoder: encoder)
     }
+
+    /// Returns a parameter encoder that writes JSON to the body with Foundation's encoder: `.json(encoder: .snakeCase)`.
+    ///
+    /// - Parameter encoder: The underlying encoder.
+    public static func json(encoder: JSONEncoder) -> JSONParameterEncoder { JSONParameterEncoder(encoder: encoder) }
 }
 
 /// A parameter encoder that encodes an `Encodable` value into the query or the body as names and values.

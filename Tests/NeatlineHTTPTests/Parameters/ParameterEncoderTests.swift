@@ -154,6 +154,17 @@ struct ParameterEncoderTests {
                 == Data(#"{"one_two":1}"#.utf8))
     }
 
+    @Test("A shared encoder of Foundation's is named without its type, as for Alamofire")
+    func aSharedEncoderIsNamedWithoutItsType() throws {
+        struct Value: Encodable, Sendable { var oneTwo = 1 }
+        let snake = Data(#"{"one_two":1}"#.utf8)
+        #expect(try JSONParameterEncoder(encoder: .snakeCase).encode(Value(), into: post).httpBody == snake)
+        let encoder: any ParameterEncoder = .json(encoder: .snakeCase)
+        #expect(try encoder.encode(Value(), into: post).httpBody == snake)
+        // Without one, it is still the encoder of this package.
+        #expect(JSONParameterEncoder().encoder is NeatlineJSONEncoder)
+    }
+
     @Test("An error of the JSON encoder is inside")
     func anErrorOfTheJSONEncoder() {
         let error = #expect(throws: AFError.self) { try JSONParameterEncoder.default.encode([Double.nan], into: post) }
@@ -199,5 +210,13 @@ struct ParameterEncoderTests {
             }
         }
         #expect(try Wrapping().encode([1], into: post).httpBody == Data(#"{"data":[1]}"#.utf8))
+    }
+}
+
+extension JSONEncoder {
+    fileprivate static var snakeCase: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return encoder
     }
 }
