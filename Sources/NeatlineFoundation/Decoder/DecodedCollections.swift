@@ -27,20 +27,22 @@ extension Array: DecodedCollection, DecodedArray where Element: Decodable {
         var position = reader.firstElement(decoder.position)
         if position == end { return [] }
         let kind = DecodedKind.of(Element.self)
-        var elements: [Element] = []
-        elements.reserveCapacity(reader.count(decoder.position))
-        var index = 0
-        while position < end {
-            let element = try scope.enter(UndeclaredKey.index(index), position, depth: decoder.depth)
-            if case .plain = kind {
-                elements.append(try Element(from: element))
-            } else {
-                elements.append(try element.value(Element.self, by: kind))
+        // In place: adding elements of a type that is not known here takes some hundred instructions for each.
+        return try [Element](unsafeUninitializedCapacity: reader.count(decoder.position)) { elements, count in
+            while position < end {
+                assert(count < elements.count)
+                let element = try scope.enter(UndeclaredKey.index(count), position, depth: decoder.depth)
+                // SAFETY: the array has as many elements as the tape says, which the scanner has counted.
+                let address = elements.baseAddress.unsafelyUnwrapped + count
+                if case .plain = kind {
+                    address.initialize(to: try Element(from: consume element))
+                } else {
+                    address.initialize(to: try element.value(Element.self, by: kind))
+                }
+                position = reader.next(position)
+                count &+= 1
             }
-            position = reader.next(position)
-            index &+= 1
         }
-        return elements
     }
 }
 

@@ -85,10 +85,7 @@ extension DecodingScope {
     /// Returns the position of the member's value; 0 if there is none.
     @inline(__always)
     func find(_ name: String, ofObjectAt object: Int, depth: Int) -> Int {
-        let depth = depth &+ level
-        let position = run.tables.member(plain: name, ofObjectAt: object, depth: depth, in: reader)
-        // A dot in a name has no meaning here.
-        return position >= 0 ? position : run.tables.member(name, ofObjectAt: object, depth: depth, in: reader)
+        run.tables.member(name, ofObjectAt: object, depth: depth &+ level, in: reader)
     }
 
     /// Returns the number that the strategy converts from a string, or a literal that the parser accepts, where a

@@ -89,8 +89,12 @@ final class DecodingScope {
     /// - Throws: `DecodingError` if too many values are nested.
     @inline(__always)
     func enter<Key: CodingKey>(_ key: Key, _ position: Int, depth: Int) throws -> ValueDecoder {
-        let frame = Frame(key: key, position: position)
-        if depth < frames.count { frames[depth] = frame } else { frames.append(frame) }
+        // Two expressions, so that the key is moved and not copied.
+        if depth < frames.count {
+            frames[depth] = Frame(key: key, position: position)
+        } else {
+            frames.append(Frame(key: key, position: position))
+        }
         count = depth &+ 1
         if depth &+ level >= StackBounds.uncheckedDepth {
             try run.checkDepth(depth &+ level &+ 1) { path(to: position, depth: depth &+ 1) }

@@ -21,8 +21,11 @@ final class KeyedObject {
 
     @inline(__always)
     func set(_ scope: DecodingScope, _ position: Int, depth: Int) {
-        owner = scope
-        unmanaged = .passUnretained(scope)
+        // The next object of the same call has the same scope.
+        if owner !== scope {
+            owner = scope
+            unmanaged = .passUnretained(scope)
+        }
         self.position = position
         self.depth = depth
         if !scope.settings.usesDefaultKeys {
@@ -72,7 +75,8 @@ struct KeyedContainers {
         let key: ObjectIdentifier
         /// The standard library's object.
         var container: AnyObject
-        let object: KeyedObject
+        /// The state of the container, which retains it.
+        let object: Unmanaged<KeyedObject>
     }
 
     private var entries: ContiguousArray<Entry> = []
@@ -106,7 +110,8 @@ struct KeyedContainers {
         while index < entries.count {
             defer { index &+= 1 }
             if entries[index].key == key, isKnownUniquelyReferenced(&entries[index].container) {
-                entries[index].object.set(scope, position, depth: depth)
+                // SAFETY (here and below): the entry's container retains the object.
+                entries[index].object._withUnsafeGuaranteedRef { $0.set(scope, position, depth: depth) }
                 // SAFETY: `isKnown` has verified that a container is one reference, and this is one for keys of this
                 // type.
                 return unsafeBitCast(entries[index].container, to: KeyedDecodingContainer<Key>.self)
@@ -125,7 +130,8 @@ struct KeyedContainers {
         if KeyedContainers.isKnown, entries.count < capacity {
             entries.append(
                 Entry(
-                    key: ObjectIdentifier(type), container: KeyedContainers.reference(to: container), object: object))
+                    key: ObjectIdentifier(type), container: KeyedContainers.reference(to: container),
+                    object: .passUnretained(object)))
         }
         return container
     }
@@ -135,7 +141,7 @@ struct KeyedContainers {
         var index = 0
         while index < entries.count {
             if isKnownUniquelyReferenced(&entries[index].container) {
-                entries[index].object.reset()
+                entries[index].object._withUnsafeGuaranteedRef { $0.reset() }
                 index += 1
             } else {
                 entries.remove(at: index)

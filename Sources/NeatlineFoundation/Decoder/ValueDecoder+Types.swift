@@ -104,6 +104,7 @@ extension ValueDecoder {
     }
 
     private func decimal() throws -> Decimal {
+        if let parts = scope.reader.parts(position) { return Decimal(parts) }
         if let number = scope.reader.number(position) {
             if let value = number.decimal { return value }
             // Digits beyond the precision of a decimal are rounded.

@@ -89,8 +89,9 @@ struct AwaitedRequest<Response: HandledResponse>: Sendable {
     ) {
         self.request = request
         self.cancelsAutomatically = cancelsAutomatically
-        handler = AwaitedHandler(neverBlocks: serializer is any ComputingSerializer, reading)
-        if !(serializer is any ComputingSerializer) { request.captureTaskLocals() }
+        let neverBlocks = serializer is any ComputingSerializer
+        handler = AwaitedHandler(neverBlocks: neverBlocks, reading)
+        if !neverBlocks { request.captureTaskLocals() }
         request.add(handler)
     }
 

@@ -63,7 +63,12 @@ package struct MemberTables: ~Copyable {
         _ name: String, ofObjectAt object: Int, depth: Int, in reader: borrowing DocumentReader
     ) -> Int {
         guard reader.document.makesSmallStrings else { return reader.member(name, ofObjectAt: object) }
-        return lookUp(name, isPlain: false, owner(object, depth, reader.document), reader.document)
+        let owner = owner(object, depth, reader.document)
+        if let short = ShortName(name) {
+            let value = MemberTables.expected(short, owner, reader.document)
+            if value != 0 { return value }
+        }
+        return lookUp(name, isPlain: false, owner, reader.document)
     }
 
     /// Like `member(_:ofObjectAt:depth:in:)`, but -1 if the name contains a dot, so that it may be a path, or if the layout
