@@ -114,15 +114,19 @@ public enum Names {
     }
 
     /// Names whose hashes, if these were FNV-1a, would share their last seven bits.
+    ///
+    /// The multiplier is odd, so these bits of a hash are zero when they are equal in the last letter and in the hash of what
+    /// is before it.
     public static func colliding(_ count: Int) -> [String] {
         var names: [String] = []
         names.reserveCapacity(count)
         var number = 0
         while names.count < count {
-            let name = "n\(number)"
+            let head = "n\(number)"
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            if hash & 127 == 0 { names.append(name) }
+            for byte in head.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            let last = Unicode.Scalar(UInt8(hash & 127))
+            if ("a"..."z").contains(last) { names.append(head + String(last)) }
             number += 1
         }
         return names
