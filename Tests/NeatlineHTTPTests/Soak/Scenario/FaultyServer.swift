@@ -33,9 +33,12 @@ enum FaultyServer {
         Fault(
             "/reset-body", .failed(.bodyIncomplete, 200, "half"), .failed(.bodyIncomplete, 200, ""),
             .failed(.connectionLost, nil, "")),
-        Fault("/bad-chunk", .failed(.bodyIncomplete, 200, "")),
+        Fault(pathWithoutLength, .failed(.bodyIncomplete, 200, "")),
         Fault("/bad-gzip", .failed(.cannotDecodeContent, 200, "")),
     ]
+
+    /// The path whose response is broken behind a head that announces no length.
+    static let pathWithoutLength = "/bad-chunk"
 
     /// Paths that never end.
     static let endlessPaths = ["/stall", "/stall-body", "/endless"]
@@ -65,7 +68,7 @@ enum FaultyServer {
         server.on(nil, "/cut-body") { _ in .script([half, .close]) }
         server.on(nil, "/reset-head") { _ in .script([.send("HTTP/1.1 200 OK\r\nA"), .reset]) }
         server.on(nil, "/reset-body") { _ in .script([half, .reset]) }
-        server.on(nil, "/bad-chunk") { _ in
+        server.on(nil, pathWithoutLength) { _ in
             .script([.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"), .close])
         }
         server.on(nil, "/bad-gzip") { _ in

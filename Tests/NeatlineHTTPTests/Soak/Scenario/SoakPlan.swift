@@ -44,7 +44,11 @@ struct SoakPlan: Sendable {
     }
 
     /// Whether the request may have ended so.
-    func allows(_ outcome: Outcome, overHTTP2 isHTTP2: Bool) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - isHTTP2: Whether the server speaks HTTP/2.
+    ///   - missesResets: Whether libcurl may take a stream that the server has reset for the end of a body without a length.
+    func allows(_ outcome: Outcome, overHTTP2 isHTTP2: Bool, missesResets: Bool) -> Bool {
         if cancelDelay != nil, case .failed(.cancelled, _, _) = outcome { return true }
         if kind == .briefSession, case .failed(.invalidated, _, _) = outcome { return true }
         guard let fault else {
@@ -56,7 +60,9 @@ struct SoakPlan: Sendable {
         if isHTTP2 {
             // A proxy stands between: it may tell of a fault by a status, or end the stream in its own way.
             if fault.outcomes.contains(where: \.isWhole) { return fault.outcomes.contains(outcome) }
-            if case .whole(200, _) = outcome { return false }
+            if case .whole(200, let text) = outcome {
+                return missesResets && text.isEmpty && fault.path == FaultyServer.pathWithoutLength
+            }
             return true
         }
         return fault.outcomes.contains { $0.isSameEnd(as: outcome) }
