@@ -1,9 +1,17 @@
 import Testing
 
+/// What sizes are doubled to, to have enough work to measure. The code of a debug build takes many times as long for an
+/// item, also to make the inputs.
+#if DEBUG
+private let largestSize = 4_000
+#else
+private let largestSize = 16_000
+#endif
+
 /// Checks that the work for an input four times as large is at most five times as much.
 ///
 /// - Parameters:
-///   - size: the smaller size; it is doubled, up to 16,000, until there is enough work to measure.
+///   - size: the smaller size; it is doubled, up to ``largestSize``, until there is enough work to measure.
 ///   - bound: how many times as much work is allowed: 5, unless more is documented.
 ///   - name: what is measured, where a test measures several things.
 ///   - make: the input of a size; not measured, and made anew for each run, so that a first access is measured as such.
@@ -41,13 +49,13 @@ func expectLinear(
 /// compared: work that is not linear grows too fast between these, too.
 ///
 /// - Parameters:
-///   - size: the smaller size; it is doubled, up to 16,000, until there is enough work to measure.
+///   - size: the smaller size; it is doubled, up to ``largestSize``, until there is enough work to measure.
 ///   - minimum: what is too little to be compared; less counts as so much.
 ///   - isExact: whether measuring the same work twice gives the same.
 func excessGrowth(
     from size: Int, atMost bound: Double = 5, minimum: UInt64, isExact: Bool, measure: (Int) throws -> UInt64
 ) rethrows -> Growth? {
-    let largest = Swift.max(size, 16_000)
+    let largest = Swift.max(size, largestSize)
     var size = size
     while size < largest, try measure(size) < minimum { size *= 2 }
     let bound = isExact ? bound : 1.3 * bound
