@@ -101,6 +101,7 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
     }
 
     /// Informs the monitors of the metrics of a task.
+    @nonobjc
     open func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics) {
         eventMonitor?.urlSession(session, task: task, didFinishCollecting: metrics)
     }
