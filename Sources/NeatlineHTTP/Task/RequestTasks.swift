@@ -139,7 +139,8 @@ private struct UncheckedCompletion: @unchecked Sendable {
 #if canImport(FoundationNetworking)
 typealias WebSocketTaskSuperclass = URLSessionWebSocketTask
 #else
-/// The initializer of `URLSessionWebSocketTask` is unavailable on Apple platforms.
+/// The initializer of `URLSessionWebSocketTask` is unavailable on Apple platforms, so code that distinguishes tasks by their
+/// classes, such as a session's delegate, does not recognize the one of a WebSocket.
 typealias WebSocketTaskSuperclass = URLSessionTask
 #endif
 
