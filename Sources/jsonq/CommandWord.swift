@@ -28,7 +28,7 @@ struct CommandWord: Equatable {
 
     private init(_ word: UnsafePointer<CChar>) {
         // SAFETY: the words of argv are zero-terminated and live as long as the process.
-        bytes = Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
+        bytes = Array(UnsafeRawBufferPointer(start: word, count: Int(strlen(word))))
         text = String(decoding: bytes, as: UTF8.self)
     }
 

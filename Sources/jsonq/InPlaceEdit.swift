@@ -68,7 +68,7 @@ struct InPlaceEdit {
         guard let path = name.withCString({ realpath($0, nil) }) else { throw .last }
         defer { free(path) }
         // SAFETY: realpath returns allocated memory with a terminating zero.
-        return CommandWord(bytes: Array(UnsafeRawBufferPointer(start: path, count: strlen(path))))
+        return CommandWord(bytes: Array(UnsafeRawBufferPointer(start: path, count: Int(strlen(path)))))
     }
 
     /// Sets the owner, as far as permitted, and the mode of the new file to those of the old one.

@@ -1,5 +1,10 @@
-public import Foundation
 public import NeatlineJSON
+
+#if canImport(ObjectiveC)
+package import Foundation
+#else
+public import Foundation
+#endif
 
 /// SwiftyJSON's name of `JSONError`.
 ///

@@ -101,6 +101,8 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
     }
 
     /// Informs the monitors of the metrics of a task.
+    // Not Foundation's method, whose metrics are of another type.
+    @nonobjc
     open func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics) {
         eventMonitor?.urlSession(session, task: task, didFinishCollecting: metrics)
     }
@@ -144,7 +146,7 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
         handler.dataTask(dataTask, willCacheResponse: proposedResponse, completion: completionHandler)
     }
 
-    // MARK: - WebSocket tasks
+    // MARK: - WebSocket tasks: not on Apple platforms, see `RequestWebSocketTask`
 
     /// Informs the monitors that a WebSocket was opened.
     open func urlSession(

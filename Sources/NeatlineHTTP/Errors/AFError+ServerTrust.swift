@@ -1,6 +1,6 @@
 #if canImport(Security)
 public import Foundation
-public import Security
+@preconcurrency public import Security
 
 // The reasons why a server was not trusted: those of the Security framework, and those of platforms without it.
 

@@ -60,10 +60,11 @@ public protocol EventMonitor: Sendable {
     /// A response is about to be stored in the session's cache. Not called for downloads, which are not stored.
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse)
-    /// A WebSocket was opened, with the subprotocol that the server has chosen.
+    /// A WebSocket was opened, with the subprotocol that the server has chosen. Not called on Apple platforms, where a
+    /// program cannot create a `URLSessionWebSocketTask`.
     func urlSession(
         _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol protocol: String?)
-    /// The server has closed a WebSocket with a close frame.
+    /// The server has closed a WebSocket with a close frame. Not called on Apple platforms either.
     func urlSession(
         _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
         didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?)

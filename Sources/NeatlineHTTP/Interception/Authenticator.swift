@@ -1,8 +1,10 @@
-internal import Foundation
 public import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
+internal import Foundation
 public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 /// The credential of an ``AuthenticationInterceptor``, such as a token or a key.

@@ -1,8 +1,10 @@
-internal import Foundation
 public import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
+internal import Foundation
 public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 /// A parameter encoding that writes the parameters to the query or the body as names and values.

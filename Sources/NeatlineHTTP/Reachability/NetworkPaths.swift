@@ -162,7 +162,9 @@ final class PollingMonitor: NetworkWatch, @unchecked Sendable {
 
 #if canImport(Network)
 /// A watch that calls its closure when Apple's systems report a change.
-final class PathMonitorWatch: NetworkWatch {
+///
+/// Unchecked Sendable because, once started, the monitor is only cancelled, which is allowed on any thread.
+final class PathMonitorWatch: NetworkWatch, @unchecked Sendable {
     private let monitor = NWPathMonitor()
 
     init(on queue: DispatchQueue, changed: @escaping @Sendable () -> Void) {

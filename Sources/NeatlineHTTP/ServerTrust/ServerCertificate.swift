@@ -1,7 +1,7 @@
+#if !canImport(Security)
 public import Foundation
 public import NeatlineFoundation
 
-#if !canImport(Security)
 /// The certificate of a server or an authority; it replaces `SecCertificate` on platforms without the Security
 /// framework.
 ///

@@ -1,6 +1,6 @@
+#if !canImport(Security)
 public import Foundation
 
-#if !canImport(Security)
 /// A server's certificates and the system's evaluation of them; it replaces `SecTrust` on platforms without the
 /// Security framework.
 ///

@@ -1,7 +1,7 @@
 public import Foundation
 
 #if canImport(Security)
-public import Security
+@preconcurrency public import Security
 #endif
 
 /// A type that decides whether a server is trusted.

@@ -136,20 +136,26 @@ private struct UncheckedCompletion: @unchecked Sendable {
     let call: (Data?) -> Void
 }
 
+#if canImport(FoundationNetworking)
+typealias WebSocketTaskSuperclass = URLSessionWebSocketTask
+#else
+/// The initializer of `URLSessionWebSocketTask` is unavailable on Apple platforms, so code that distinguishes tasks by their
+/// classes, such as a session's delegate, does not recognize the one of a WebSocket.
+typealias WebSocketTaskSuperclass = URLSessionTask
+#endif
+
 /// The task of a WebSocket.
 ///
 /// Messages are sent and received by its request: Foundation's functions for them cannot be overridden.
 ///
 /// Unchecked Sendable, because its superclass is, and its own property is a constant.
-final class RequestWebSocketTask: URLSessionWebSocketTask, RequestTask, @unchecked Sendable {
+final class RequestWebSocketTask: WebSocketTaskSuperclass, RequestTask, @unchecked Sendable {
     let handle: AttemptHandle
 
     init(_ handle: AttemptHandle) {
         self.handle = handle
         super.init()
     }
-
-    private var request: WebSocketRequest? { handle.request as? WebSocketRequest }
 
     override var taskIdentifier: Int { handle.taskIdentifier }
     override var originalRequest: URLRequest? { handle.originalRequest }
@@ -178,14 +184,17 @@ final class RequestWebSocketTask: URLSessionWebSocketTask, RequestTask, @uncheck
         get { handle.taskDescription }
         set { handle.taskDescription = newValue }
     }
-    override var closeCode: URLSessionWebSocketTask.CloseCode {
-        request?.closeStatus.map(CloseCode.init(status:)) ?? .invalid
-    }
-    override var closeReason: Data? { request?.closeReason }
 
     override func cancel() { handle.cancel() }
     override func suspend() { handle.suspend() }
     override func resume() { handle.resume() }
+
+    #if canImport(FoundationNetworking)
+    private var request: WebSocketRequest? { handle.request as? WebSocketRequest }
+    override var closeCode: URLSessionWebSocketTask.CloseCode {
+        request?.closeStatus.map(CloseCode.init(status:)) ?? .invalid
+    }
+    override var closeReason: Data? { request?.closeReason }
 
     override func cancel(with closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?) {
         request?.close(sending: closeCode, reason: reason)
@@ -200,4 +209,5 @@ final class RequestWebSocketTask: URLSessionWebSocketTask, RequestTask, @uncheck
             }
         }
     }
+    #endif
 }

@@ -1,7 +1,7 @@
-internal import Foundation
 public import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
+internal import Foundation
 public import FoundationNetworking
 #else
 public import Foundation
