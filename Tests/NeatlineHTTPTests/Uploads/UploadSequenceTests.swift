@@ -180,11 +180,14 @@ struct UploadSequenceTests {
     func earlyResponse() async throws {
         server.onHead { $0.path == "/early" ? LoopbackResponse(status: 413, text: "too large") : nil }
         let isEnded = Locked(false)
-        let endless = AsyncStream<Data> { continuation in
-            continuation.onTermination = { _ in isEnded.withLock { $0 = true } }
-            continuation.yield(Data("first".utf8))
-        }
-        let response = await session.upload(endless, to: server.url("/early")).serializingData().response
+        // Only the request holds the sequence: it is released without having begun if the response comes before its first chunk is
+        // wanted.
+        let response = await session.upload(
+            AsyncStream<Data> { continuation in
+                continuation.onTermination = { _ in isEnded.withLock { $0 = true } }
+                continuation.yield(Data("first".utf8))
+            }, to: server.url("/early")
+        ).serializingData().response
         #expect(response.response?.statusCode == 413)
         #expect(await eventually { isEnded.withLock { $0 } })
     }
