@@ -161,11 +161,8 @@ struct UploadSequenceTests {
         let isCancelled = Locked(false)
         let stream = AsyncStream<Data>(unfolding: {
             isBegun.withLock { $0 = true }
-            await withTaskCancellationHandler {
-                while !Task.isCancelled { await Task.yield() }
-            } onCancel: {
-                isCancelled.withLock { $0 = true }
-            }
+            while !Task.isCancelled { await Task.yield() }
+            isCancelled.withLock { $0 = true }
             return nil
         })
         let request = session.upload(stream, to: server.url("/take"))
