@@ -63,6 +63,8 @@ struct SoakPlan: Sendable {
             if case .whole(200, let text) = outcome {
                 return missesResets && text.isEmpty && fault.path == FaultyServer.pathWithoutLength
             }
+            // Nothing waits for as long as a timeout.
+            if case .failed(.timedOut, _, _) = outcome { return false }
             return true
         }
         return fault.outcomes.contains { $0.isSameEnd(as: outcome) }
