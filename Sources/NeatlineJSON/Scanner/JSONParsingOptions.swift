@@ -105,7 +105,7 @@ public struct JSONParsingOptions: Sendable, Hashable {
     /// options, which is measurable for short texts.
     private var switches: Switches = .allowsTopLevelScalars
 
-    /// Strict RFC 8259.
+    /// Creates the default options: RFC 8259 without extensions, at most 512 levels.
     public init() {}
 
     /// The options for text that this library has written: any depth, unpaired surrogates that a value has kept, NaN and

@@ -172,6 +172,8 @@ public struct JSONStreamFormatter: ~Copyable {
     package mutating func dropIncomplete() { output.dropIncomplete() }
 
     /// Passes all output so far to the sink.
+    ///
+    /// - Throws: what the sink threw, now or earlier.
     public mutating func flush() throws {
         output.flush()
         if let error = output.sinkError { throw error }

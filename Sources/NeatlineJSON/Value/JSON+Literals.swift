@@ -1,25 +1,25 @@
 // The initializers are disfavored, so that `values.map(JSON.init)` refers to the one without a label.
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-    /// A JSON string.
+    /// Creates a JSON string from a string literal.
     @_disfavoredOverload
     public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension JSON: ExpressibleByIntegerLiteral {
-    /// A JSON number.
+    /// Creates a JSON number from an integer literal.
     @_disfavoredOverload
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
 }
 
 extension JSON: ExpressibleByFloatLiteral {
-    /// A JSON number.
+    /// Creates a JSON number from a floating-point literal.
     @_disfavoredOverload
     public init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
 }
 
 extension JSON: ExpressibleByBooleanLiteral {
-    /// A JSON boolean.
+    /// Creates a JSON boolean from a boolean literal.
     @_disfavoredOverload
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
