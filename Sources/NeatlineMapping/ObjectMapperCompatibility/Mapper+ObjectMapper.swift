@@ -39,6 +39,7 @@ extension Mapper {
     /// - Parameters:
     ///   - JSONObject: The object.
     ///   - object: The model.
+    /// - Returns: The model, unchanged if the object is not a dictionary. For a class it is the same object.
     @inlinable
     public func map(JSONObject: Any?, toObject object: N) -> N { update(object, .object(JSONObject)) }
 
@@ -47,6 +48,7 @@ extension Mapper {
     /// - Parameters:
     ///   - JSON: The dictionary.
     ///   - object: The model.
+    /// - Returns: The model. For a class it is the same object.
     @inlinable
     public func map(JSON: [String: Any], toObject object: N) -> N { update(object, .object(JSON)) }
 }
@@ -97,21 +99,23 @@ extension Mapper {
     @inlinable
     public func mapDictionary(JSON: [String: [String: Any]]) -> [String: N]? { read(.object(JSON)) }
 
-    /// Maps an object into existing models: models of its names are updated or added, the others are kept.
+    /// Updates the models with the same names, adds the others, and keeps models whose names are absent.
     ///
     /// - Parameters:
     ///   - JSONObject: The object.
     ///   - dictionary: The models.
+    /// - Returns: All models, unchanged if the object is not a dictionary.
     @inlinable
     public func mapDictionary(JSONObject: Any?, toDictionary dictionary: [String: N]) -> [String: N] {
         update(dictionary, .object(JSONObject))
     }
 
-    /// Maps a dictionary into existing models: models of its names are updated or added, the others are kept.
+    /// Updates the models with the same names, adds the others, and keeps models whose names are absent.
     ///
     /// - Parameters:
     ///   - JSON: The dictionaries.
     ///   - dictionary: The models.
+    /// - Returns: All models, updated, added and kept ones.
     @inlinable
     public func mapDictionary(JSON: [String: [String: Any]], toDictionary dictionary: [String: N]) -> [String: N] {
         update(dictionary, .object(JSON))

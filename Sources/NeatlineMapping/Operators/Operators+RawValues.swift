@@ -4,7 +4,7 @@
 //
 // Raw types that are not a `MappableValue`, such as `NSNumber`, are left to the operators for any type.
 
-/// Maps a raw-representable value.
+/// Maps a value of a raw-representable type, such as an enum, through its raw value.
 ///
 /// - Parameters:
 ///   - left: The property, which is assigned or written.
