@@ -137,6 +137,10 @@ public final class HTTPCache: URLCache, @unchecked Sendable {
     }
 
     /// Stores a response to the task's request.
+    ///
+    /// - Parameters:
+    ///   - cachedResponse: The response.
+    ///   - dataTask: The task, whose current request is the key.
     public override func storeCachedResponse(_ cachedResponse: CachedURLResponse, for dataTask: URLSessionDataTask) {
         if let request = dataTask.currentRequest { storeCachedResponse(cachedResponse, for: request) }
     }

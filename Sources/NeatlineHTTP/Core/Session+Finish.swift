@@ -13,7 +13,7 @@ public enum SessionEnd: Sendable, Hashable {
 /// The error of a request that was started after ``Session/finish(within:)``. It is the error of
 /// `AFError.sessionInvalidated(error:)`.
 public struct SessionFinished: NSErrorBridgeable, Sendable, Hashable {
-    /// Creates the error.
+    /// Creates the error, which has no details.
     public init() {}
 
     /// A description of the error, in English.

@@ -116,7 +116,7 @@ open class Session: @unchecked Sendable {
         core.session = self
     }
 
-    /// Creates a session.
+    /// Creates a session, which is cheap; connections are opened when requests need them.
     ///
     /// - Parameters:
     ///   - configuration: The default headers, timeouts, cookies, cache and cache policy, stored credentials, proxies and

@@ -32,7 +32,7 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
     private weak var core: SessionCore?
     private var eventMonitor: CompositeEventMonitor?
 
-    /// Creates a delegate.
+    /// Creates a delegate for one session.
     ///
     /// - Parameter fileManager: Ignored. Alamofire removes temporary files with it.
     public init(fileManager: FileManager = .default) {}

@@ -15,7 +15,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// The time before the next connection that the event's `retry` field has set; `nil` if it had none.
     public var retry: Duration?
 
-    /// Creates an event.
+    /// Creates an event, for example for a test.
     ///
     /// - Parameters:
     ///   - id: The last event ID.
@@ -69,7 +69,7 @@ public struct EventSourceSettings: Sendable, Hashable {
     /// `retry` is longer: one minute.
     public static let longestBackoff = Duration.seconds(60)
 
-    /// Creates settings.
+    /// Creates settings for connections and events.
     ///
     /// - Parameters:
     ///   - reconnects: Whether the request connects again.

@@ -49,7 +49,7 @@ public protocol EventMonitor: Sendable {
         newRequest request: URLRequest)
     /// The metrics of an attempt are complete.
     func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics)
-    /// An attempt ended.
+    /// An attempt ended, with this error or successfully.
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
     /// A request has failed without a network, and an ``OfflineRetrier`` waits for one.
     func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask)
@@ -166,7 +166,7 @@ public protocol EventMonitor: Sendable {
 }
 
 extension EventMonitor {
-    /// The main queue.
+    /// The queue of a monitor that does not choose one: the main queue.
     public var queue: DispatchQueue { .main }
 }
 

@@ -40,7 +40,7 @@ public final class OfflineRetrier: RequestInterceptor, Sendable {
     private let paths: any NetworkPaths
     private let queue = DispatchQueue(label: "neatline.offline-retrier")
 
-    /// Creates a retrier.
+    /// Creates a retrier that waits for a network.
     ///
     /// - Parameters:
     ///   - maximumWait: The time to wait for a network.

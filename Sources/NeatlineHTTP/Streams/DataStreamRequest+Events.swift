@@ -12,7 +12,7 @@ extension DataStreamRequest {
 
     /// An event of a stream, and a token that cancels the request.
     public struct Stream<Success, Failure: Error> {
-        /// The event.
+        /// The event: a chunk, or the end of the stream.
         public let event: Event<Success, Failure>
         /// A token that cancels the request.
         public let token: CancellationToken
@@ -25,7 +25,7 @@ extension DataStreamRequest {
     public enum Event<Success, Failure: Error> {
         /// A chunk was received, or could not be serialized.
         case stream(Result<Success, Failure>)
-        /// The stream has ended.
+        /// The stream has ended, successfully or with an error: always the last event.
         case complete(Completion)
     }
 
