@@ -22,7 +22,7 @@ public let Defaults = DefaultsAdapter<DefaultsKeys>(defaults: .standard, keyStor
 public struct DefaultsAdapter<KeyStore: DefaultsKeyStore>: DefaultsContainer {
     /// The store that keeps the values.
     public let backingStore: any DefaultsStore
-    /// The catalogue of keys.
+    /// The catalogue of the keys that key paths and members name.
     public let keyStore: KeyStore
 
     /// Creates an adapter of `UserDefaults`.

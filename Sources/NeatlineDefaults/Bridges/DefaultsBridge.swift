@@ -49,7 +49,7 @@ public protocol DefaultsBridge<T> {
 }
 
 extension DefaultsBridge {
-    /// Returns what `save(key:value:userDefaults:)` saves.
+    /// Returns the value that `save(key:value:userDefaults:)` saves.
     ///
     /// - Parameter value: The value.
     /// - Throws: The error that `save` has caused, such as ``DefaultsError/valueUnrepresentable(key:reason:)``.

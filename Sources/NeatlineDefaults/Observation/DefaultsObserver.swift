@@ -6,7 +6,7 @@ public struct DefaultsObservingOptions: OptionSet, Sendable {
     /// The bits of the options.
     public let rawValue: UInt
 
-    /// Creates options of bits.
+    /// Creates options from their bits.
     ///
     /// - Parameter rawValue: The bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -40,7 +40,7 @@ public final class DefaultsObserver<ValueType>: DefaultsDisposable {
 
     init(_ observation: any DefaultsDisposable) { self.observation = observation }
 
-    /// Ends the registration.
+    /// Ends the registration; later changes are not reported.
     public func dispose() { observation.dispose() }
 }
 

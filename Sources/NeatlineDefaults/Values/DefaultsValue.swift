@@ -10,13 +10,13 @@ public enum DefaultsValue: Sendable, Equatable {
     case json(JSON)
     /// JSON that belongs together: a `Codable` value, a model, or JSON itself. `UserDefaults` keeps its text as `Data`.
     case document(JSON)
-    /// Bytes.
+    /// Bytes, of the type `Data`.
     case data(Data)
-    /// A point in time.
+    /// A point in time, of the type `Date`.
     case date(Date)
-    /// An array.
+    /// An array that contains data or dates.
     case array([DefaultsValue])
-    /// A dictionary.
+    /// A dictionary that contains data or dates.
     case dictionary([String: DefaultsValue])
 
     /// Creates the value of a number, string or boolean.

@@ -43,7 +43,7 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
     /// The call of the mapper, inlined into the client so that the compiler specializes it for the model.
     @usableFromInline let map: (Mapper<T>, JSON) -> [T]?
 
-    /// Creates a serializer.
+    /// Creates a serializer that maps arrays of models.
     ///
     /// - Parameters:
     ///   - keyPath: The key path in the body: names and indices separated by dots, such as `response.users`, or a JSON
@@ -81,6 +81,7 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
     ///   - response: The head of the response.
     ///   - data: The body.
     ///   - error: The error of the request, or `nil`.
+    /// - Returns: The models.
     /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
@@ -91,6 +92,7 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
     /// Maps the body to models.
     ///
     /// - Parameter received: The response.
+    /// - Returns: The models, in their order; none if the body is empty and may be.
     /// - Throws: The error of the request; an `AFError` if the body is missing, or cannot be mapped, then with a
     ///   `ResponseBodyError` as its underlying error.
     public func serialize(_ received: ReceivedResponse) throws -> [T] {
