@@ -14,9 +14,9 @@ public enum DefaultsValue: Sendable, Equatable {
     case data(Data)
     /// A point in time, of the type `Date`.
     case date(Date)
-    /// An array that contains data or dates.
+    /// An array, whose elements can be data or dates.
     case array([DefaultsValue])
-    /// A dictionary that contains data or dates.
+    /// A dictionary, whose values can be data or dates.
     case dictionary([String: DefaultsValue])
 
     /// Creates the value of a number, string or boolean.
