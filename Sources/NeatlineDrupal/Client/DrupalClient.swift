@@ -21,6 +21,8 @@ public import NeatlineHTTP
 /// requests with a web page and status 200.
 public final class DrupalClient: Sendable {
     /// Returns the credentials for a new login; `nil` if the user does not want to log in.
+    ///
+    /// - Throws: any error, which fails the request that needs the login.
     public typealias CredentialsProvider = @Sendable () async throws -> DrupalCredentials?
 
     /// The URL of the site's front page. It may have a path, and ends without a slash.

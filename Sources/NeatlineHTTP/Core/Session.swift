@@ -36,6 +36,8 @@ open class Session: @unchecked Sendable {
 
     /// Changes a request before it is adapted and sent; called again for each retry, on the queue that creates the
     /// request. An error that it throws fails the request with `AFError.createURLRequestFailed(error:)`.
+    ///
+    /// - Throws: any error, which fails the request.
     public typealias RequestModifier = @Sendable (inout URLRequest) throws -> Void
 
     /// Determines when a session creates the `URLRequest` of a request.

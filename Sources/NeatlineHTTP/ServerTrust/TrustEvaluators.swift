@@ -58,7 +58,7 @@ public final class DefaultTrustEvaluator: ServerTrustEvaluating {
     /// - Parameter validateHost: Whether the certificate must be valid for the host.
     public init(validateHost: Bool = true) { self.validateHost = validateHost }
 
-    /// Evaluates a server.
+    /// Accepts a server whose certificates the system trusts.
     ///
     /// - Parameters:
     ///   - trust: The server's certificates, and the system's evaluation of them.
@@ -107,7 +107,7 @@ public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
         self.validateHost = validateHost
     }
 
-    /// Evaluates a server.
+    /// Accepts a server with a pinned certificate in its chain.
     ///
     /// - Parameters:
     ///   - trust: The server's certificates, and the system's evaluation of them.
@@ -177,7 +177,7 @@ public final class PublicKeysTrustEvaluator: ServerTrustEvaluating {
         self.validateHost = validateHost
     }
 
-    /// Evaluates a server.
+    /// Accepts a server with a pinned key in its chain.
     ///
     /// - Parameters:
     ///   - trust: The server's certificates, and the system's evaluation of them.
@@ -264,7 +264,7 @@ public final class RevocationTrustEvaluator: ServerTrustEvaluating, ChecksServer
         self.options = options
     }
 
-    /// Evaluates a server.
+    /// Accepts a server whose certificate is proven not to be revoked.
     ///
     /// - Parameters:
     ///   - trust: The server's certificates, and the system's evaluation of them.
@@ -312,7 +312,7 @@ public final class CompositeTrustEvaluator: ServerTrustEvaluating, ChecksServerS
     /// - Parameter evaluators: The evaluators, called in this order until one throws.
     public init(evaluators: [any ServerTrustEvaluating]) { self.evaluators = evaluators }
 
-    /// Evaluates a server.
+    /// Accepts a server that all evaluators accept.
     ///
     /// - Parameters:
     ///   - trust: The server's certificates, and the system's evaluation of them.

@@ -8,6 +8,8 @@ public import Foundation
 
 extension DataStreamRequest {
     /// A closure that receives the events of a stream. If it throws, the request is cancelled and fails with the error.
+    ///
+    /// - Throws: any error, which cancels the request.
     public typealias Handler<Success, Failure: Error> = @Sendable (Stream<Success, Failure>) throws -> Void
 
     /// An event of a stream, and a token that cancels the request.

@@ -10,7 +10,7 @@
 public enum HTTPVersion: Sendable, Hashable, CaseIterable {
     /// HTTP/2 for servers that offer it over TLS, otherwise HTTP/1.1.
     case automatic
-    /// Only HTTP/1.1 is used.
+    /// HTTP/1.1, for servers with or without TLS.
     case http1_1
     /// HTTP/2 only, also without TLS, for servers that are known to support it.
     case http2PriorKnowledge

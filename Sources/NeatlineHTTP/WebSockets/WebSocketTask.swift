@@ -194,7 +194,7 @@ public struct WebSocketTask: Sendable {
 
     /// Starts the request, or resumes receiving.
     public func resume() { request.resume() }
-    /// Stops receiving; ``resume()`` continues.
+    /// Stops receiving messages until ``resume()`` is called.
     public func suspend() { request.suspend() }
     /// Cancels the request, which closes the connection without a close frame.
     public func cancel() { request.cancel() }

@@ -19,6 +19,8 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
     @unchecked Sendable
 {
     /// A closure that reads a body instead of the mapper.
+    ///
+    /// - Throws: any error, which fails the response.
     public typealias Callback =
         @Sendable (
             _ request: URLRequest?, _ response: HTTPURLResponse?, _ data: Data?, _ error: (any Error)?

@@ -105,5 +105,7 @@ extension JSONArray: RangeReplaceableCollection {
 
 extension JSONArray: ExpressibleByArrayLiteral {
     /// Creates an array of the given elements.
+    ///
+    /// - Parameter elements: the elements of the literal.
     public init(arrayLiteral elements: JSON...) { self.init(elements) }
 }

@@ -325,8 +325,12 @@ extension JSONNumber: CustomStringConvertible {
 
 extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     /// Creates a number from an integer literal.
+    ///
+    /// - Parameter value: the value of the literal.
     public init(integerLiteral value: Int64) { self.init(value) }
 
     /// Creates a number from a floating-point literal.
+    ///
+    /// - Parameter value: the value of the literal.
     public init(floatLiteral value: Double) { self.init(value) }
 }

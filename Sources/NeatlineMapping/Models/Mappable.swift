@@ -10,6 +10,7 @@ public protocol BaseMappable: ModelForm {
     ///
     /// The three protocols implement it; do not implement it.
     ///
+    /// - Parameter map: the JSON.
     /// - Throws: the error of the model's initializer.
     static func instance(for map: Map) throws -> Self?
 }
