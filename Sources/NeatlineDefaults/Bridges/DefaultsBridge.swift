@@ -60,7 +60,7 @@ extension DefaultsBridge {
         return store.value(forKey: bridgedKey)
     }
 
-    /// Returns what `get(key:userDefaults:)` or else `deserialize(_:)` makes of the stored value.
+    /// Returns the stored value, converted by `get(key:userDefaults:)` or else by `deserialize(_:)`.
     ///
     /// - Parameter stored: What a store has under the key.
     public func decode(_ stored: DefaultsValue) -> T? {

@@ -71,7 +71,7 @@ public struct DefaultsDoubleBridge: DefaultsCodec {
     ///
     /// - Parameter value: The number.
     public func encode(_ value: Double) -> DefaultsValue? { DefaultsDoubleBridge.value(of: value) }
-    /// Returns the double; nil for a value that is no number.
+    /// Returns the double; nil for a value that is not a number.
     ///
     /// - Parameter stored: A stored number, or a string that contains one.
     public func decode(_ stored: DefaultsValue) -> Double? { stored.double }
@@ -91,7 +91,7 @@ public struct DefaultsFloatBridge: DefaultsCodec {
     public func encode(_ value: Float) -> DefaultsValue? {
         .json(value.isFinite ? .number(JSONNumber(value)) : .string(value.description))
     }
-    /// Returns the nearest float; nil for a value that is no number.
+    /// Returns the nearest float; nil for a value that is not a number.
     ///
     /// - Parameter stored: A stored number, or a string that contains one.
     public func decode(_ stored: DefaultsValue) -> Float? { stored.double.map { Float($0) } }
@@ -105,7 +105,7 @@ public struct DefaultsDecimalBridge: DefaultsCodec {
     ///
     /// - Parameter value: The number.
     public func encode(_ value: Decimal) -> DefaultsValue? { .json(.string(value.description)) }
-    /// Returns the decimal; nil for a value that is no number.
+    /// Returns the decimal; nil for a value that is not a number.
     ///
     /// - Parameter stored: A stored string or number.
     public func decode(_ stored: DefaultsValue) -> Decimal? {

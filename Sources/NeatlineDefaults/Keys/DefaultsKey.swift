@@ -64,7 +64,7 @@ extension DefaultsKey where ValueType: DefaultsSerializable, ValueType.Bridge.T 
         self.init(key, defaultValue: nil, fallback: ValueType.empty, bridge: ValueType._defaults)
     }
 
-    /// Creates a key whose value is the type's implicit default where none is stored: 0, false, or what is empty.
+    /// Creates a key whose value is the type's implicit default where none is stored: 0, false, or an empty value.
     ///
     /// - Parameter key: The name under which the value is stored.
     @inlinable

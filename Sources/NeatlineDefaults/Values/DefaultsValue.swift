@@ -8,7 +8,8 @@ public import NeatlineJSON
 public enum DefaultsValue: Sendable, Equatable {
     /// A number, string or boolean, or JSON that a store has read.
     case json(JSON)
-    /// JSON that belongs together: a `Codable` value, a model, or JSON itself. `UserDefaults` keeps its text as `Data`.
+    /// JSON that is stored as a unit: a `Codable` value, a model, or a `JSON` value. `UserDefaults` keeps its text as
+    /// `Data`.
     case document(JSON)
     /// Bytes, of the type `Data`.
     case data(Data)

@@ -49,7 +49,7 @@ public final class DrupalClient: Sendable {
     ///   - store: Keeps the session between runs of the program: the session cookie, the tokens and the account's name.
     ///     They give access to the account, so use a store that others cannot read, such as `FileDefaultsStore`. If
     ///     `nil`, the session ends with the program. Passwords are not stored, unless
-    ///     ``useBasicAuthentication(username:password:storesPassword:)`` is told to.
+    ///     ``useBasicAuthentication(username:password:storesPassword:)`` is called with `storesPassword: true`.
     ///   - credentials: Returns credentials when the session has expired, or the site requires a login. The client then
     ///     logs in and repeats the request once. Requests that wait for the same login share one call. The closure may
     ///     use the client; its requests do not ask for credentials. Credentials that the site has refused are not sent

@@ -9,10 +9,10 @@ public import NeatlineHTTP
 /// }
 /// ```
 ///
-/// All functions may be called on any thread. They return at once, and call their completion handler once, on the main
-/// queue; a program without a user interface must run it, for example by an `async` main function.
+/// All functions may be called on any thread. They return immediately, and call their completion handler once, on the
+/// main queue; a program without a user interface must run it, for example by an `async` main function.
 public enum waterwheel {
-    /// The instance behind the functions.
+    /// The instance that the functions use.
     public static var sharedInstance: waterwheelManager { .sharedInstance }
 
     // MARK: - Site and credentials
@@ -32,7 +32,7 @@ public enum waterwheel {
         sharedInstance.setBasicAuthUsernameAndPassword(username, password: password, sign: sign)
     }
 
-    /// Sets the token for requests that change something. The client fetches it by itself.
+    /// Sets the token for requests that change something. The client fetches it automatically.
     ///
     /// - Parameters:
     ///   - token: The token.

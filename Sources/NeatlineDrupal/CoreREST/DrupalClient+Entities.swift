@@ -15,7 +15,7 @@ extension DrupalClient {
     /// - Parameters:
     ///   - type: The type of the entity.
     ///   - id: The number of the entity, or the name of a configuration entity.
-    ///   - query: Parameters besides `_format`.
+    ///   - query: Parameters in addition to `_format`.
     /// - Returns: The fields.
     /// - Throws: ``DrupalError``; `CancellationError`.
     public func read(

@@ -17,7 +17,7 @@ extension NeatlineJSONEncoder {
         public static let prettyPrinted = OutputFormatting(rawValue: 1 << 0)
         /// The members of each object in the order of their names, compared by their bytes in UTF-8.
         public static let sortedKeys = OutputFormatting(rawValue: 1 << 1)
-        /// `/` is written as it is, not as `\/`.
+        /// `/` is written unchanged, not as `\/`.
         public static let withoutEscapingSlashes = OutputFormatting(rawValue: 1 << 3)
     }
 

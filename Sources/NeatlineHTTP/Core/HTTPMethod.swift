@@ -1,4 +1,4 @@
-/// An HTTP method (RFC 9110, section 9). Methods are case-sensitive and sent as they are.
+/// An HTTP method (RFC 9110, section 9). Methods are case-sensitive and sent unchanged.
 ///
 /// ```swift
 /// AF.request("https://example.org/files", method: .post)

@@ -185,7 +185,7 @@ extension AFError {
     /// session.
     ///
     /// It is the ``underlyingError`` of `.responseValidationFailed(reason: .customValidationFailed(error:))`, and not a
-    /// case of its own, so that a `switch` over Alamofire's cases remains exhaustive.
+    /// separate case, so that a `switch` over Alamofire's cases remains exhaustive.
     public struct BodyTooLarge: NSErrorBridgeable, Sendable, Hashable {
         /// The allowed number of bytes.
         public var maximumSize: Int64

@@ -29,7 +29,7 @@ public enum AFError: Error, Sendable {
     case parameterEncoderFailed(reason: ParameterEncoderFailureReason)
     /// A `RequestAdapter` has failed, with this error.
     case requestAdaptationFailed(error: any Error)
-    /// A `RequestRetrier` has ended the request with an error of its own.
+    /// A `RequestRetrier` has ended the request with another error.
     case requestRetryFailed(retryError: any Error, originalError: any Error)
     /// A validator has rejected the response.
     case responseValidationFailed(reason: ResponseValidationFailureReason)

@@ -21,8 +21,8 @@ internal import FoundationNetworking
 /// 204 ends the request without an error. Every other response, and an error that another connection would not change,
 /// such as an untrusted server, ends it with an ``AFError``.
 ///
-/// A retrier may repeat a request whose response was none of an event stream, as after status 401. After the first byte
-/// of a stream, the request itself connects again.
+/// A retrier may repeat a request whose response was not an event stream, as after status 401. After the first byte of
+/// a stream, the request itself connects again.
 ///
 /// The session's idle timeout applies. Servers that are silent for longer should send comments.
 ///

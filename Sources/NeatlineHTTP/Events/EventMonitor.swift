@@ -35,7 +35,7 @@ public protocol EventMonitor: Sendable {
     /// The `URLSession` was invalidated, or the ``Session`` was deinitialized.
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
     /// A server or a proxy asked for credentials. The challenge is the strongest of those that are supported, Digest or
-    /// Basic; the request answers it by itself, and calls to the challenge's sender have no effect.
+    /// Basic; the request responds to it, and calls to the challenge's sender have no effect.
     func urlSession(_ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge)
     /// Bytes of the request's body were sent.
     func urlSession(

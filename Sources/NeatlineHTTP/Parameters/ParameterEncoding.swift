@@ -149,7 +149,7 @@ public struct PropertyListEncoding: ParameterEncoding {
 
     /// The format of the property lists: XML or binary.
     public let format: PropertyListSerialization.PropertyListFormat
-    /// The options for writing. Foundation uses none of them.
+    /// The options for writing. Foundation ignores them.
     public let options: PropertyListSerialization.WriteOptions
 
     /// Creates an encoding that writes property lists.

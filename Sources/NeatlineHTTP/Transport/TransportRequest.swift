@@ -70,7 +70,7 @@ public enum TransportBody: Sendable {
     case stream(any TransportBodyStream, length: Int64?)
 }
 
-/// A type that creates a body while it is sent. The transport calls it on a thread of its own, one call at a time.
+/// A type that creates a body while it is sent. The transport calls it on a separate thread, one call at a time.
 public protocol TransportBodyStream: AnyObject, Sendable {
     /// Returns the next bytes of the body.
     ///

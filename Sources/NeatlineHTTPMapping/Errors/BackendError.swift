@@ -23,7 +23,7 @@ public enum BackendError: Error, Sendable {
     case dataSerialization(error: any Error)
     /// The body is not JSON.
     case jsonSerialization(error: any Error)
-    /// The body is not XML: for serializers of your own.
+    /// The body is not XML: for custom serializers.
     case xmlSerialization(error: any Error)
     /// The body is JSON from which no object can be created.
     case objectSerialization(reason: String)

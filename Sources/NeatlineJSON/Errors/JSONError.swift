@@ -106,7 +106,7 @@ public struct JSONError: Error, Sendable, Hashable {
     /// - Complexity: O(*n*) in the size of a parsed document: it is derived when it is read.
     public var path: String? { details.path }
 
-    /// What is wrong, without its location.
+    /// The reason of the error, without its position.
     public var message: String { details.message }
 
     /// Returns whether the errors are equal: errors of values if their codes are, regardless of the path; errors of
@@ -124,7 +124,7 @@ public struct JSONError: Error, Sendable, Hashable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// The location, what is wrong, and for errors of parsing the excerpt.
+    /// The position, the reason, and for errors of parsing the excerpt.
     public var description: String {
         if let position = details.position {
             let caret = String(repeating: " ", count: position.caret) + "^"

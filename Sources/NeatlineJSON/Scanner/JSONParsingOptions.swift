@@ -31,7 +31,7 @@ public struct JSONParsingOptions: Sendable, Hashable {
     public enum LoneSurrogates: Sendable, Hashable {
         /// It is an error at its backslash.
         case reject
-        /// It is written back as it is; read as a `String` it is U+FFFD.
+        /// It is written unchanged; read as a `String` it is U+FFFD.
         case keep
         /// It becomes U+FFFD, also when written.
         case replace

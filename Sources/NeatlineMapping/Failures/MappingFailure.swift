@@ -23,7 +23,7 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
         case null
         /// A value has another type, or is out of the range of the property's type.
         case mismatch
-        /// A value is none of an enum's cases.
+        /// A value does not match any of an enum's cases.
         case unknownCase
         /// A transform returned nil for an existing value.
         case notTransformed

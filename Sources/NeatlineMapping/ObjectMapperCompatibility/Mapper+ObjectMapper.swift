@@ -30,7 +30,7 @@ extension Mapper {
     /// - Parameters:
     ///   - JSONString: The text.
     ///   - object: The model.
-    /// - Returns: The model; as it was, if the text is no JSON or no object. For a class it is the same object.
+    /// - Returns: The model, unchanged if the text is not JSON or not an object. For a class it is the same object.
     @inlinable
     public func map(JSONString: String, toObject object: N) -> N { update(object, .init(string: JSONString)) }
 
@@ -190,14 +190,14 @@ extension Mapper where N: ImmutableMappable {
     /// Returns a model from a text.
     ///
     /// - Parameter JSONString: The text.
-    /// - Throws: `MapError` if it is no JSON or no object, and the error of a model's initialiser.
+    /// - Throws: `MapError` if it is not JSON or not an object, and the error of a model's initialiser.
     @inlinable
     public func map(JSONString: String) throws -> N { try required(.init(string: JSONString)) }
 
     /// Returns a model from an object.
     ///
     /// - Parameter JSONObject: The object.
-    /// - Throws: `MapError` if it is no object, and the error of a model's initialiser.
+    /// - Throws: `MapError` if it is not an object, and the error of a model's initialiser.
     @inlinable
     public func map(JSONObject: Any) throws -> N { try required(.object(JSONObject)) }
 
@@ -213,7 +213,7 @@ extension Mapper where N: ImmutableMappable {
     /// Returns models from a text; a single object is mapped to one model.
     ///
     /// - Parameter JSONString: The text.
-    /// - Throws: `MapError` if it is no JSON or no array of objects, and the error of a model's initialiser.
+    /// - Throws: `MapError` if it is not JSON or not an array of objects, and the error of a model's initialiser.
     @inlinable
     public func mapArray(JSONString: String) throws -> [N] {
         try required(.init(string: JSONString), "Cannot cast to '[Any]'")
@@ -238,7 +238,7 @@ extension Mapper where N: ImmutableMappable {
     /// Returns models by name, from a text.
     ///
     /// - Parameter JSONString: The text.
-    /// - Throws: `MapError` if it is no JSON or no object of objects, and the error of a model's initialiser.
+    /// - Throws: `MapError` if it is not JSON or not an object of objects, and the error of a model's initialiser.
     @inlinable
     public func mapDictionary(JSONString: String) throws -> [String: N] {
         try required(.init(string: JSONString), "Cannot cast to '[String: [String: Any]]'")
@@ -247,7 +247,7 @@ extension Mapper where N: ImmutableMappable {
     /// Returns models by name, from an object.
     ///
     /// - Parameter JSONObject: The object.
-    /// - Throws: `MapError` if it is no object of objects, and the error of a model's initialiser.
+    /// - Throws: `MapError` if it is not an object of objects, and the error of a model's initialiser.
     @inlinable
     public func mapDictionary(JSONObject: Any?) throws -> [String: N] {
         try required(.object(JSONObject), "Cannot cast to '[String: [String: Any]]'")
@@ -265,7 +265,7 @@ extension Mapper where N: ImmutableMappable {
     /// Returns arrays of models by name, from an object.
     ///
     /// - Parameter JSONObject: The object.
-    /// - Throws: `MapError` if it is no object of arrays of objects, and the error of a model's initialiser.
+    /// - Throws: `MapError` if it is not an object of arrays of objects, and the error of a model's initialiser.
     @inlinable
     public func mapDictionaryOfArrays(JSONObject: Any?) throws -> [String: [N]] {
         try required(.object(JSONObject), "Cannot cast to '[String: [String: Any]]'")

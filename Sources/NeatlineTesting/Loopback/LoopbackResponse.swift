@@ -336,7 +336,7 @@ public struct LoopbackStep: Sendable {
         `repeat`(text.utf8, count: count)
     }
 
-    /// Sends bytes in chunks, each with a system call of its own, with a pause between two, in seconds.
+    /// Sends bytes in chunks, each with a separate system call, and a pause in seconds between two of them.
     ///
     /// Without a pause, the reader may receive several chunks as one.
     ///

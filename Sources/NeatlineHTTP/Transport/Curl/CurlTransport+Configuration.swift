@@ -61,7 +61,7 @@ extension CurlTransport {
         /// The maximum total size, in bytes, of the head of a response, the heads with status 100 to 199 before it, and
         /// the trailers after its body. A response with more fails with `TransportError.Code.invalidResponse`.
         ///
-        /// libcurl has limits of its own: 100 KB for a line, and 300 KB in total in versions of 2023 and later.
+        /// libcurl also has limits: 100 KB for a line, and 300 KB in total in versions of 2023 and later.
         public var maximumHeadSize = 2 << 20
 
         /// The path of libcurl, or its name for the dynamic linker, such as `libcurl-gnutls.so.4`; `nil` for the
