@@ -49,7 +49,7 @@ public protocol DefaultsBridge<T> {
 }
 
 extension DefaultsBridge {
-    /// Returns what `save(key:value:userDefaults:)` saves.
+    /// Returns the value that `save(key:value:userDefaults:)` saves.
     ///
     /// - Parameter value: The value.
     /// - Throws: The error that `save` has caused, such as ``DefaultsError/valueUnrepresentable(key:reason:)``.
@@ -60,7 +60,7 @@ extension DefaultsBridge {
         return store.value(forKey: bridgedKey)
     }
 
-    /// Returns what `get(key:userDefaults:)` or else `deserialize(_:)` makes of the stored value.
+    /// Returns the stored value, converted by `get(key:userDefaults:)` or else by `deserialize(_:)`.
     ///
     /// - Parameter stored: What a store has under the key.
     public func decode(_ stored: DefaultsValue) -> T? {

@@ -8,15 +8,16 @@ public import NeatlineJSON
 public enum DefaultsValue: Sendable, Equatable {
     /// A number, string or boolean, or JSON that a store has read.
     case json(JSON)
-    /// JSON that belongs together: a `Codable` value, a model, or JSON itself. `UserDefaults` keeps its text as `Data`.
+    /// JSON that is stored as a unit: a `Codable` value, a model, or a `JSON` value. `UserDefaults` keeps its text as
+    /// `Data`.
     case document(JSON)
-    /// Bytes.
+    /// Bytes, of the type `Data`.
     case data(Data)
-    /// A point in time.
+    /// A point in time, of the type `Date`.
     case date(Date)
-    /// An array.
+    /// An array, whose elements can be data or dates.
     case array([DefaultsValue])
-    /// A dictionary.
+    /// A dictionary, whose values can be data or dates.
     case dictionary([String: DefaultsValue])
 
     /// Creates the value of a number, string or boolean.

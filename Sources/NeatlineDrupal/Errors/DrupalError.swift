@@ -64,7 +64,7 @@ public struct DrupalError: Error, Sendable {
         case maintenance(retryAfter: TimeInterval?)
         /// The server has failed (another 5xx).
         case serverError
-        /// Any other status code.
+        /// The response has any other status code.
         case unexpectedStatus
 
         /// The response is a redirect to the login form.
@@ -82,7 +82,7 @@ public struct DrupalError: Error, Sendable {
         case foreignLink(URL)
     }
 
-    /// The reason.
+    /// The reason, which a program can switch over.
     public let reason: Reason
     /// The status code; `nil` if there is no response.
     public let status: Int?

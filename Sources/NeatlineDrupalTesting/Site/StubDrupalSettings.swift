@@ -47,7 +47,7 @@ public struct StubDrupalSettings: Sendable {
         StubDrupalView(path: "/api/articles"), StubDrupalView(path: "/api/article-fields", style: .fields),
     ]
 
-    /// Creates the default settings.
+    /// Creates settings with the defaults of the properties.
     public init() {}
 }
 
@@ -72,7 +72,7 @@ public struct StubDrupalView: Sendable, Hashable {
     /// The number of items on a page.
     public var itemsPerPage: Int
 
-    /// Creates a view.
+    /// Creates a view with a REST export.
     ///
     /// - Parameters:
     ///   - path: The path, such as `/api/articles`.

@@ -17,11 +17,11 @@ extension NeatlineJSONEncoder {
         public static let prettyPrinted = OutputFormatting(rawValue: 1 << 0)
         /// The members of each object in the order of their names, compared by their bytes in UTF-8.
         public static let sortedKeys = OutputFormatting(rawValue: 1 << 1)
-        /// `/` is written as it is, not as `\/`.
+        /// `/` is written unchanged, not as `\/`.
         public static let withoutEscapingSlashes = OutputFormatting(rawValue: 1 << 3)
     }
 
-    /// How dates are encoded.
+    /// How dates are encoded; `deferredToDate` by default.
     public enum DateEncodingStrategy: Sendable {
         /// By the conformance of `Date`: the seconds since 2001 as a number.
         case deferredToDate
@@ -29,7 +29,7 @@ extension NeatlineJSONEncoder {
         case secondsSince1970
         /// The milliseconds since 1970 as a number.
         case millisecondsSince1970
-        /// A string as `2026-11-21T12:05:09Z`.
+        /// As an ISO 8601 string such as `2026-11-21T12:05:09Z`, in UTC.
         case iso8601
         /// A string of this formatter.
         case formatted(DateFormatter)
@@ -37,11 +37,11 @@ extension NeatlineJSONEncoder {
         case custom(@Sendable (Date, any Encoder) throws -> Void)
     }
 
-    /// How `Data` is encoded.
+    /// How `Data` is encoded; `base64` by default.
     public enum DataEncodingStrategy: Sendable {
         /// By the conformance of `Data`: an array of numbers.
         case deferredToData
-        /// A string in Base64.
+        /// As a string in Base64 with padding.
         case base64
         /// By the closure; `{}` if it encodes nothing.
         case custom(@Sendable (Data, any Encoder) throws -> Void)
@@ -49,9 +49,9 @@ extension NeatlineJSONEncoder {
 
     /// How NaN and the infinities are encoded, which JSON cannot represent.
     public enum NonConformingFloatEncodingStrategy: Sendable {
-        /// They are an error.
+        /// NaN and the infinities are an error.
         case `throw`
-        /// They become strings.
+        /// NaN and the infinities are encoded as these strings.
         case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 

@@ -32,7 +32,7 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
     private weak var core: SessionCore?
     private var eventMonitor: CompositeEventMonitor?
 
-    /// Creates a delegate.
+    /// Creates a delegate for one session.
     ///
     /// - Parameter fileManager: Ignored. Alamofire removes temporary files with it.
     public init(fileManager: FileManager = .default) {}
@@ -51,7 +51,7 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
     /// Informs the monitors that the `URLSession` was invalidated, and ends the session's requests with
     /// `AFError.sessionInvalidated(error:)`.
     ///
-    /// Called by the `URLSession` on a queue of its own.
+    /// Called by the `URLSession` on a separate queue.
     open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
         eventMonitor?.urlSession(session, didBecomeInvalidWithError: error)
         core?.end(with: .sessionInvalidated(error: error))

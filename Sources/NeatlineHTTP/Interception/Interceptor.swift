@@ -162,7 +162,7 @@ extension RequestInterceptor where Self == Interceptor {
 open class Adapter: RequestInterceptor, @unchecked Sendable {
     private let adaptHandler: AdaptHandler
 
-    /// Creates an adapter.
+    /// Creates an adapter that calls a closure.
     ///
     /// - Parameter adaptHandler: The closure, as in ``RequestAdapter``.
     public init(_ adaptHandler: @escaping AdaptHandler) { self.adaptHandler = adaptHandler }
@@ -201,7 +201,7 @@ extension RequestAdapter where Self == Adapter {
 open class Retrier: RequestInterceptor, @unchecked Sendable {
     private let retryHandler: RetryHandler
 
-    /// Creates a retrier.
+    /// Creates a retrier that calls a closure.
     ///
     /// - Parameter retryHandler: The closure, as in ``RequestRetrier``.
     public init(_ retryHandler: @escaping RetryHandler) { self.retryHandler = retryHandler }

@@ -18,7 +18,8 @@ internal import FoundationNetworking
 /// the time, the request is retried; otherwise the next retrier decides. Where the system reports a route although the
 /// error says that there is none, the request is retried once.
 ///
-/// Monitors are told by `urlSession(_:taskIsWaitingForConnectivity:)` that a request waits. Routes are those of ``NetworkReachabilityManager``.
+/// Monitors receive `urlSession(_:taskIsWaitingForConnectivity:)` when a request waits. Routes are those of
+/// ``NetworkReachabilityManager``.
 public final class OfflineRetrier: RequestInterceptor, Sendable {
     /// The default of the time to wait: five seconds.
     public static let defaultWait: DispatchTimeInterval = .seconds(5)
@@ -40,7 +41,7 @@ public final class OfflineRetrier: RequestInterceptor, Sendable {
     private let paths: any NetworkPaths
     private let queue = DispatchQueue(label: "neatline.offline-retrier")
 
-    /// Creates a retrier.
+    /// Creates a retrier that waits for a network.
     ///
     /// - Parameters:
     ///   - maximumWait: The time to wait for a network.

@@ -56,7 +56,7 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
 
     private let firstFailures = FirstFailures()
 
-    /// Creates a policy.
+    /// Creates a policy, with Alamofire's defaults for all parameters.
     ///
     /// - Parameters:
     ///   - retryLimit: The maximum number of retries of a request.
@@ -263,7 +263,7 @@ public struct RetryPacing: Sendable, Hashable {
     /// The maximum time, in seconds, between the first failure of a request and its last retry; `nil` for no limit.
     public var totalBudget: TimeInterval?
 
-    /// Creates a pacing.
+    /// Creates a pacing; by default it changes no delays.
     ///
     /// - Parameters:
     ///   - jitter: The maximum fraction, from 0 to 1, by which each delay is shortened at random.

@@ -56,7 +56,7 @@ public final class JSONResponseSerializer: ResponseSerializer, ComputingSerializ
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// Parses the body.
+    /// Parses the body as JSON, into Foundation's objects.
     ///
     /// - Parameter received: The response.
     /// - Returns: The value.

@@ -48,7 +48,7 @@ public final class PropertyListResponseSerializer: ResponseSerializer, Computing
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// Parses the body.
+    /// Parses the body as a property list.
     ///
     /// - Parameter received: The response.
     /// - Returns: The value.

@@ -63,7 +63,7 @@ public struct TransportError: NSErrorBridgeable, Sendable, Hashable {
     /// The message, or the code if the message is empty.
     public var errorDescription: String? { message.isEmpty ? "\(code)" : message }
 
-    /// Creates an error.
+    /// Creates an error of a transport.
     ///
     /// - Parameters:
     ///   - code: The kind of the error.

@@ -32,7 +32,7 @@ public struct JSONError: Error, Sendable, Hashable {
         case trailingContent
         /// A word that begins like `null`, `true` or `false`, but is another.
         case invalidLiteral
-        /// An invalid number.
+        /// A number that does not follow the grammar, such as `01` or `1.`.
         case invalidNumber
         /// An unescaped control character in a string.
         case controlCharacter
@@ -64,7 +64,7 @@ public struct JSONError: Error, Sendable, Hashable {
         case unsupportedType
         /// A value that cannot be represented in the requested form of JSON text.
         case invalidJSON
-        /// An invalid JSON Pointer.
+        /// A text that is not a JSON Pointer of RFC 6901.
         case invalidPointer
         /// An invalid JSON Patch or Merge Patch.
         case invalidPatch
@@ -74,13 +74,13 @@ public struct JSONError: Error, Sendable, Hashable {
 
     let details: Details
 
-    /// The kind of error.
+    /// The kind of error, which code can compare.
     public var code: Code { details.code }
 
     /// What was expected; nil if the text ends inside a value.
     public var expected: String? { details.expected }
 
-    /// What was found.
+    /// What was found in place of the expected, such as `'"'` or `the number 5`; nil if the error has no such text.
     public var found: String? { details.found }
 
     /// The position in the text, in bytes from 0; nil for an error of a value.
@@ -106,7 +106,7 @@ public struct JSONError: Error, Sendable, Hashable {
     /// - Complexity: O(*n*) in the size of a parsed document: it is derived when it is read.
     public var path: String? { details.path }
 
-    /// What is wrong, without its location.
+    /// The reason of the error, without its position.
     public var message: String { details.message }
 
     /// Returns whether the errors are equal: errors of values if their codes are, regardless of the path; errors of
@@ -124,7 +124,7 @@ public struct JSONError: Error, Sendable, Hashable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// The location, what is wrong, and for errors of parsing the excerpt.
+    /// The position, the reason, and for errors of parsing the excerpt.
     public var description: String {
         if let position = details.position {
             let caret = String(repeating: " ", count: position.caret) + "^"

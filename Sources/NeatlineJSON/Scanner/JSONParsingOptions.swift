@@ -31,7 +31,7 @@ public struct JSONParsingOptions: Sendable, Hashable {
     public enum LoneSurrogates: Sendable, Hashable {
         /// It is an error at its backslash.
         case reject
-        /// It is written back as it is; read as a `String` it is U+FFFD.
+        /// It is written unchanged; read as a `String` it is U+FFFD.
         case keep
         /// It becomes U+FFFD, also when written.
         case replace
@@ -105,7 +105,7 @@ public struct JSONParsingOptions: Sendable, Hashable {
     /// options, which is measurable for short texts.
     private var switches: Switches = .allowsTopLevelScalars
 
-    /// Strict RFC 8259.
+    /// Creates the default options: RFC 8259 without extensions, at most 512 levels.
     public init() {}
 
     /// The options for text that this library has written: any depth, unpaired surrogates that a value has kept, NaN and

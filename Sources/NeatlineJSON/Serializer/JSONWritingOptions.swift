@@ -26,9 +26,9 @@ public struct JSONWritingOptions: Sendable, Hashable {
 
     /// How NaN and the infinities are written, which JSON cannot represent.
     public enum NonFiniteNumbers: Sendable, Hashable {
-        /// They are an error.
+        /// Writing NaN or an infinity throws an error.
         case reject
-        /// They become `null`.
+        /// NaN and the infinities are written as `null`.
         case null
         /// They are written as `NaN`, `Infinity` and `-Infinity`, which is not JSON (RFC 8259).
         case literal

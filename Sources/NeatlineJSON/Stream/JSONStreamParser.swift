@@ -48,7 +48,7 @@ public struct JSONStreamParser: Sendable {
     /// The number of bytes that are scanned record by record after an invalid record, which is rarely the only one.
     private static let cautiousSize = 4 << 10
 
-    /// Creates a parser.
+    /// Creates a parser for a new stream.
     ///
     /// - Parameter options: how values are separated, and what is accepted.
     public init(_ options: JSONStreamOptions = JSONStreamOptions()) {

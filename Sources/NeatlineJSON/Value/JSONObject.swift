@@ -31,7 +31,7 @@ public struct JSONObject: Sendable {
         storage = .owned(ObjectStorage(keys, values))
     }
 
-    /// Creates an empty object.
+    /// Creates an object without members.
     public init() { self.init(EmptyCollection()) }
 
     /// Returns the value of the member whose name has the given bytes.

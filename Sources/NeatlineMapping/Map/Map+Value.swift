@@ -117,7 +117,7 @@ extension MappingReader {
 // MARK: Values
 
 extension Map {
-    /// A field's value.
+    /// Returns a field's value, in the type that the context requires.
     ///
     /// ```swift
     /// name = try map.value("name")

@@ -1,6 +1,6 @@
 import NeatlineJSON
 
-/// Options of a mapper: how strict it is, and what it reports besides values that do not fit.
+/// Options of a mapper: how strict it is, and what it reports in addition to values that do not fit.
 ///
 /// ```swift
 /// let mapper = Mapper<User>()

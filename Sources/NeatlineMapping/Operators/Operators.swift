@@ -49,7 +49,7 @@ public func <- <T: MappableValue>(left: inout T?, right: Map) {
     }
 }
 
-/// Writes a value, if it is there.
+/// Writes a value, unless it is nil.
 ///
 /// - Parameters:
 ///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
@@ -89,7 +89,8 @@ public func <- <T: ModelForm>(left: inout T?, right: Map) {
     right.map(optionalModel: &left)
 }
 
-/// Writes a model, or a container of models, if it is there. A container that is nil is left out, whatever the map says.
+/// Writes a model, or a container of models, unless it is nil. A container that is nil is left out, whatever the map
+/// says.
 ///
 /// - Parameters:
 ///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
@@ -198,7 +199,7 @@ public func <- (left: inout AnyObject, right: Map) {
     }
 }
 
-/// Writes a value of any type, if it is there and has a form in JSON.
+/// Writes a value of any type, if it is not nil and JSON can represent it.
 ///
 /// - Parameters:
 ///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
