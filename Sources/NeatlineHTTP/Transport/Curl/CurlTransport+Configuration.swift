@@ -66,6 +66,9 @@ extension CurlTransport {
 
         /// The path of libcurl, or its name for the dynamic linker, such as `libcurl-gnutls.so.4`; `nil` for the
         /// library that is found.
+        ///
+        /// A library that cannot be loaded beside the one that Foundation uses is refused: where `malloc` is replaced, or
+        /// the C library is not glibc.
         public var libraryPath: String?
 
         /// Whether a complete body whose content coding is truncated is accepted. Otherwise the request fails with
