@@ -11,8 +11,8 @@ public import FoundationNetworking
 /// The body is parsed once for all handlers of a request that need JSON or models: they share one document, unless they
 /// have different options or preprocessors.
 ///
-/// A response with the status code 204 or 205 becomes null, regardless of its body, and so does an empty body where one
-/// is allowed.
+/// A response with the status code 204 or 205 becomes null, regardless of its body, and so does an empty body if one is
+/// allowed.
 public final class JSONValueResponseSerializer: ResponseSerializer, ComputingSerializer {
     /// Changes the body before it is read.
     public let dataPreprocessor: any DataPreprocessor

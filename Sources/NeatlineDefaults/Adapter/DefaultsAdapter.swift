@@ -99,7 +99,7 @@ extension DefaultsAdapter {
         try trySet(keyStore[keyPath: keyPath], to: value)
     }
 
-    /// Changes the value of a key atomically, between threads and, where the store is a file, between processes.
+    /// Changes the value of a key atomically, between threads and, if the store is a file, between processes.
     ///
     /// - Parameters:
     ///   - keyPath: The key's property.
@@ -136,7 +136,7 @@ extension DefaultsAdapter {
         hasKey(keyStore[keyPath: keyPath])
     }
 
-    /// Removes the value of a key, so that it has its default.
+    /// Removes the value of a key, which then has its default.
     ///
     /// - Parameter keyPath: The key's property.
     public func remove<Value>(_ keyPath: KeyPath<KeyStore, DefaultsKey<Value>>) { remove(keyStore[keyPath: keyPath]) }

@@ -110,7 +110,7 @@ postfix operator ++
 ///
 /// - Parameters:
 ///   - proxy: The name.
-///   - value: The value, which is not computed where there is one.
+///   - value: The value, which is not computed if the key has one.
 public func ?= (proxy: DefaultsProxy, value: @autoclosure () -> Any) {
     let isMissing = !proxy.container.hasKey(proxy.key)
     if isMissing { proxy.container[proxy.key] = value() }

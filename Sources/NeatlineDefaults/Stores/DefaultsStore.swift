@@ -10,8 +10,8 @@ public protocol DefaultsStore: AnyObject, Sendable {
     /// - Complexity: O(1).
     func value(forKey key: String) -> DefaultsValue?
 
-    /// Replaces the value of one key. No other thread changes the store meanwhile, and, where the store is a file, no other
-    /// process.
+    /// Replaces the value of one key. No other thread changes the store meanwhile, and, if the store is a file, no
+    /// other process.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -40,7 +40,7 @@ public protocol DefaultsStore: AnyObject, Sendable {
     /// - Returns: The registration.
     func observe(_ key: String?, _ handler: @escaping @Sendable (DefaultsChange) -> Void) -> any DefaultsDisposable
 
-    /// Waits until all values are where they survive the process, and reads what other processes have changed.
+    /// Waits until all values are stored so that they survive the process, and reads the changes of other processes.
     ///
     /// - Throws: ``DefaultsError`` if the file cannot be read, or is corrupt or of another format.
     func synchronize() throws

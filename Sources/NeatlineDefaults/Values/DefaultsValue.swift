@@ -32,8 +32,8 @@ extension DefaultsValue {
         if case .json(.string(let string)) = self { string } else { nil }
     }
 
-    /// The integer: of a number without its fraction, of a boolean as 0 or 1, and of a string that contains one, as launch
-    /// arguments do. nil for everything else, and where the type is too small.
+    /// The integer: of a number without its fraction, of a boolean as 0 or 1, and of a string that contains one, as
+    /// launch arguments do. nil for everything else, and if the type is too small.
     ///
     /// - Parameter type: The type of the integer.
     /// - Returns: The integer.

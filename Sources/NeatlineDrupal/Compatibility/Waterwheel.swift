@@ -49,7 +49,7 @@ public enum waterwheel {
     /// - Parameter isLoggedIn: The value.
     public static func setIsLoggedIn(_ isLoggedIn: Bool) { sharedInstance.setIsLoggedIn(isLoggedIn) }
 
-    /// Returns whether the client has credentials that are valid as far as it knows. Nothing is sent.
+    /// Returns whether the client has credentials, and has not noticed that they are invalid. Nothing is sent.
     public static func isLoggedIn() -> Bool { sharedInstance.isLoggedIn() }
 
     /// Posts a notification to `NotificationCenter.default`, on the calling thread.

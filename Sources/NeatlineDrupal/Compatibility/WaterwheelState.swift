@@ -118,7 +118,7 @@ public final class waterwheelManager: Sendable {
     /// - Parameter isLoggedIn: The value.
     public func setIsLoggedIn(_ isLoggedIn: Bool) { state.withLock { $0.isLoggedIn = isLoggedIn } }
 
-    /// Returns whether the client has credentials that are valid as far as it knows. Nothing is sent.
+    /// Returns whether the client has credentials, and has not noticed that they are invalid. Nothing is sent.
     public func isLoggedIn() -> Bool {
         let (client, flag) = state.withLock { ($0.client, $0.isLoggedIn) }
         return flag ?? client?.isLoggedIn ?? false

@@ -53,7 +53,7 @@ public struct DrupalError: Error, Sendable {
         case methodNotAllowed(allowed: [String])
         /// The route does not have the format (406).
         case notAcceptable
-        /// The entity exists already, or was changed meanwhile (409 or 412).
+        /// The entity exists already, or was changed in the meantime (409 or 412).
         case conflict
         /// The route does not accept the content type of the body (415), or its size (413).
         case unsupportedBody

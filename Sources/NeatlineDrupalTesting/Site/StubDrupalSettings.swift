@@ -36,7 +36,7 @@ public struct StubDrupalSettings: Sendable {
     public var loginLimitPerAddress = 50
     /// The lifetime of cached responses to visitors in seconds; 0 for no caching, as after an installation.
     public var cacheLifetime = 0
-    /// Whether errors include where they come from, as on a site for developers.
+    /// Whether errors contain their source locations, as on a development site.
     public var showsErrors = false
     /// Whether `X-Forwarded-Proto: https` is trusted: the session cookie is then `SSESS…` with `secure`.
     public var trustsForwardedProtocol = false

@@ -162,7 +162,7 @@ public final class StubDrupalSite: Sendable {
         }
     }
 
-    /// Gives sessions new tokens, so that requests with the old ones are 403. The cookies remain.
+    /// Replaces the tokens of all sessions, so that requests with the old ones are 403. The cookies remain.
     ///
     /// - Parameter account: The name of the account whose sessions get new tokens; `nil` for all.
     public func renewTokens(of account: String? = nil) {

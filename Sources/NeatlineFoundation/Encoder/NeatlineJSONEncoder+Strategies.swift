@@ -3,17 +3,18 @@ public import Foundation
 // The strategies of the encoder, in the terms of Foundation's `JSONEncoder`.
 
 extension NeatlineJSONEncoder {
-    /// Options of the layout of the text.
+    /// Options that determine the layout of the text.
     public struct OutputFormatting: OptionSet, Sendable {
         /// A bit for each option.
         public let rawValue: UInt
 
-        /// The options whose bits are set.
+        /// Creates options from their bits.
         ///
         /// - Parameter rawValue: the bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// An element or member a line, with two spaces a level, as Foundation lays it out.
+        /// Each element or member is on a separate line, indented by two spaces for each level, with Foundation's
+        /// layout.
         public static let prettyPrinted = OutputFormatting(rawValue: 1 << 0)
         /// The members of each object in the order of their names, compared by their bytes in UTF-8.
         public static let sortedKeys = OutputFormatting(rawValue: 1 << 1)
@@ -33,7 +34,7 @@ extension NeatlineJSONEncoder {
         case iso8601
         /// A string of this formatter.
         case formatted(DateFormatter)
-        /// By the closure; `{}` if it encodes nothing.
+        /// By a closure, which encodes the value; `{}` if it encodes nothing.
         case custom(@Sendable (Date, any Encoder) throws -> Void)
     }
 
@@ -43,7 +44,7 @@ extension NeatlineJSONEncoder {
         case deferredToData
         /// As a string in Base64 with padding.
         case base64
-        /// By the closure; `{}` if it encodes nothing.
+        /// By a closure, which encodes the value; `{}` if it encodes nothing.
         case custom(@Sendable (Data, any Encoder) throws -> Void)
     }
 
@@ -57,7 +58,7 @@ extension NeatlineJSONEncoder {
 
     /// How keys are converted to names of members.
     public enum KeyEncodingStrategy: Sendable {
-        /// The keys as they are.
+        /// The names of members are the unchanged keys.
         case useDefaultKeys
         /// Words in lower case with `_` between them: `myURLName` becomes `my_url_name`.
         ///

@@ -16,7 +16,8 @@ public import NeatlineFoundation
 /// ```
 ///
 /// It is a `URLCache`, so that code that is written for one can read and remove what it contains; on Linux it is also
-/// the only one that a program can look into: a plain `URLCache` gives a session its limit of memory, and can only be emptied.
+/// the only one whose contents a program can read: a session uses only the memory capacity of a plain `URLCache`, which
+/// can only be emptied.
 ///
 /// The cache is private: it is meant for one user. A stored response is used only for requests with the same
 /// `Authorization`. Sessions that are given the same cache share it, and processes may share a directory.

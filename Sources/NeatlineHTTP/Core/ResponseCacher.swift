@@ -6,8 +6,8 @@ public import Foundation
 
 /// A type that decides which responses are cached.
 ///
-/// It is asked about each response that the session's cache would store by RFC 9111: what a server or a request forbids
-/// to store, a handler cannot allow. It is not asked about downloads, which are not stored, and when a server confirms a
+/// It is called for each response that the session's cache would store by RFC 9111: what a server or a request forbids
+/// to store, a handler cannot allow. It is not called for downloads, which are not stored, nor when a server confirms a
 /// stored response.
 public protocol CachedResponseHandler: Sendable {
     /// Decides whether and how a response is cached.

@@ -711,7 +711,7 @@ open class Session: @unchecked Sendable {
     /// - Parameters:
     ///   - upload: Creates the request and its body.
     ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - fileManager: Removes the body's file when the request has finished, if the body asks for that.
+    ///   - fileManager: Removes the body's file when the request has finished, if the body requires it.
     ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
     ///     ``startRequestsImmediately``.
     /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.

@@ -22,9 +22,9 @@ public import FoundationNetworking
 /// }
 /// ```
 ///
-/// A redirect waits for its completion handler. A response does not wait, but the request is cancelled if the handler
-/// says so. The arguments of the completion handlers for challenges and body streams are ignored: see
-/// ``Request/authenticate(with:)`` and ``UploadConvertible``.
+/// A redirect waits for its completion handler. A response does not wait for its handler, but the request is cancelled
+/// if the handler completes with `.cancel`. The arguments of the completion handlers for challenges and body streams
+/// are ignored: see ``Request/authenticate(with:)`` and ``UploadConvertible``.
 ///
 /// Use a delegate for one session only. Unchecked Sendable because subclasses may add state; the class's own properties
 /// are set once, by the session, before it has requests.

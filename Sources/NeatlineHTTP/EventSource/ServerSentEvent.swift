@@ -62,7 +62,7 @@ public struct EventSourceSettings: Sendable, Hashable {
     /// memory, in addition to the 2 MB of the connection that may wait to be read.
     public var maximumEventSize: Int
 
-    /// The longest time before a connection, also if the server asks for more: one day.
+    /// The longest time before a connection, even if the server sends a longer time: one day.
     public static let longestReconnectionTime = Duration.seconds(24 * 3600)
 
     /// The longest time before a connection after several failed ones, unless ``reconnectionTime`` or the server's

@@ -74,8 +74,8 @@ public struct DeflateRequestCompressor: RequestInterceptor {
     ///
     /// - Parameters:
     ///   - duplicateHeaderBehavior: What to do with a request that already has a `Content-Encoding`.
-    ///   - shouldCompressBodyData: Returns whether a body is compressed. By default, all are, though compression makes
-    ///     short ones longer.
+    ///   - shouldCompressBodyData: Returns whether a body is compressed. By default, all are, although compression
+    ///     makes short bodies longer.
     public init(
         duplicateHeaderBehavior: DuplicateHeaderBehavior = .error,
         shouldCompressBodyData: @escaping @Sendable (_ bodyData: Data) -> Bool = { _ in true }

@@ -12,7 +12,7 @@ public import Foundation
 /// ```
 ///
 /// Adapters run one after the other, each with the result of the one before, until one fails. Retriers are called one
-/// after the other, until one decides something else than `.doNotRetry`.
+/// after the other, until one decides anything but `.doNotRetry`.
 ///
 /// Unchecked Sendable because subclasses may add state; the class's own properties are Sendable.
 open class Interceptor: RequestInterceptor, @unchecked Sendable {

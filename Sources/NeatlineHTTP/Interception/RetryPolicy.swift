@@ -257,7 +257,7 @@ public struct RetryPacing: Sendable, Hashable {
     /// Whether `Retry-After` (RFC 9110, section 10.2.3) is a lower bound of the delay, and status 429, Too Many
     /// Requests, is retryable.
     public var respectsRetryAfter: Bool
-    /// The longest delay, in seconds. Longer delays are shortened; if `Retry-After` asks for a longer one, the request
+    /// The longest delay, in seconds. Longer delays are shortened; if `Retry-After` requires a longer one, the request
     /// is not retried.
     public var maximumDelay: TimeInterval
     /// The maximum time, in seconds, between the first failure of a request and its last retry; `nil` for no limit.

@@ -13,7 +13,7 @@ public final class DataResponseSerializer: ResponseSerializer, ComputingSerializ
     /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// Creates a serializer. An empty body, where one is allowed, becomes empty `Data`.
+    /// Creates a serializer. An empty body, if one is allowed, becomes empty `Data`.
     ///
     /// - Parameters:
     ///   - dataPreprocessor: Changes the body before it is serialized.

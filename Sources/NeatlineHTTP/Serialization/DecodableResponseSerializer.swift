@@ -16,8 +16,8 @@ public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer
     /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// Creates a serializer. An empty body, where one is allowed, becomes the empty value of the type, which must
-    /// conform to ``EmptyResponse``.
+    /// Creates a serializer. An empty body, if one is allowed, becomes the empty value of the type, which must conform
+    /// to ``EmptyResponse``.
     ///
     /// - Parameters:
     ///   - dataPreprocessor: Changes the body before it is decoded.

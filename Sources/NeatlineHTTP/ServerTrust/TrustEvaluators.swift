@@ -81,8 +81,8 @@ public final class DefaultTrustEvaluator: ServerTrustEvaluating {
 /// ServerTrustManager(evaluators: ["api.example.com": PinnedCertificatesTrustEvaluator(certificates: certificates)])
 /// ```
 ///
-/// Only the server's own certificate and those that verifiably sign it are compared: others that a server sends prove
-/// nothing.
+/// Only the server's own certificate and those that verifiably sign it are compared: other certificates that a server
+/// sends are ignored.
 public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
     private let certificates: [SecCertificate]
     private let acceptSelfSignedCertificates: Bool

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A request of one hop, with everything that a transport needs to know.
+/// A request of one hop, with all values that a transport needs.
 public struct TransportRequest: Sendable {
     /// The absolute, percent-encoded URL of this hop.
     public var url: URL

@@ -11,7 +11,7 @@ public import FoundationNetworking
 /// A serializer that maps the body to an array of models.
 ///
 /// Elements for which the initializer of the model returns `nil` are omitted; for an `ImmutableMappable`, an
-/// initializer that throws is an error. An empty body, where one is allowed, becomes an empty array.
+/// initializer that throws is an error. An empty body, if one is allowed, becomes an empty array.
 ///
 /// Unchecked Sendable although `context` need not be: it is transferred to the serializer, which accesses it only while
 /// the response is read.

@@ -51,7 +51,7 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
     ///   - keyPath: The key path in the body: names and indices separated by dots, such as `response.users.0`, or a
     ///     JSON Pointer, such as `/response/users/0`; `nil` or empty for the root.
     ///   - object: The object to map to; `nil` to create one. Properties without a member keep their values, and an
-    ///     empty body, where one is allowed, does not change it. Ignored for an `ImmutableMappable` type.
+    ///     empty body, if one is allowed, does not change it. Ignored for an `ImmutableMappable` type.
     ///   - context: The value of `map.context` in the model.
     ///   - emptyResponseCodes: The status codes of responses that may have an empty body, which becomes `object`, or
     ///     the value of an `EmptyResponse`.

@@ -1,4 +1,4 @@
-/// An error of a text or a value: what is wrong, and where.
+/// An error of a text or a value, with its reason and its position or path.
 ///
 /// An error of parsing has a position in the text; an error of a subscript or a typed read has a path. Line, column and
 /// excerpt are computed when parsing fails, so that an error does not keep the text in memory.
@@ -30,7 +30,7 @@ public struct JSONError: Error, Sendable, Hashable {
         case trailingComma
         /// Other text follows the value.
         case trailingContent
-        /// A word that begins like `null`, `true` or `false`, but is another.
+        /// A word that begins like `null`, `true` or `false`, but is none of them.
         case invalidLiteral
         /// A number that does not follow the grammar, such as `01` or `1.`.
         case invalidNumber
@@ -38,7 +38,7 @@ public struct JSONError: Error, Sendable, Hashable {
         case controlCharacter
         /// An unknown or incomplete escape sequence.
         case invalidEscape
-        /// A lone surrogate: one half of a surrogate pair.
+        /// An unpaired surrogate: one half of a surrogate pair.
         case loneSurrogate
         /// Bytes that are not UTF-8.
         case invalidUTF8
@@ -46,7 +46,7 @@ public struct JSONError: Error, Sendable, Hashable {
         case unterminatedComment
         /// More nested arrays and objects than `JSONParsingOptions.maximumDepth`.
         case tooDeep
-        /// A name that another member of the object has.
+        /// A name that an earlier member of the object has.
         case duplicateKey
         /// A scalar at the top level, which the options forbid.
         case topLevelScalar
@@ -109,14 +109,14 @@ public struct JSONError: Error, Sendable, Hashable {
     /// The reason of the error, without its position.
     public var message: String { details.message }
 
-    /// Returns whether the errors are equal: errors of values if their codes are, regardless of the path; errors of
-    /// texts if code, position, expectation and finding are.
+    /// Returns whether the errors are equal. Errors of values are equal if their codes are equal, regardless of the
+    /// path; errors of texts are equal if their codes, positions, and expected and found texts are.
     public static func == (a: JSONError, b: JSONError) -> Bool {
         guard a.code == b.code, a.details.position == b.details.position else { return false }
         return a.details.position == nil || (a.expected == b.expected && a.found == b.found)
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)
         hasher.combine(details.position)

@@ -16,7 +16,7 @@ public struct JSONPatch: Sendable, Hashable {
         case replace(JSONPointer, JSON)
         /// Removes the value at the first pointer and adds it at the second.
         case move(from: JSONPointer, to: JSONPointer)
-        /// Adds the value at the first pointer at the second.
+        /// Copies the value at the first pointer to the second.
         case copy(from: JSONPointer, to: JSONPointer)
         /// Fails unless the value at the pointer equals this one.
         case test(JSONPointer, JSON)

@@ -43,7 +43,7 @@ public struct JSONStyle: Sendable, Hashable {
     /// Creates a style with the default colours of `jq` 1.7.
     public init() {}
 
-    /// Reads the form of the environment variable `JQ_COLORS`.
+    /// Creates a style from a text in the format of the environment variable `JQ_COLORS`.
     ///
     /// The fields are separated by colons: null, false, true, numbers, strings, arrays, objects, keys. Those that are
     /// missing keep their defaults; those after the eighth are ignored. The result is nil if a field holds anything

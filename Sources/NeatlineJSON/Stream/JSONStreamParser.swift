@@ -78,7 +78,7 @@ public struct JSONStreamParser: Sendable {
     @inlinable
     public mutating func feed(_ bytes: some Sequence<UInt8>) { feed(Array(bytes)) }
 
-    /// Ends the stream: no more may be fed.
+    /// Ends the stream; further parts are ignored.
     public mutating func finish() { isEnded = true }
 
     /// Returns the next value; nil if no value is complete, or all values of an ended stream have been read.

@@ -47,7 +47,7 @@ extension JSON: Hashable {
         }
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the properties that `==` compares.
     ///
     /// Each value is hashed together with the hash of its path, and the results are added, so that the order of members
     /// is irrelevant and no value waits for its children.

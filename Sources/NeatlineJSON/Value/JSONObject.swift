@@ -78,7 +78,7 @@ extension JSONObject: Collection {
         /// Returns whether `a` is before `b`.
         public static func < (a: Index, b: Index) -> Bool { a.ordinal < b.ordinal }
 
-        /// Hashes what `==` compares.
+        /// Hashes the properties that `==` compares.
         public func hash(into hasher: inout Hasher) { hasher.combine(ordinal) }
     }
 

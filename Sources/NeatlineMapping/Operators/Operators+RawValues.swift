@@ -36,7 +36,7 @@ public func <- <T: RawRepresentable>(left: inout T?, right: Map) where T.RawValu
     }
 }
 
-/// Writes a raw-representable value, unless it is nil.
+/// Writes a raw-representable value; nil only if the map includes nil values.
 ///
 /// - Parameters:
 ///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
@@ -81,7 +81,7 @@ where C.PropertyElement: RawRepresentable, C.PropertyElement.RawValue: MappableV
     }
 }
 
-/// Writes an array, a set or a dictionary of raw-representable values, unless it is nil.
+/// Writes an array, a set or a dictionary of raw-representable values; nil only if the map includes nil values.
 ///
 /// - Parameters:
 ///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.

@@ -1,6 +1,6 @@
 public import NeatlineJSON
 
-/// Objects of models as dictionaries whose keys are enums, or something else with raw values.
+/// Maps objects of models to dictionaries whose keys are enums or other raw-representable types.
 ///
 /// ```swift
 /// enum Size: String { case small, large }

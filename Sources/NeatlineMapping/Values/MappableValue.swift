@@ -66,7 +66,7 @@ public struct ValueReader {
     /// The value at this position, as `JSON`.
     public var json: JSON { reading.json(position) }
 
-    /// Notes that the value does not fit.
+    /// Reports that the value does not fit.
     ///
     /// - Parameter expected: what would have, such as `a string`.
     public func fail(expected: String) { reading.mismatch(at: position, expected: expected) }

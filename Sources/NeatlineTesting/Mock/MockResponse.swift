@@ -57,7 +57,7 @@ public struct MockResponse: Sendable {
             body: (try? value.serialized()) ?? Array("null".utf8))
     }
 
-    /// Returns a response with a status code and nothing else.
+    /// Returns a response with a status code and an empty body.
     ///
     /// - Parameter status: The status code.
     public static func status(_ status: Int) -> MockResponse { MockResponse(status: status) }

@@ -237,7 +237,7 @@ public struct MockRequest: Sendable {
     public let headers: HTTPHeaders
     /// The complete body; a body stream was read to its end.
     public let body: Data
-    /// The HTTP version that was asked for; `nil` for the transport's.
+    /// The requested HTTP version; `nil` for the transport's.
     public let httpVersion: HTTPVersion?
     /// The percent-decoded values of the named segments: `["id": "7"]` for `/users/:id`.
     public internal(set) var parameters: [String: String] = [:]
