@@ -83,27 +83,20 @@ extension JSON {
     }
 
     /// Returns the bytes of a text in UTF-8.
-    static func utf8(_ data: Data) -> [UInt8] {
-        if isUTF8(data) { return [UInt8](data) }
+    static func utf8(_ data: Data) -> [UInt8] { utf8(data.withUnsafeBytes { [UInt8]($0) }) }
+
+    /// Returns a text in UTF-8; the same array if it begins as most texts do.
+    static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        if bytes.count >= 2, 1...0x7F ~= bytes[0], 1...0x7F ~= bytes[1] { return bytes }
         // `String` ignores a truncated last unit, which must be an error.
-        guard let encoding = encoding(data), data.count.isMultiple(of: isUTF32(encoding) ? 4 : 2),
-            let text = String(data: data, encoding: encoding)
+        guard let encoding = encoding(bytes), bytes.count.isMultiple(of: isUTF32(encoding) ? 4 : 2),
+            let text = String(data: Data(bytes), encoding: encoding)
         else {
-            return [UInt8](data)
+            return bytes
         }
         // Decoding has removed the byte order mark, and the parser skips one in UTF-8: a second one must be an error.
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         return text.utf8.starts(with: mark) ? mark + text.utf8 : Array(text.utf8)
-    }
-
-    /// Returns a text in UTF-8; the same array if it begins as most texts do.
-    static func utf8(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.count >= 2 && 1...0x7F ~= bytes[0] && 1...0x7F ~= bytes[1] ? bytes : utf8(Data(bytes))
-    }
-
-    /// Returns whether the first two bytes are those of UTF-8, which is the case for most texts.
-    private static func isUTF8(_ data: Data) -> Bool {
-        data.withUnsafeBytes { $0.count >= 2 && 1...0x7F ~= $0[0] && 1...0x7F ~= $0[1] }
     }
 
     private static func isUTF32(_ encoding: String.Encoding) -> Bool {
@@ -112,8 +105,8 @@ extension JSON {
 
     /// Returns UTF-16 or UTF-32 if the first bytes have that form: a byte order mark or, since JSON begins with two
     /// ASCII characters unless it is a short scalar, zeros. Nil for UTF-8.
-    private static func encoding(_ data: Data) -> String.Encoding? {
-        let start = [UInt8](data.prefix(4))
+    private static func encoding(_ bytes: [UInt8]) -> String.Encoding? {
+        let start = Array(bytes.prefix(4))
         guard start.count >= 2 else { return nil }
         if start == [0, 0, 0xFE, 0xFF] || start == [0xFF, 0xFE, 0, 0] { return .utf32 }
         if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return .utf16 }

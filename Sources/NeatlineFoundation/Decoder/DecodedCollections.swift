@@ -3,19 +3,19 @@ internal import NeatlineJSON
 /// A collection that is decoded without a container.
 protocol DecodedCollection {
     static var kind: DecodedKind { get }
-}
 
-/// An array.
-protocol DecodedArray: DecodedCollection {
+    /// Decodes a collection of this type.
+    ///
+    /// - Throws: `DecodingError`, or the error of an element.
     static func decoded(_ decoder: ValueDecoder) throws -> Self
 }
 
-extension Array: DecodedCollection, DecodedArray where Element: Decodable {
+extension Array: DecodedCollection where Element: Decodable {
     static var kind: DecodedKind {
         switch DecodedKind.of(Element.self) {
         case .scalar(let scalar): .scalars(scalar)
         case .scalars(let scalar): .rows(scalar)
-        default: .array(Self.self)
+        default: .collection(Self.self)
         }
     }
 
@@ -34,11 +34,7 @@ extension Array: DecodedCollection, DecodedArray where Element: Decodable {
                 let element = try scope.enter(UndeclaredKey.index(count), position, depth: decoder.depth)
                 // SAFETY: the array has as many elements as the tape says, which the scanner has counted.
                 let address = elements.baseAddress.unsafelyUnwrapped + count
-                if case .plain = kind {
-                    address.initialize(to: try Element(from: consume element))
-                } else {
-                    address.initialize(to: try element.value(Element.self, by: kind))
-                }
+                address.initialize(to: try element.value(Element.self, by: kind))
                 position = reader.next(position)
                 count &+= 1
             }
@@ -46,13 +42,9 @@ extension Array: DecodedCollection, DecodedArray where Element: Decodable {
     }
 }
 
-/// A dictionary whose keys are not converted, regardless of the strategy for keys.
-protocol DecodedDictionary: DecodedCollection {
-    static func decoded(_ decoder: ValueDecoder) throws -> Self
-}
-
-extension Dictionary: DecodedCollection, DecodedDictionary where Key == String, Value: Decodable {
-    static var kind: DecodedKind { .dictionary(Self.self) }
+// The keys are not converted, regardless of the strategy for keys.
+extension Dictionary: DecodedCollection where Key == String, Value: Decodable {
+    static var kind: DecodedKind { .collection(Self.self) }
 
     static func decoded(_ decoder: ValueDecoder) throws -> [String: Value] {
         let scope = decoder.scope

@@ -2,10 +2,8 @@ internal import Foundation
 internal import NeatlineJSON
 internal import Synchronization
 
-/// How values of a type are decoded.
+/// How values of a type are decoded that does not decode them itself.
 enum DecodedKind {
-    /// By the type's own initializer.
-    case plain
     case date
     case data
     case url
@@ -17,14 +15,12 @@ enum DecodedKind {
     case scalars(any DecodedScalar.Type)
     /// An array of arrays of scalars.
     case rows(any DecodedScalar.Type)
-    /// An array of other values.
-    case array(any DecodedArray.Type)
-    /// A dictionary with string keys.
-    case dictionary(any DecodedDictionary.Type)
+    /// An array of other values, or a dictionary with string keys.
+    case collection(any DecodedCollection.Type)
 
     /// Determines whether the type is a collection. The first cast takes some hundred thousand instructions, so other
     /// types are compared.
-    private init(lookingAt type: Any.Type) {
+    private init?(lookingAt type: Any.Type) {
         if type == Date.self {
             self = .date
         } else if type == Data.self {
@@ -40,7 +36,7 @@ enum DecodedKind {
         } else if let collection = type as? any DecodedCollection.Type {
             self = collection.kind
         } else {
-            self = .plain
+            return nil
         }
     }
 
@@ -52,47 +48,65 @@ enum DecodedKind {
         UInt32.self, UInt8.self, Int8.self, Int16.self, UInt16.self, Int128.self, UInt128.self,
     ]
 
-    /// Returns how values of `type` are decoded.
+    /// Returns how values of `type` are decoded; nil for a type that decodes its values itself.
     @inline(__always)
-    static func of(_ type: Any.Type) -> DecodedKind {
+    static func of(_ type: Any.Type) -> DecodedKind? {
         let slot = Known.slot(of: type)
-        if let known = Known.slots[slot].load(ordering: .acquiring) {
-            // SAFETY: stored objects are never freed.
-            let known = Unmanaged<Known>.fromOpaque(known)._withUnsafeGuaranteedRef { ($0.type, $0.kind) }
-            if known.0 == type { return known.1 }
-        }
+        if let known = Known.at(slot), known.type == type { return known.kind }
         return find(type, slot)
     }
 
+    /// Finds the type after its own slot, or stores its kind in the first free one.
     @inline(never)
-    private static func find(_ type: Any.Type, _ slot: Int) -> DecodedKind {
-        let kind = DecodedKind(lookingAt: type)
-        let known = Unmanaged.passRetained(Known(type, kind))
-        let (stored, _) = Known.slots[slot].compareExchange(
-            expected: nil, desired: UnsafeRawPointer(known.toOpaque()), ordering: .acquiringAndReleasing)
-        if !stored { known.release() }
-        return kind
+    private static func find(_ type: Any.Type, _ slot: Int) -> DecodedKind? {
+        for slot in slot...slot + Known.probes {
+            guard let known = Known.at(slot) else {
+                let kind = DecodedKind(lookingAt: type)
+                Known.store(type, kind, at: slot)
+                return kind
+            }
+            if known.type == type { return known.kind }
+        }
+        return DecodedKind(lookingAt: type)
     }
 
-    /// The kind of a type. Each type has one slot of the table, which the first one that is decoded keeps for the
-    /// lifetime of the process; other types with the same slot are examined each time.
+    /// The kind of a type. A type that is decoded keeps a slot of the table for the lifetime of the process: its own, which
+    /// its address determines, or one of the `probes` slots after it. If all are occupied, it is examined each time.
     private final class Known {
         let type: Any.Type
-        let kind: DecodedKind
+        let kind: DecodedKind?
 
-        init(_ type: Any.Type, _ kind: DecodedKind) {
+        init(_ type: Any.Type, _ kind: DecodedKind?) {
             self.type = type
             self.kind = kind
         }
 
         private static let bits: UInt64 = 10
+        static let probes = 7
 
-        nonisolated(unsafe) static let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>> = {
-            let count = 1 << Int(bits)
+        nonisolated(unsafe) private static let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>> = {
+            let count = (1 << Int(bits)) + probes
             let slots = UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>.allocate(capacity: count)
             for slot in 0..<count { (slots + slot).initialize(to: Atomic(nil)) }
             return slots
         }()
+
+        /// Returns what is stored in a slot.
+        @inline(__always)
+        static func at(_ slot: Int) -> (type: Any.Type, kind: DecodedKind?)? {
+            // SAFETY: stored objects are never freed.
+            slots[slot].load(ordering: .acquiring).map { known in
+                Unmanaged<Known>.fromOpaque(known)._withUnsafeGuaranteedRef { ($0.type, $0.kind) }
+            }
+        }
+
+        /// Stores a kind, unless another thread uses the slot first.
+        static func store(_ type: Any.Type, _ kind: DecodedKind?, at slot: Int) {
+            let known = Unmanaged.passRetained(Known(type, kind))
+            let (isStored, _) = slots[slot].compareExchange(
+                expected: nil, desired: UnsafeRawPointer(known.toOpaque()), ordering: .acquiringAndReleasing)
+            if !isStored { known.release() }
+        }
 
         /// Returns the slot by the address of the type's metadata, which does not move.
         @inline(__always)

@@ -16,8 +16,10 @@ final class KeyedObject {
     /// The names of the members converted by a strategy; nil if the keys are not converted.
     @exclusivity(unchecked)
     private(set) var names: ConvertedNames?
+    /// The `ContainerType` of the container.
+    fileprivate let type: AnyObject
 
-    init() {}
+    fileprivate init<Key: CodingKey>(_ type: Key.Type) { self.type = ContainerType<KeyedDecodingContainer<Key>>() }
 
     @inline(__always)
     func set(_ scope: DecodingScope, _ position: Int, depth: Int) {
@@ -65,6 +67,17 @@ final class KeyedObject {
     }
 }
 
+/// The type of a container, which its functions know without a lookup: one takes 400 instructions.
+private final class ContainerType<Container> {
+    /// Returns the container that consists of `reference`.
+    @inline(never)
+    func container(_ reference: AnyObject) -> Container {
+        // SAFETY: `KeyedContainers.isKnown` has verified that a container is one reference, and this is one for keys of this
+        // type.
+        unsafeBitCast(reference, to: Container.self)
+    }
+}
+
 /// The keyed containers that a call has created. The next object with the same type of keys reuses one that is no
 /// longer in use.
 ///
@@ -89,7 +102,8 @@ struct KeyedContainers {
         guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size, !_isPOD(Container.self) else {
             return false
         }
-        var object = reference(to: KeyedDecodingContainer(KeyedDecoding<UndeclaredKey>(KeyedObject())))
+        let known = KeyedDecoding<UndeclaredKey>(KeyedObject(UndeclaredKey.self))
+        var object = reference(to: KeyedDecodingContainer(known))
         guard isKnownUniquelyReferenced(&object) else { return false }
         let other = object
         return withExtendedLifetime(other) { !isKnownUniquelyReferenced(&object) }
@@ -111,10 +125,12 @@ struct KeyedContainers {
             defer { index &+= 1 }
             if entries[index].key == key, isKnownUniquelyReferenced(&entries[index].container) {
                 // SAFETY (here and below): the entry's container retains the object.
-                entries[index].object._withUnsafeGuaranteedRef { $0.set(scope, position, depth: depth) }
-                // SAFETY: `isKnown` has verified that a container is one reference, and this is one for keys of this
-                // type.
-                return unsafeBitCast(entries[index].container, to: KeyedDecodingContainer<Key>.self)
+                return entries[index].object._withUnsafeGuaranteedRef { object in
+                    object.set(scope, position, depth: depth)
+                    // SAFETY: the object was created for keys of this type.
+                    return unsafeDowncast(object.type, to: ContainerType<KeyedDecodingContainer<Key>>.self)
+                        .container(entries[index].container)
+                }
             }
         }
         return make(type, scope, position, depth: depth)
@@ -124,7 +140,7 @@ struct KeyedContainers {
     private mutating func make<Key: CodingKey>(
         _ type: Key.Type, _ scope: DecodingScope, _ position: Int, depth: Int
     ) -> KeyedDecodingContainer<Key> {
-        let object = KeyedObject()
+        let object = KeyedObject(type)
         object.set(scope, position, depth: depth)
         let container = KeyedDecodingContainer(KeyedDecoding<Key>(object))
         if KeyedContainers.isKnown, entries.count < capacity {

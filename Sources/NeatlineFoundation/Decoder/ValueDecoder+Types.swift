@@ -10,20 +10,21 @@ extension ValueDecoder {
     ///
     /// - Throws: `DecodingError`, or the error of the type.
     @inline(__always)
-    func value<T: Decodable>(_ type: T.Type) throws -> T {
-        let kind = DecodedKind.of(type)
-        // For a class, the metatype is used, which may be that of a subclass of `T`.
-        if case .plain = kind { return try type.init(from: self) }
-        return try value(type, by: kind)
-    }
+    func value<T: Decodable>(_ type: T.Type) throws -> T { try value(type, by: DecodedKind.of(type)) }
 
     /// Decodes a value of a type that is decoded in this way.
     ///
     /// - Throws: `DecodingError`, or the error of the type.
+    @inline(__always)
+    func value<T: Decodable>(_ type: T.Type, by kind: DecodedKind?) throws -> T {
+        if let kind { return try value(type, by: kind) }
+        // For a class, the metatype is used, which may be that of a subclass of `T`.
+        return try type.init(from: self)
+    }
+
     @inline(never)
-    func value<T: Decodable>(_ type: T.Type, by kind: DecodedKind) throws -> T {
+    private func value<T>(_ type: T.Type, by kind: DecodedKind) throws -> T {
         switch kind {
-        case .plain: return try type.init(from: self)
         case .date: return ValueDecoder.same(try date())
         case .data: return ValueDecoder.same(try data())
         case .url: return ValueDecoder.same(try url())
@@ -32,8 +33,7 @@ extension ValueDecoder {
         case .scalar(let scalar): return try decode(scalar)
         case .scalars(let scalar): return try decode(elements: scalar)
         case .rows(let scalar): return try decode(rows: scalar)
-        case .array(let array): return try decode(array)
-        case .dictionary(let dictionary): return try decode(dictionary)
+        case .collection(let collection): return try decode(collection)
         }
     }
 
@@ -52,19 +52,16 @@ extension ValueDecoder {
         ValueDecoder.same(try Scalar.rows(self))
     }
 
-    private func decode<A: DecodedArray, T>(_ type: A.Type) throws -> T {
-        ValueDecoder.same(try A.decoded(self))
-    }
-
-    private func decode<D: DecodedDictionary, T>(_ type: D.Type) throws -> T {
-        ValueDecoder.same(try D.decoded(self))
+    private func decode<Collection: DecodedCollection, T>(_ type: Collection.Type) throws -> T {
+        ValueDecoder.same(try Collection.decoded(self))
     }
 
     /// Returns a value whose type is `T`, which the compiler does not know.
     @inline(__always)
     static func same<A, T>(_ value: A) -> T {
-        precondition(A.self == T.self)
-        // SAFETY: it is the same type.
+        // Not in release builds, where it would look up the type of an array.
+        assert(A.self == T.self)
+        // SAFETY: it is the same type, from which `DecodedKind` was determined.
         return unsafeBitCast(value, to: T.self)
     }
 

@@ -147,41 +147,38 @@ package struct MemberTables: ~Copyable {
         return MemberTables.found(document.next(key), owner, document)
     }
 
-    /// Whether the names of an object's few members are distinct by their lengths, first bytes or last bytes; false if that
-    /// does not tell.
-    private func areNamesDistinct(ofObjectAt object: Int, in document: Document) -> Bool {
-        let limit = MemberTables.tabulated.lowerBound
-        return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: limit) { marks in
-            let (tape, bytes) = (document.tape, document.bytes)
-            let lastReadable = document.readableCount &- 8
-            // A Bloom filter of 64 bits: a mark whose bit is not set differs from all before it.
-            var seen: UInt64 = 0
-            var count = 0
-            var key = object &+ 1
-            let end = document.contentEnd(object)
-            while key < end {
-                // SAFETY: the scanner wrote keys and values alternately up to the end; a key's offset is in the text.
-                let word = TapeWord(bits: tape[key])
-                let isUnusual = word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0
-                let length = word.shortLength
-                guard !isUnusual, word.textOffset <= lastReadable, length > 0, count < limit else { return false }
-                let start = bytes + word.textOffset
-                // The bytes after a name of less than eight bytes are shifted out.
-                let shift = UInt64(truncatingIfNeeded: (8 &- Swift.min(length, 8)) &<< 3)
-                let last = start + (Swift.max(length, 8) &- 8)
-                let mark = hash(
-                    start.load64() &<< shift ^ UInt64(truncatingIfNeeded: length), last.load64() &<< shift, count: 0)
-                let bit = 1 &<< (mark &>> 58)
-                if seen & bit != 0 {
-                    for other in 0..<count where marks[other] == mark { return false }
-                }
-                seen |= bit
-                marks[count] = mark
-                count &+= 1
-                key = document.next(key &+ 1)
-            }
-            return true
+    /// Whether the names of an object's few members are distinct; false if one has escapes or no bytes.
+    private static func areNamesDistinct(ofObjectAt object: Int, in document: Document) -> Bool {
+        let (tape, bytes) = (document.tape, document.bytes)
+        // A Bloom filter: a name whose bit is not set differs from all before it.
+        var seen: UInt64 = 0
+        var key = object &+ 1
+        let end = document.contentEnd(object)
+        while key < end {
+            // SAFETY: the scanner wrote keys and values alternately up to the end; a key's offset is in the text.
+            let word = TapeWord(bits: tape[key])
+            let length = word.shortLength
+            let isUnusual = word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0
+            guard !isUnusual, length > 0 else { return false }
+            let name = bytes + word.textOffset
+            let mark = UInt32(name[0]) | UInt32(name[length &- 1]) &<< 8 | UInt32(truncatingIfNeeded: length) &<< 16
+            let bit: UInt64 = 1 &<< UInt64((mark &* 0x9E37_79B1) &>> 26)
+            if seen & bit != 0, isRepeated(key, ofObjectAt: object, in: document) { return false }
+            seen |= bit
+            key = document.next(key &+ 1)
         }
+        return true
+    }
+
+    /// Whether a member before the one whose key is at `key` has the same name.
+    @inline(never)
+    private static func isRepeated(_ key: Int, ofObjectAt object: Int, in document: Document) -> Bool {
+        var earlier = object &+ 1
+        while earlier < key {
+            if document.hasSameName(earlier, key) { return true }
+            earlier = document.next(document.next(earlier))
+        }
+        return false
     }
 
     /// Fills the owner of a level for an object, with a table if the object has one.
@@ -200,7 +197,7 @@ package struct MemberTables: ~Copyable {
             fill(owner, object, document)
         } else {
             owner.pointee.hasTable = false
-            owner.pointee.isUnique = areNamesDistinct(ofObjectAt: object, in: document)
+            owner.pointee.isUnique = MemberTables.areNamesDistinct(ofObjectAt: object, in: document)
         }
         // The word after that of an empty object is not one of its keys.
         owner.pointee.next = object &+ 1 < end && owner.pointee.isUnique ? object &+ 1 : 0

@@ -44,6 +44,34 @@ import Testing
         compare(UInt128.self, anything.filter { $0 != "-3" })
     }
 
+    /// A model with a type for each of 36 times 36 pairs, more than the decoder's table of types has slots.
+    private struct Pair<First: Decodable, Second: Decodable>: Decodable {
+        let first: First?
+        let second: Second?
+    }
+
+    @Test("A type is decoded right the first time and later, however many types there are")
+    func manyTypes() throws {
+        let types: [any Decodable.Type] = [
+            Int.self, String.self, Bool.self, Double.self, [Int].self, [String: Int].self,
+        ]
+        func pair<First: Decodable, Second: Decodable>(
+            _: First.Type, _: Second.Type
+        ) -> any Decodable.Type { Pair<First, Second>.self }
+        func check<First: Decodable, Second: Decodable>(_: First.Type, _: Second.Type) throws {
+            let decoder = NeatlineJSONDecoder()
+            for _ in 0..<2 {
+                let pairs = try decoder.decode([Pair<First, Second>].self, from: "[{}, {\"first\": null}]")
+                #expect(pairs.count == 2 && pairs.allSatisfy { $0.first == nil && $0.second == nil })
+                #expect(throws: DecodingError.self) { try decoder.decode(Pair<First, Second>.self, from: "[]") }
+            }
+        }
+        let pairs = types.flatMap { first in types.map { pair(first, $0) } }
+        for first in pairs {
+            for second in pairs { try check(first, second) }
+        }
+    }
+
     @Test("Other scalars, optionals and containers of them are read as Foundation reads them")
     func others() {
         compare(Bool.self, anything)
