@@ -360,9 +360,7 @@ open class Session: @unchecked Sendable {
         shouldAutomaticallyResume: Bool? = nil, requestModifier: RequestModifier? = nil
     ) -> DataStreamRequest {
         streamRequest(
-            URLRequestSource(
-                url: convertible, method: method, headers: headers, modifier: requestModifier, parameters: nil,
-                encoding: URLEncoding.default),
+            source(convertible, method, headers, requestModifier),
             automaticallyCancelOnStreamError: automaticallyCancelOnStreamError, interceptor: interceptor,
             shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
