@@ -98,7 +98,7 @@ extension ReceivedResponseSerializer {
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    // Otherwise a type without an implementation would get the two that call each other.
+    /// A type must implement this function: its other one calls it, and would otherwise be called by it.
     @available(*, unavailable, message: "Implement serialize(_:).")
     public func serialize(_ received: ReceivedResponse) throws -> SerializedObject {
         throw AFError.responseSerializationFailed(reason: .inputDataNilOrZeroLength)
