@@ -1,6 +1,10 @@
+// For RTLD_DEFAULT and RTLD_DEEPBIND.
+#define _GNU_SOURCE
+
 #include "CNeatlineCurl.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -72,15 +76,46 @@ WEAK_FUNCTION(curl_multi_socket_action);
 WEAK_FUNCTION(curl_multi_info_read);
 WEAK_FUNCTION(curl_multi_strerror);
 
+// Whether the process allocates memory by other functions than those of the C library.
+static bool is_malloc_replaced(void) {
+    void *c_library = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);
+    bool is_replaced = c_library == NULL || dlsym(c_library, "malloc") != dlsym(RTLD_DEFAULT, "malloc");
+    if (c_library != NULL) dlclose(c_library);
+    return is_replaced;
+}
+
+// Opens the library of a name so that it calls its own functions.
+//
+// The process often contains a libcurl already: Foundation's. The dynamic linker would use that one's functions wherever the
+// new library calls an exported function of its own, and two versions would work on the same handles. RTLD_DEEPBIND prevents
+// it. Memory then comes from the C library in any case: with another malloc, the one would free what the other allocated.
+static void *open_library(const char *name, char *problem, size_t capacity) {
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    if (library != NULL) return library;
+    bool is_alone = dlsym(RTLD_DEFAULT, "curl_easy_init") == NULL;
+    int flags = RTLD_NOW | RTLD_LOCAL;
+    bool can_be_separated = false;
+#ifdef RTLD_DEEPBIND
+    can_be_separated = !is_malloc_replaced();
+    if (!is_alone && can_be_separated) flags |= RTLD_DEEPBIND;
+#endif
+    library = dlopen(name, flags);
+    if (library == NULL) {
+        const char *reason = dlerror();
+        snprintf(problem, capacity, "%s", reason != NULL ? reason : "dlopen failed");
+    } else if (!is_alone && !can_be_separated) {
+        snprintf(problem, capacity, "the process has another libcurl, and a malloc or C library that cannot keep them apart");
+        dlclose(library);
+        library = NULL;
+    }
+    return library;
+}
+
 const neatline_curl *neatline_curl_open(const char *name, char *problem, size_t capacity) {
     void *library = NULL;
     if (name != NULL) {
-        library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-        if (library == NULL) {
-            const char *reason = dlerror();
-            snprintf(problem, capacity, "%s", reason != NULL ? reason : "dlopen failed");
-            return NULL;
-        }
+        library = open_library(name, problem, capacity);
+        if (library == NULL) return NULL;
     }
     neatline_curl *curl = calloc(1, sizeof *curl);
     if (curl == NULL) {

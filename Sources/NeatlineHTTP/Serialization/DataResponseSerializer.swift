@@ -13,7 +13,7 @@ public final class DataResponseSerializer: ResponseSerializer, ReceivedResponseS
     /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// Creates a serializer. An empty body, where one is allowed, becomes empty `Data`.
+    /// Creates a serializer. An empty body, if one is allowed, becomes empty `Data`.
     ///
     /// - Parameters:
     ///   - dataPreprocessor: Changes the body before it is serialized.
@@ -29,7 +29,7 @@ public final class DataResponseSerializer: ResponseSerializer, ReceivedResponseS
         self.emptyRequestMethods = emptyRequestMethods
     }
 
-    /// Returns the body.
+    /// Returns the body after its preprocessing.
     ///
     /// - Parameter received: The response.
     /// - Returns: The body; empty if an empty one is allowed.
@@ -63,7 +63,7 @@ extension ResponseSerializer where Self == DataResponseSerializer {
 
 /// A serializer that returns the URL of a downloaded file.
 public struct URLResponseSerializer: DownloadResponseSerializerProtocol, ComputingSerializer {
-    /// Creates a serializer.
+    /// Creates a serializer, which has no settings.
     public init() {}
 
     /// Returns the URL of the file.

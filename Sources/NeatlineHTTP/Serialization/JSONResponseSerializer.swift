@@ -19,7 +19,7 @@ public final class JSONResponseSerializer: ResponseSerializer, ReceivedResponseS
     /// that option.
     public let options: JSONSerialization.ReadingOptions
 
-    /// Creates a serializer. An empty body, where one is allowed, becomes `NSNull`.
+    /// Creates a serializer. An empty body, if one is allowed, becomes `NSNull`.
     ///
     /// - Parameters:
     ///   - dataPreprocessor: Changes the body before it is serialized.
@@ -38,7 +38,7 @@ public final class JSONResponseSerializer: ResponseSerializer, ReceivedResponseS
         self.options = options
     }
 
-    /// Parses the body.
+    /// Parses the body as JSON, into Foundation's objects.
     ///
     /// - Parameter received: The response.
     /// - Returns: The value.

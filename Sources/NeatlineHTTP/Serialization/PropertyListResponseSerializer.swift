@@ -11,7 +11,7 @@ public final class PropertyListResponseSerializer: ResponseSerializer, ReceivedR
     /// The mutability of the containers.
     public let options: PropertyListSerialization.ReadOptions
 
-    /// Creates a serializer. An empty body, where one is allowed, becomes `NSNull`.
+    /// Creates a serializer. An empty body, if one is allowed, becomes `NSNull`.
     ///
     /// - Parameters:
     ///   - dataPreprocessor: Changes the body before it is serialized.
@@ -30,7 +30,7 @@ public final class PropertyListResponseSerializer: ResponseSerializer, ReceivedR
         self.options = options
     }
 
-    /// Parses the body.
+    /// Parses the body as a property list.
     ///
     /// - Parameter received: The response.
     /// - Returns: The value.

@@ -126,7 +126,9 @@ struct CurlLibraryTests {
 
     @Test(
         "Over another TLS library there is no evaluation, and requests that ask for it are refused",
-        .enabled(if: FileManager.default.fileExists(atPath: gnuTLS), "needs a libcurl with GnuTLS"))
+        .enabled(
+            if: FileManager.default.fileExists(atPath: gnuTLS) && !isMallocReplaced,
+            "needs a libcurl with GnuTLS, and the malloc of the C library"))
     func otherTLS() async throws {
         let library = try CurlLibrary.opened(named: Self.gnuTLS).get()
         #expect(library.openSSL == nil)
@@ -142,7 +144,22 @@ struct CurlLibraryTests {
                 + "`serverTrust`")
     }
 
+    @Test(
+        "A second libcurl is refused where it would use functions of the first",
+        .enabled(if: FileManager.default.fileExists(atPath: gnuTLS) && isMallocReplaced, "needs a replaced malloc"))
+    func notSeparable() throws {
+        #expect(
+            problem(of: Self.gnuTLS)?.message.hasSuffix(
+                "the process has another libcurl, and a malloc or C library that cannot keep them apart") == true)
+    }
+
     private static let gnuTLS = "/usr/lib/x86_64-linux-gnu/libcurl-gnutls.so.4"
+
+    /// Whether memory is not the C library's, as under a sanitizer.
+    private static let isMallocReplaced: Bool = {
+        guard let library = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD) else { return true }
+        return dlsym(library, "malloc") != dlsym(nil, "malloc")
+    }()
 
     @Test(
         "Times of a configuration are kept within what libcurl takes",
