@@ -2,10 +2,6 @@ public import Foundation
 public import NeatlineHTTP
 public import NeatlineJSON
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A serializer that parses the body as `JSON`.
 ///
 /// The body is parsed once for all handlers of a request that need JSON or models: they share one document, unless they
@@ -13,7 +9,7 @@ public import FoundationNetworking
 ///
 /// A response with the status code 204 or 205 becomes null, regardless of its body, and so does an empty body if one is
 /// allowed.
-public final class JSONValueResponseSerializer: ResponseSerializer, ComputingSerializer {
+public final class JSONValueResponseSerializer: ResponseSerializer, ReceivedResponseSerializer, ComputingSerializer {
     /// Changes the body before it is read.
     public let dataPreprocessor: any DataPreprocessor
     /// The status codes of responses that may have an empty body.
@@ -41,21 +37,6 @@ public final class JSONValueResponseSerializer: ResponseSerializer, ComputingSer
         self.emptyResponseCodes = emptyResponseCodes
         self.emptyRequestMethods = emptyRequestMethods
         self.options = options
-    }
-
-    /// Reads the body; see ``serialize(_:)``.
-    ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request, or `nil`.
-    /// - Returns: The parsed body.
-    /// - Throws: As ``serialize(_:)``.
-    public func serialize(
-        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
-    ) throws -> JSON {
-        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
     /// Parses the body as JSON.

@@ -245,21 +245,28 @@ extension SHA2Word {
     }
 }
 
-/// SHA-256 (FIPS 180-4, section 6.2).
-struct SHA256: BlockDigest {
-    static var blockSize: Int { SHA2State<UInt32>.blockSize }
+/// A function of the SHA-2 family, which differs from others by its words and its initial state.
+protocol SHA2Digest: BlockDigest {
+    associatedtype Word: SHA2Word
+
+    var state: SHA2State<Word> { get set }
+}
+
+extension SHA2Digest {
+    static var blockSize: Int { SHA2State<Word>.blockSize }
     static var isBigEndian: Bool { true }
-
-    /// The first 32 bits of the fractions of the square roots of the first primes.
-    private var state = SHA2State<UInt32>([
-        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ])
-
-    init() {}
 
     var bytes: [UInt8] { state.bytes }
 
     mutating func compress(_ block: UnsafeRawBufferPointer) { state.compress(block) }
+}
+
+/// SHA-256 (FIPS 180-4, section 6.2).
+struct SHA256: SHA2Digest {
+    /// The first 32 bits of the fractions of the square roots of the first primes.
+    var state = SHA2State<UInt32>([
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+    ])
 }
 
 extension UInt32: SHA2Word {
@@ -281,39 +288,23 @@ extension UInt32: SHA2Word {
 }
 
 /// SHA-512 (FIPS 180-4, section 6.4).
-struct SHA512: BlockDigest {
-    static var blockSize: Int { SHA2State<UInt64>.blockSize }
-    static var isBigEndian: Bool { true }
-
+struct SHA512: SHA2Digest {
     /// The first 64 bits of the fractions of the square roots of the first primes.
-    private var state = SHA2State<UInt64>([
+    var state = SHA2State<UInt64>([
         0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
         0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
     ])
-
-    init() {}
-
-    var bytes: [UInt8] { state.bytes }
-
-    mutating func compress(_ block: UnsafeRawBufferPointer) { state.compress(block) }
 }
 
 /// SHA-512/256 (FIPS 180-4, section 6.7): SHA-512 with another initial state, truncated to half.
-struct SHA512Half: BlockDigest {
-    static var blockSize: Int { SHA2State<UInt64>.blockSize }
-    static var isBigEndian: Bool { true }
-
+struct SHA512Half: SHA2Digest {
     /// The initial state of FIPS 180-4, section 5.3.6.2.
-    private var state = SHA2State<UInt64>([
+    var state = SHA2State<UInt64>([
         0x2231_2194_fc2b_f72c, 0x9f55_5fa3_c84c_64c2, 0x2393_b86b_6f53_b151, 0x9638_7719_5940_eabd,
         0x9628_3ee2_a88e_ffe3, 0xbe5e_1e25_5386_3992, 0x2b01_99fc_2c85_b8aa, 0x0eb7_2ddc_81c5_2ca2,
     ])
 
-    init() {}
-
     var bytes: [UInt8] { Array(state.bytes.prefix(32)) }
-
-    mutating func compress(_ block: UnsafeRawBufferPointer) { state.compress(block) }
 }
 
 extension UInt64: SHA2Word {

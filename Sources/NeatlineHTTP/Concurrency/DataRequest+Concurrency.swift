@@ -80,7 +80,7 @@ extension DataRequest {
     public func serializingResponse<Serializer: ResponseSerializer>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DataTask<Serializer.SerializedObject> {
-        reading(serializer, shouldAutomaticallyCancel)
+        DataTask(self, serializer, cancelsAutomatically: shouldAutomaticallyCancel)
     }
 
     /// Returns a task whose value a serializer creates from the response.
@@ -91,15 +91,6 @@ extension DataRequest {
     public func serializingResponse<Serializer: DataResponseSerializerProtocol>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DataTask<Serializer.SerializedObject> {
-        reading(serializer, shouldAutomaticallyCancel)
-    }
-
-    private func reading<Serializer: DataResponseSerializerProtocol>(
-        _ serializer: Serializer, _ cancelsAutomatically: Bool
-    ) -> DataTask<Serializer.SerializedObject> {
-        DataTask(
-            AwaitedRequest(
-                self, cancelsAutomatically: cancelsAutomatically, serializer: serializer,
-                reading: Self.reading(by: serializer)))
+        DataTask(self, serializer, cancelsAutomatically: shouldAutomaticallyCancel)
     }
 }

@@ -80,7 +80,7 @@ extension DownloadRequest {
     public func serializingDownload<Serializer: ResponseSerializer>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DownloadTask<Serializer.SerializedObject> {
-        reading(serializer, shouldAutomaticallyCancel)
+        DownloadTask(self, serializer, cancelsAutomatically: shouldAutomaticallyCancel)
     }
 
     /// Returns a task whose value a serializer creates from the file.
@@ -91,15 +91,6 @@ extension DownloadRequest {
     public func serializingDownload<Serializer: DownloadResponseSerializerProtocol>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DownloadTask<Serializer.SerializedObject> {
-        reading(serializer, shouldAutomaticallyCancel)
-    }
-
-    private func reading<Serializer: DownloadResponseSerializerProtocol>(
-        _ serializer: Serializer, _ cancelsAutomatically: Bool
-    ) -> DownloadTask<Serializer.SerializedObject> {
-        DownloadTask(
-            AwaitedRequest(
-                self, cancelsAutomatically: cancelsAutomatically, serializer: serializer,
-                reading: Self.reading(by: serializer)))
+        DownloadTask(self, serializer, cancelsAutomatically: shouldAutomaticallyCancel)
     }
 }

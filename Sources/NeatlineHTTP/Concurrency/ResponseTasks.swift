@@ -11,7 +11,11 @@
 public struct DataTask<Value> {
     private let awaited: AwaitedRequest<AFDataResponse<Value>>
 
-    init(_ awaited: AwaitedRequest<AFDataResponse<Value>>) { self.awaited = awaited }
+    init(_ request: DataRequest, _ serializer: some DataResponseSerializerProtocol<Value>, cancelsAutomatically: Bool) {
+        awaited = AwaitedRequest(
+            request, cancelsAutomatically: cancelsAutomatically, serializer: serializer,
+            reading: DataRequest.reading(by: serializer))
+    }
 
     /// The response, when the request is finished.
     ///
@@ -57,7 +61,14 @@ extension DataTask: Sendable where Value: Sendable {}
 public struct DownloadTask<Value> {
     private let awaited: AwaitedRequest<AFDownloadResponse<Value>>
 
-    init(_ awaited: AwaitedRequest<AFDownloadResponse<Value>>) { self.awaited = awaited }
+    init(
+        _ request: DownloadRequest, _ serializer: some DownloadResponseSerializerProtocol<Value>,
+        cancelsAutomatically: Bool
+    ) {
+        awaited = AwaitedRequest(
+            request, cancelsAutomatically: cancelsAutomatically, serializer: serializer,
+            reading: DownloadRequest.reading(by: serializer))
+    }
 
     /// The response, when the request is finished.
     ///

@@ -38,7 +38,7 @@ extension DataRequest {
         queue: DispatchQueue = .main, responseSerializer: Serializer,
         completionHandler: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
     ) -> Self {
-        read(by: responseSerializer, on: queue, completionHandler)
+        respond(by: responseSerializer, Self.reading(by: responseSerializer), on: queue, completionHandler)
     }
 
     /// Calls a closure with the value that a serializer creates from the response.
@@ -55,16 +55,7 @@ extension DataRequest {
         queue: DispatchQueue = .main, responseSerializer: Serializer,
         completionHandler: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
     ) -> Self {
-        read(by: responseSerializer, on: queue, completionHandler)
-    }
-
-    private func read<Serializer: DataResponseSerializerProtocol>(
-        by serializer: Serializer, on queue: DispatchQueue,
-        _ completionHandler: @escaping @Sendable (AFDataResponse<Serializer.SerializedObject>) -> Void
-    ) -> Self {
-        if !(serializer is any ComputingSerializer) { captureTaskLocals() }
-        add(ClosureHandler(queue: queue, completion: completionHandler, reading: Self.reading(by: serializer)))
-        return self
+        respond(by: responseSerializer, Self.reading(by: responseSerializer), on: queue, completionHandler)
     }
 
     /// Calls a closure with the body.

@@ -94,12 +94,7 @@ extension DataRequest {
     /// - Returns: The request.
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
-        add(
-            ResponseValidator(isQuick: false) { subject in
-                guard let response = subject.head.response else { return nil }
-                guard case .failure(let error) = validation(subject.request, response, subject.data) else { return nil }
-                return error
-            })
+        add(validation: { validation($0.request, $1, $0.data) })
     }
 }
 

@@ -92,6 +92,17 @@ extension Request {
             })
     }
 
+    /// Adds a validator that calls a closure of users.
+    func add(
+        validation: @escaping @Sendable (ResponseValidator.Subject, HTTPURLResponse) -> ValidationResult
+    ) -> Self {
+        add(
+            ResponseValidator(isQuick: false) { subject in
+                guard let response = subject.head.response else { return nil }
+                return validation(subject, response).error
+            })
+    }
+
     @discardableResult
     func add(_ validator: ResponseValidator) -> Self {
         withOptions { $0.validators.append(validator) }

@@ -90,6 +90,22 @@ final class UnserializedHandler<Response: HandledResponse>: ClosureHandler<Respo
     }
 }
 
+extension Request {
+    /// Adds a handler that calls a closure on a queue.
+    ///
+    /// - Parameters:
+    ///   - serializer: The serializer that `reading` calls.
+    ///   - reading: Creates the response.
+    func respond<Response: HandledResponse>(
+        by serializer: some Any, _ reading: @escaping ReadingHandler<Response>.Reading, on queue: DispatchQueue,
+        _ completion: @escaping @Sendable (Response) -> Void
+    ) -> Self {
+        if !(serializer is any ComputingSerializer) { captureTaskLocals() }
+        add(ClosureHandler(queue: queue, completion: completion, reading: reading))
+        return self
+    }
+}
+
 /// The result of a serializer, and the time it took in seconds.
 struct SerializedValue<Value> {
     let result: AFResult<Value>

@@ -284,11 +284,10 @@ open class Session: @unchecked Sendable {
         interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil,
         requestModifier: RequestModifier? = nil
     ) -> DataRequest {
-        let source = EncodingURLRequestSource(
-            url: convertible, method: method, headers: headers, modifier: requestModifier, parameters: parameters,
-            encoder: encoder)
-        return request(
-            source, isQuick: false, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
+        request(
+            EncodingURLRequestSource(
+                source: source(convertible, method, headers, requestModifier), parameters: parameters, encoder: encoder),
+            isQuick: false, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
     /// Creates a data request from a `URLRequest` or a value that can be converted to one.
@@ -333,8 +332,7 @@ open class Session: @unchecked Sendable {
     ) -> DataStreamRequest {
         streamRequest(
             EncodingURLRequestSource(
-                url: convertible, method: method, headers: headers, modifier: requestModifier, parameters: parameters,
-                encoder: encoder),
+                source: source(convertible, method, headers, requestModifier), parameters: parameters, encoder: encoder),
             automaticallyCancelOnStreamError: automaticallyCancelOnStreamError, interceptor: interceptor,
             shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
@@ -363,9 +361,7 @@ open class Session: @unchecked Sendable {
         shouldAutomaticallyResume: Bool? = nil, requestModifier: RequestModifier? = nil
     ) -> DataStreamRequest {
         streamRequest(
-            URLRequestSource(
-                url: convertible, method: method, headers: headers, modifier: requestModifier, parameters: nil,
-                encoding: URLEncoding.default),
+            source(convertible, method, headers, requestModifier),
             automaticallyCancelOnStreamError: automaticallyCancelOnStreamError, interceptor: interceptor,
             shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
@@ -441,8 +437,8 @@ open class Session: @unchecked Sendable {
     ) -> WebSocketRequest {
         webSocketRequest(
             performing: EncodingURLRequestSource(
-                url: url, method: .get, headers: headers, modifier: requestModifier, parameters: parameters,
-                encoder: encoder), configuration: configuration, interceptor: interceptor)
+                source: source(url, .get, headers, requestModifier), parameters: parameters, encoder: encoder),
+            configuration: configuration, interceptor: interceptor)
     }
 
     /// Creates a request that opens a WebSocket, from a `URLRequest` or a value that can be converted to one.
@@ -486,8 +482,7 @@ open class Session: @unchecked Sendable {
     ) -> DownloadRequest {
         download(
             EncodingURLRequestSource(
-                url: convertible, method: method, headers: headers, modifier: requestModifier, parameters: parameters,
-                encoder: encoder),
+                source: source(convertible, method, headers, requestModifier), parameters: parameters, encoder: encoder),
             interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume, to: destination)
     }
 

@@ -21,25 +21,25 @@ struct URLRequestSource: URLRequestConvertible {
             && (source == String.self || source == URL.self || source == URLComponents.self)
     }
 
-    func asURLRequest() throws -> URLRequest {
+    /// Returns the request before the parameters are encoded.
+    fileprivate func withoutParameters() throws -> URLRequest {
         var request = try URLRequest(url: url, method: method, headers: headers)
         try modifier?(&request)
-        return try encoding.encode(request, with: parameters)
+        return request
     }
+
+    func asURLRequest() throws -> URLRequest { try encoding.encode(withoutParameters(), with: parameters) }
 }
 
 /// The URL, method, headers and `Encodable` parameters that a `URLRequest` is created from.
 struct EncodingURLRequestSource<Parameters: Encodable & Sendable>: URLRequestConvertible {
-    let url: any URLConvertible
-    let method: HTTPMethod
-    let headers: HTTPHeaders?
-    let modifier: Session.RequestModifier?
+    /// All but the parameters.
+    let source: URLRequestSource
     let parameters: Parameters?
     let encoder: any ParameterEncoder
 
     func asURLRequest() throws -> URLRequest {
-        var request = try URLRequest(url: url, method: method, headers: headers)
-        try modifier?(&request)
+        let request = try source.withoutParameters()
         return try parameters.map { try encoder.encode($0, into: request) } ?? request
     }
 }

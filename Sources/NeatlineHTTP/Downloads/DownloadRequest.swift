@@ -156,14 +156,7 @@ extension DownloadRequest {
     /// - Returns: The request.
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
-        add(
-            ResponseValidator(isQuick: false) { subject in
-                guard let response = subject.head.response else { return nil }
-                guard case .failure(let error) = validation(subject.request, response, subject.fileURL) else {
-                    return nil
-                }
-                return error
-            })
+        add(validation: { validation($0.request, $1, $0.fileURL) })
     }
 }
 

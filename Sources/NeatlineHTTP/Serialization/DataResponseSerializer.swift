@@ -5,7 +5,7 @@ public import FoundationNetworking
 #endif
 
 /// A serializer that returns the body as `Data`.
-public final class DataResponseSerializer: ResponseSerializer, ComputingSerializer {
+public final class DataResponseSerializer: ResponseSerializer, ReceivedResponseSerializer, ComputingSerializer {
     /// Changes the body before it is returned.
     public let dataPreprocessor: any DataPreprocessor
     /// The status codes of responses that may have an empty body.
@@ -27,20 +27,6 @@ public final class DataResponseSerializer: ResponseSerializer, ComputingSerializ
         self.dataPreprocessor = dataPreprocessor
         self.emptyResponseCodes = emptyResponseCodes
         self.emptyRequestMethods = emptyRequestMethods
-    }
-
-    /// Returns the body; see ``serialize(_:)``.
-    ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request, or `nil`.
-    /// - Throws: As ``serialize(_:)``.
-    public func serialize(
-        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
-    ) throws -> Data {
-        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
     /// Returns the body after its preprocessing.

@@ -1,12 +1,10 @@
 public import Foundation
 public import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A serializer that decodes the body as a `Decodable` value.
-public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer, ComputingSerializer {
+public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer, ReceivedResponseSerializer,
+    ComputingSerializer
+{
     /// Changes the body before it is decoded.
     public let dataPreprocessor: any DataPreprocessor
     /// The decoder that decodes the bodies.
@@ -34,20 +32,6 @@ public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer
         self.decoder = decoder
         self.emptyResponseCodes = emptyResponseCodes
         self.emptyRequestMethods = emptyRequestMethods
-    }
-
-    /// Returns the decoded value; see ``serialize(_:)``.
-    ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request, or `nil`.
-    /// - Throws: As ``serialize(_:)``.
-    public func serialize(
-        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
-    ) throws -> T {
-        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
     /// Decodes the body as a value of the type.

@@ -2,17 +2,13 @@ public import Foundation
 internal import NeatlineFoundation
 internal import NeatlineJSON
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A serializer that parses the body as JSON, with the types of `JSONSerialization`: `[String: Any]`, `[Any]`,
 /// `String`, `NSNumber` and `NSNull`.
 ///
 /// Neatline parses the body: numbers keep as many digits as `NSNumber` can hold, and the error for an invalid body is,
 /// like Foundation's, a `CocoaError` with the code `.propertyListReadCorrupt`, whose description contains the line and
 /// the column and whose underlying error is the `JSONError`. Containers are not mutable, regardless of the options.
-public final class JSONResponseSerializer: ResponseSerializer, ComputingSerializer {
+public final class JSONResponseSerializer: ResponseSerializer, ReceivedResponseSerializer, ComputingSerializer {
     /// Changes the body before it is parsed.
     public let dataPreprocessor: any DataPreprocessor
     /// The status codes of responses that may have an empty body.
@@ -40,20 +36,6 @@ public final class JSONResponseSerializer: ResponseSerializer, ComputingSerializ
         self.emptyResponseCodes = emptyResponseCodes
         self.emptyRequestMethods = emptyRequestMethods
         self.options = options
-    }
-
-    /// Returns the parsed body; see ``serialize(_:)``.
-    ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request, or `nil`.
-    /// - Throws: As ``serialize(_:)``.
-    public func serialize(
-        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
-    ) throws -> Any {
-        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
     /// Parses the body as JSON, into Foundation's objects.

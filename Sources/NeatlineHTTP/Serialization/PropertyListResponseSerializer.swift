@@ -1,11 +1,7 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A serializer that parses the body as a property list, in any of the formats, as in Alamofire 4.
-public final class PropertyListResponseSerializer: ResponseSerializer, ComputingSerializer {
+public final class PropertyListResponseSerializer: ResponseSerializer, ReceivedResponseSerializer, ComputingSerializer {
     /// Changes the body before it is parsed.
     public let dataPreprocessor: any DataPreprocessor
     /// The status codes of responses that may have an empty body.
@@ -32,20 +28,6 @@ public final class PropertyListResponseSerializer: ResponseSerializer, Computing
         self.emptyResponseCodes = emptyResponseCodes
         self.emptyRequestMethods = emptyRequestMethods
         self.options = options
-    }
-
-    /// Returns the parsed body; see ``serialize(_:)``.
-    ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request, or `nil`.
-    /// - Throws: As ``serialize(_:)``.
-    public func serialize(
-        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
-    ) throws -> Any {
-        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
     /// Parses the body as a property list.

@@ -61,6 +61,51 @@ extension DataResponseSerializerProtocol {
     }
 }
 
+/// A serializer that reads a ``ReceivedResponse``, so that no `HTTPURLResponse` is created unless it asks for one. It
+/// implements only ``serialize(_:)``.
+///
+/// ```swift
+/// struct LengthSerializer: ReceivedResponseSerializer {
+///     func serialize(_ received: ReceivedResponse) throws -> Int {
+///         if let error = received.error { throw error }
+///         return received.data?.count ?? 0
+///     }
+/// }
+/// ```
+public protocol ReceivedResponseSerializer<SerializedObject>: DataResponseSerializerProtocol {
+    /// Serializes a response. Also called for failed requests: throw the given error, unless there is a value
+    /// nevertheless.
+    ///
+    /// - Parameter received: The response.
+    /// - Returns: The value.
+    /// - Throws: Any error. An error that is not an `AFError` is wrapped in
+    ///   `AFError.responseSerializationFailed(reason: .customSerializationFailed(error:))`.
+    func serialize(_ received: ReceivedResponse) throws -> SerializedObject
+}
+
+extension ReceivedResponseSerializer {
+    /// Calls ``serialize(_:)``.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was sent last, after redirects.
+    ///   - response: The head of the response.
+    ///   - data: The body.
+    ///   - error: The error of the request, or `nil`.
+    /// - Returns: The value.
+    /// - Throws: As ``serialize(_:)``.
+    public func serialize(
+        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
+    ) throws -> SerializedObject {
+        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
+    }
+
+    /// A type must implement this function: its other one calls it, and would otherwise be called by it.
+    @available(*, unavailable, message: "Implement serialize(_:).")
+    public func serialize(_ received: ReceivedResponse) throws -> SerializedObject {
+        throw AFError.responseSerializationFailed(reason: .inputDataNilOrZeroLength)
+    }
+}
+
 /// A type that serializes the response of a download.
 public protocol DownloadResponseSerializerProtocol<SerializedObject>: Sendable {
     /// The type of the value.

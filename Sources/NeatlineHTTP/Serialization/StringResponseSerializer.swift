@@ -1,14 +1,10 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A serializer that returns the body as a string.
 ///
 /// The encoding is the one that is set, otherwise that of the `charset` parameter of the response's `Content-Type`, and
 /// otherwise ISO 8859-1, as in Alamofire. If a server sends UTF-8 without saying so, use `encoding: .utf8`.
-public final class StringResponseSerializer: ResponseSerializer, ComputingSerializer {
+public final class StringResponseSerializer: ResponseSerializer, ReceivedResponseSerializer, ComputingSerializer {
     /// Changes the body before it is decoded.
     public let dataPreprocessor: any DataPreprocessor
     /// The encoding, regardless of the response; `nil` for the one that the response names.
@@ -35,20 +31,6 @@ public final class StringResponseSerializer: ResponseSerializer, ComputingSerial
         self.encoding = encoding
         self.emptyResponseCodes = emptyResponseCodes
         self.emptyRequestMethods = emptyRequestMethods
-    }
-
-    /// Returns the body as a string; see ``serialize(_:)``.
-    ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request, or `nil`.
-    /// - Throws: As ``serialize(_:)``.
-    public func serialize(
-        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
-    ) throws -> String {
-        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
     /// Decodes the body as a string.

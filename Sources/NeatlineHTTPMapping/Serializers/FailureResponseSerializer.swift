@@ -1,12 +1,8 @@
-public import Foundation
+internal import Foundation
 public import NeatlineHTTP
 internal import NeatlineHTTPJSON
 internal import NeatlineJSON
 public import NeatlineMapping
-
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
 
 /// A serializer that reads responses with another serializer, and those with the status code of an error, 400 or
 /// greater or rejected by validation, as an error that the server describes.
@@ -14,7 +10,7 @@ public import FoundationNetworking
 /// For the latter it throws a ``ResponseFailure``. If the body cannot be mapped, it throws the request's own error, or
 /// `AFError.responseValidationFailed` with the status code.
 public struct FailureResponseSerializer<Serializer: DataResponseSerializerProtocol, Failure: BaseMappable & Sendable>:
-    DataResponseSerializerProtocol
+    ReceivedResponseSerializer
 {
     private let serializer: Serializer
     private let keyPath: String?
@@ -28,21 +24,6 @@ public struct FailureResponseSerializer<Serializer: DataResponseSerializerProtoc
     public init(_ serializer: Serializer, orFailure failure: Failure.Type, keyPath: String? = nil) {
         self.serializer = serializer
         self.keyPath = keyPath
-    }
-
-    /// Reads the body; see ``serialize(_:)``.
-    ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request, or `nil`.
-    /// - Returns: The value of the other serializer.
-    /// - Throws: As ``serialize(_:)``.
-    public func serialize(
-        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
-    ) throws -> Serializer.SerializedObject {
-        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
     /// Reads the response with the other serializer, or as an error.

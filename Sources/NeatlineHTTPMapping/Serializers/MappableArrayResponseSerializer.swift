@@ -15,8 +15,8 @@ public import FoundationNetworking
 ///
 /// Unchecked Sendable although `context` need not be: it is transferred to the serializer, which accesses it only while
 /// the response is read.
-public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSerializer, ComputingSerializer,
-    @unchecked Sendable
+public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSerializer, ReceivedResponseSerializer,
+    ComputingSerializer, @unchecked Sendable
 {
     /// A closure that reads a body instead of the mapper.
     ///
@@ -74,21 +74,6 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
         self.options = options
         self.nullIsEmpty = nullIsEmpty
         map = { $0.mapArray(json: $1) }
-    }
-
-    /// Reads the body; see ``serialize(_:)``.
-    ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request, or `nil`.
-    /// - Returns: The models.
-    /// - Throws: As ``serialize(_:)``.
-    public func serialize(
-        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
-    ) throws -> [T] {
-        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
     /// Maps the body to models.

@@ -15,8 +15,8 @@ public import FoundationNetworking
 /// Unchecked Sendable although `object` and `context` need not be: they are transferred to the serializer, which
 /// accesses them only while the response is read. Code that has other references to them must not access them until the
 /// handler is called.
-public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializer, ComputingSerializer,
-    @unchecked Sendable
+public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializer, ReceivedResponseSerializer,
+    ComputingSerializer, @unchecked Sendable
 {
     /// A closure that reads a body instead of the mapper.
     ///
@@ -78,21 +78,6 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
         map = { $0.map(json: $1) }
     }
 
-    /// Reads the body; see ``serialize(_:)``.
-    ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request, or `nil`.
-    /// - Returns: The model.
-    /// - Throws: As ``serialize(_:)``.
-    public func serialize(
-        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
-    ) throws -> T {
-        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
-    }
-
     /// Maps the body to a model.
     ///
     /// - Parameter received: The response.
@@ -119,8 +104,8 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
 /// A serializer that maps the body to a model, or to `nil` for an empty body that is allowed or null at the key path.
 ///
 /// Unchecked Sendable as ``MappableResponseSerializer`` is.
-public final class OptionalMappableResponseSerializer<T: BaseMappable>: ResponseSerializer, ComputingSerializer,
-    @unchecked Sendable
+public final class OptionalMappableResponseSerializer<T: BaseMappable>: ResponseSerializer, ReceivedResponseSerializer,
+    ComputingSerializer, @unchecked Sendable
 {
     private let serializer: MappableResponseSerializer<T>
 
@@ -135,21 +120,6 @@ public final class OptionalMappableResponseSerializer<T: BaseMappable>: Response
     ///
     /// - Parameter serializer: The serializer for other bodies.
     public init(_ serializer: MappableResponseSerializer<T>) { self.serializer = serializer }
-
-    /// Reads the body; see ``serialize(_:)``.
-    ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request, or `nil`.
-    /// - Returns: The model; nil for null and for no body.
-    /// - Throws: As ``serialize(_:)``.
-    public func serialize(
-        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
-    ) throws -> T? {
-        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
-    }
 
     /// Maps the body to a model, or returns `nil`.
     ///

@@ -3,19 +3,9 @@ internal import NeatlineHTTP
 internal import NeatlineHTTPJSON
 internal import NeatlineJSON
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A serializer for a `ResponseObjectSerializable` type.
-struct ResponseObjectSerializer<T: ResponseObjectSerializable>: DataResponseSerializerProtocol {
+struct ResponseObjectSerializer<T: ResponseObjectSerializable>: ReceivedResponseSerializer {
     let keyPath: String?
-
-    func serialize(
-        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
-    ) throws -> T {
-        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
-    }
 
     func serialize(_ received: ReceivedResponse) throws -> T {
         let json = try received.backendJSON(atKeyPath: keyPath)
@@ -28,14 +18,8 @@ struct ResponseObjectSerializer<T: ResponseObjectSerializable>: DataResponseSeri
 }
 
 /// A serializer for a `ResponseCollectionSerializable` type.
-struct ResponseCollectionSerializer<T: ResponseCollectionSerializable>: DataResponseSerializerProtocol {
+struct ResponseCollectionSerializer<T: ResponseCollectionSerializable>: ReceivedResponseSerializer {
     let keyPath: String?
-
-    func serialize(
-        request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
-    ) throws -> [T] {
-        try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
-    }
 
     func serialize(_ received: ReceivedResponse) throws -> [T] {
         let json = try received.backendJSON(atKeyPath: keyPath)

@@ -181,6 +181,24 @@ import FoundationNetworking
         #expect(try Whole().made(of: nil, status: 204).value == "none")
     }
 
+    @Test("A serializer of received responses needs only its one function, also for the four arguments and for files")
+    func receivedOnly() throws {
+        struct Counter: ResponseSerializer, ReceivedResponseSerializer {
+            func serialize(_ received: ReceivedResponse) throws -> Int {
+                if let error = received.error { throw error }
+                return (received.data?.count ?? 0) * 1000 + (received.statusCode ?? 0)
+            }
+        }
+        #expect(try Counter().made(of: "ab", status: 201).value == 2201)
+        #expect(try Counter().made(of: "ab", error: Trouble.here(3)).error as? Trouble == .here(3))
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data([1, 2, 3]).write(to: file)
+        let count = try Counter().serializeDownload(
+            request: nil, response: try madeResponse(206), fileURL: file, error: nil)
+        #expect(count == 3206)
+    }
+
     @Test("Header values are found without regard to case")
     func receivedHeaders() throws {
         let received = ReceivedResponse(
