@@ -1,28 +1,36 @@
+import NeatlineTestSupport
 import Testing
 
 /// What sizes are doubled to, to have enough work to measure. The code of a debug build takes many times as long for an
 /// item, also to make the inputs.
 #if DEBUG
-private let largestSize = 4_000
+let largestSize = 4_000
 #else
-private let largestSize = 16_000
+let largestSize = 16_000
 #endif
+
+extension HostileText {
+    /// What sizes are doubled to where the input is the parsed value. Hexadecimal integers are converted when they are parsed,
+    /// which takes a thousand times as long as what is measured of them, and in a debug build a second for each run.
+    var largestParsedSize: Int { self == .hexadecimal ? largestSize / 4 : largestSize }
+}
 
 /// Checks that the work for an input four times as large is at most five times as much.
 ///
 /// - Parameters:
-///   - size: the smaller size; it is doubled, up to ``largestSize``, until there is enough work to measure.
+///   - size: the smaller size; it is doubled, up to `largest`, until there is enough work to measure.
 ///   - bound: how many times as much work is allowed: 5, unless more is documented.
 ///   - name: what is measured, where a test measures several things.
 ///   - make: the input of a size; not measured, and made anew for each run, so that a first access is measured as such.
 ///   - work: what is measured.
 func expectLinear<Input>(
-    from size: Int = 500, atMost bound: Double = 5, _ name: String = "", make: (Int) throws -> Input,
+    from size: Int = 500, upTo largest: Int = largestSize, atMost bound: Double = 5, _ name: String = "",
+    make: (Int) throws -> Input,
     _ work: (Input) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
 ) rethrows {
     let meter = WorkMeter()
     try expectLinear(
-        from: size, atMost: bound, name, minimum: meter.minimum, isExact: meter.isExact,
+        from: size, upTo: largest, atMost: bound, name, minimum: meter.minimum, isExact: meter.isExact,
         measure: { size in
             let input = try make(size)
             return try meter.measure { try work(input) }
@@ -31,11 +39,11 @@ func expectLinear<Input>(
 
 /// Checks that `measure` of a size four times as large is at most five times as much, as ``excessGrowth`` judges it.
 func expectLinear(
-    from size: Int, atMost bound: Double = 5, _ name: String = "", minimum: UInt64, isExact: Bool,
-    measure: (Int) throws -> UInt64, sourceLocation: SourceLocation = #_sourceLocation
+    from size: Int, upTo largest: Int = largestSize, atMost bound: Double = 5, _ name: String = "", minimum: UInt64,
+    isExact: Bool, measure: (Int) throws -> UInt64, sourceLocation: SourceLocation = #_sourceLocation
 ) rethrows {
     if let growth = try excessGrowth(
-        from: size, atMost: bound, minimum: minimum, isExact: isExact, measure: measure)
+        from: size, upTo: largest, atMost: bound, minimum: minimum, isExact: isExact, measure: measure)
     {
         Issue.record("\(name) \(growth)", sourceLocation: sourceLocation)
     }
@@ -49,13 +57,13 @@ func expectLinear(
 /// compared: work that is not linear grows too fast between these, too.
 ///
 /// - Parameters:
-///   - size: the smaller size; it is doubled, up to ``largestSize``, until there is enough work to measure.
+///   - size: the smaller size; it is doubled, up to `largest`, until there is enough work to measure.
 ///   - minimum: what is too little to be compared; less counts as so much.
 ///   - isExact: whether measuring the same work twice gives the same.
 func excessGrowth(
-    from size: Int, atMost bound: Double = 5, minimum: UInt64, isExact: Bool, measure: (Int) throws -> UInt64
+    from size: Int, upTo largest: Int = largestSize, atMost bound: Double = 5, minimum: UInt64, isExact: Bool,
+    measure: (Int) throws -> UInt64
 ) rethrows -> Growth? {
-    let largest = Swift.max(size, largestSize)
     var size = size
     while size < largest, try measure(size) < minimum { size *= 2 }
     let bound = isExact ? bound : 1.3 * bound

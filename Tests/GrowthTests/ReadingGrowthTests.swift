@@ -54,7 +54,7 @@ struct ReadingGrowthTests {
 
     @Test("visiting every value", arguments: HostileText.allCases)
     func visiting(_ shape: HostileText) throws {
-        try expectLinear(atMost: shape.bound) {
+        try expectLinear(upTo: shape.largestParsedSize, atMost: shape.bound) {
             try parsed(shape, $0)
         } _: { json in
             var pending = [json]
@@ -70,7 +70,7 @@ struct ReadingGrowthTests {
 
     @Test("comparing and hashing", arguments: HostileText.allCases)
     func comparing(_ shape: HostileText) throws {
-        try expectLinear(atMost: shape.bound) {
+        try expectLinear(upTo: shape.largestParsedSize, atMost: shape.bound) {
             (try parsed(shape, $0), try parsed(shape, $0))
         } _: { values in
             #expect(values.0 == values.1)
@@ -80,7 +80,7 @@ struct ReadingGrowthTests {
 
     @Test("writing compact", arguments: HostileText.allCases)
     func writing(_ shape: HostileText) throws {
-        try expectLinear(atMost: shape.bound) {
+        try expectLinear(upTo: shape.largestParsedSize, atMost: shape.bound) {
             try parsed(shape, $0)
         } _: {
             _ = try $0.serialized()
@@ -90,7 +90,7 @@ struct ReadingGrowthTests {
     @Test("writing with sorted names, and indented unless that has to be a multiple", arguments: HostileText.allCases)
     func writingSorted(_ shape: HostileText) throws {
         let options = JSONWritingOptions(indentation: .spaces(shape.isDeep ? 0 : 2), sortsKeys: true)
-        try expectLinear(atMost: shape.bound) {
+        try expectLinear(upTo: shape.largestParsedSize, atMost: shape.bound) {
             try parsed(shape, $0)
         } _: {
             _ = try $0.serialized(options)
@@ -99,7 +99,7 @@ struct ReadingGrowthTests {
 
     @Test("writing what was changed", arguments: HostileText.allCases)
     func writingChanged(_ shape: HostileText) throws {
-        try expectLinear(atMost: shape.bound) {
+        try expectLinear(upTo: shape.largestParsedSize, atMost: shape.bound) {
             var json = try parsed(shape, $0)
             if json.elements != nil { try json.append(1) } else { json["new"] = 1 }
             return json
@@ -110,7 +110,7 @@ struct ReadingGrowthTests {
 
     @Test("describing", arguments: HostileText.allCases)
     func describing(_ shape: HostileText) throws {
-        try expectLinear(atMost: shape.bound) {
+        try expectLinear(upTo: shape.largestParsedSize, atMost: shape.bound) {
             try parsed(shape, $0)
         } _: {
             _ = $0.description
@@ -119,7 +119,7 @@ struct ReadingGrowthTests {
 
     @Test("texts in the manner of SwiftyJSON", arguments: HostileText.allCases)
     func rawString(_ shape: HostileText) throws {
-        try expectLinear(atMost: shape.bound) {
+        try expectLinear(upTo: shape.largestParsedSize, atMost: shape.bound) {
             try parsed(shape, $0)
         } _: {
             _ = $0.rawString()
@@ -128,7 +128,7 @@ struct ReadingGrowthTests {
 
     @Test("Foundation's objects, and back", arguments: HostileText.allCases.filter { !$0.isDeep })
     func objects(_ shape: HostileText) throws {
-        try expectLinear(atMost: shape.bound) {
+        try expectLinear(upTo: shape.largestParsedSize, atMost: shape.bound) {
             try parsed(shape, $0)
         } _: {
             _ = JSON($0.object)
@@ -137,7 +137,7 @@ struct ReadingGrowthTests {
 
     @Test("detaching", arguments: HostileText.allCases)
     func detaching(_ shape: HostileText) throws {
-        try expectLinear(atMost: shape.bound) {
+        try expectLinear(upTo: shape.largestParsedSize, atMost: shape.bound) {
             try parsed(shape, $0)
         } _: {
             _ = $0.detached()
@@ -166,7 +166,7 @@ struct ReadingGrowthTests {
 
     @Test("walking by the positions of a collection", arguments: [HostileText.distinctNames, .smallObjects])
     func positions(_ shape: HostileText) throws {
-        try expectLinear(atMost: shape.bound) {
+        try expectLinear(upTo: shape.largestParsedSize, atMost: shape.bound) {
             try parsed(shape, $0)
         } _: { json in
             for index in json.indices { _ = json[index] }
@@ -175,7 +175,7 @@ struct ReadingGrowthTests {
 
     @Test("the path of an error", arguments: HostileText.allCases)
     func paths(_ shape: HostileText) throws {
-        try expectLinear(atMost: shape.bound) {
+        try expectLinear(upTo: shape.largestParsedSize, atMost: shape.bound) {
             try parsed(shape, $0)
         } _: { json in
             var value = json

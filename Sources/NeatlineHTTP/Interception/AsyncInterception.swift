@@ -62,14 +62,14 @@ extension AsyncRequestAdapter {
         _ urlRequest: URLRequest, for session: Session, request: Request?,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
-        let task = Task {
+        let work: @Sendable () async -> Void = {
             do {
                 completion(.success(try await adapt(urlRequest, for: session)))
             } catch {
                 completion(.failure(error))
             }
         }
-        request?.isIntercepted(in: task)
+        if let request { request.startInterception(work) } else { Task(operation: work) }
     }
 }
 
@@ -114,18 +114,21 @@ extension AsyncRequestRetrier {
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
     ) {
-        request.isIntercepted(in: Task { completion(await retry(request, for: session, dueTo: error)) })
+        request.startInterception { completion(await retry(request, for: session, dueTo: error)) }
     }
 }
 
 extension Request {
-    /// Stores the task of an asynchronous adapter or retrier, so that it is cancelled with the request.
-    fileprivate func isIntercepted(in task: Task<Void, Never>) {
-        // The earlier task is released after the lock.
-        let (isWanted, _) = mutableState.withLock { state in
+    /// Runs an asynchronous adapter or retrier in a task that is cancelled with the request.
+    fileprivate func startInterception(_ work: @escaping @Sendable () async -> Void) {
+        // The task is created under the lock, which its completion needs: otherwise it could complete, and the next adapter
+        // or retrier start, before the task is stored, which would then replace the one that is to be cancelled. The earlier
+        // task is released after the lock.
+        let (task, isWanted, _) = mutableState.withLock { state in
             let options = state.requireOptions()
+            let task = Task(operation: work)
             defer { options.interceptionTask = task }
-            return (state.machine.isInterceptable, options.interceptionTask)
+            return (task, state.machine.isInterceptable, options.interceptionTask)
         }
         if !isWanted { task.cancel() }
     }
