@@ -224,7 +224,7 @@ import Testing
             }
             let messages = [
                 "$[0].inner: expected an object, found the number 5 (line 1, column 12)",
-                #"$[1].kind: expected "a" or "b", found the string "z" (line 1, column 24)"#,
+                #"$[1].kind: expected "a" or "b", found the string "z" (line 1, column 25)"#,
             ]
             #expect(error?.failures.map(\.description) == (stoppingAtFirst ? [messages[0]] : messages))
         }
